@@ -1,0 +1,69 @@
+import type { Api, CallContext, Client } from './endpoint.ts'
+import { type ErrorCode, errorCodes, isServiceError, ServiceError } from './errors.ts'
+import { type RawParameters, writeQuery } from './raw-input.ts'
+import type { Route, Routes } from './route.ts'
+
+/** Sends one request. The default is `fetch`; servers pass one with limits and retries. */
+export type Send = (request: Request) => Promise<Response>
+
+export type ClientOptions = {
+  /** Everything before the route's path; empty for the same origin in a browser. */
+  baseUrl: string
+  headers?: Record<string, string>
+  send?: Send
+}
+
+/** The request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body (POST). */
+export const buildRequest = (route: Route, input: RawParameters, options: ClientOptions, signal?: AbortSignal): Request => {
+  const rest = { ...input }
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  const headers = { accept: 'application/json', ...options.headers }
+  if (route.method === 'POST')
+    return new Request(options.baseUrl + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(rest),
+      signal,
+    })
+  const query = writeQuery(rest).toString()
+  return new Request(options.baseUrl + path + (query && `?${query}`), { headers, signal })
+}
+
+/**
+ * The typed client of one API, over HTTP. It knows paths only, no schemas, so that it is small in a browser.
+ * @throws ServiceError with the server's code, message and faults.
+ */
+export const createClient = <A extends Api>(routes: { [Name in keyof A]: Route }, options: ClientOptions): Client<A> => {
+  const send = options.send ?? ((request: Request) => fetch(request))
+  const call = (route: Route) => async (input: RawParameters, context?: CallContext) => {
+    const response = await send(buildRequest(route, input, options, context?.signal))
+    if (!response.ok) throw await errorOf(response)
+    return response.json()
+  }
+  return Object.fromEntries(Object.entries(routes as Routes).map(([name, route]) => [name, call(route)])) as unknown as Client<A>
+}
+
+/** Reads an error answer of any of the three systems; a body that is no JSON gives the status's own words. */
+export const errorOf = async (response: Response): Promise<ServiceError> => {
+  const body: unknown = await response.json().catch(() => undefined)
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const message = Array.isArray(fields.message) ? fields.message.join('; ') : fields.message
+  const retryAfter = Number(response.headers.get('retry-after'))
+  return new ServiceError(codeOf(response.status, fields.code), typeof message === 'string' ? message : `The server answered ${response.status}.`, {
+    details: Array.isArray(fields.details) ? fields.details : undefined,
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+  })
+}
+
+const codeOf = (status: number, code: unknown): ErrorCode => {
+  if (typeof code === 'string' && Object.hasOwn(errorCodes, code)) return code as ErrorCode
+  const names = Object.keys(errorCodes) as ErrorCode[]
+  return names.find((name) => errorCodes[name].status === status) ?? (status < 500 ? 'invalid_request' : 'upstream_failed')
+}
+
+/** Whether asking the same again may help: by the error's code, and for anything that is no answer (network). */
+export const isRetryable = (error: unknown): boolean => !isServiceError(error) || error.retryable

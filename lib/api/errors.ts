@@ -1,0 +1,61 @@
+/**
+ * The closed table of everything that can go wrong for a caller: code → HTTP status, and whether the same request may
+ * succeed when sent again. A status is always looked up here, never passed along.
+ */
+export const errorCodes = {
+  invalid_request: { status: 400, retryable: false },
+  key_required: { status: 401, retryable: false },
+  key_unknown: { status: 401, retryable: false },
+  forbidden: { status: 403, retryable: false },
+  not_found: { status: 404, retryable: false },
+  method_not_allowed: { status: 405, retryable: false },
+  body_too_large: { status: 413, retryable: false },
+  rate_limited: { status: 429, retryable: true },
+  internal: { status: 500, retryable: false },
+  upstream_failed: { status: 502, retryable: true },
+  not_available: { status: 503, retryable: true },
+  upstream_timeout: { status: 504, retryable: true },
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** One fault of one parameter: `name` as the caller wrote it, `message` a clause such as `must be 0x and 40 hex digits`. */
+export type ParameterFault = { name: string; message: string }
+
+export type ServiceErrorOptions = {
+  cause?: unknown
+  /** Every bad parameter at once. */
+  details?: ParameterFault[]
+  /** Seconds after which trying again makes sense (`Retry-After`). */
+  retryAfterSeconds?: number
+}
+
+/** An answer that is an error. `message` is shown to the caller; `cause` is only logged. Anything else thrown is a bug. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly details: ParameterFault[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
+    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status
+  }
+
+  get retryable(): boolean {
+    return errorCodes[this.code].retryable
+  }
+}
+
+/** The error for one bad parameter; the message names it, its fault, and the accepted form. */
+export const badParameter = (name: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', `${name} ${message}`, { details: [{ name, message }] })
+
+export const isServiceError = (error: unknown, code?: ErrorCode): error is ServiceError =>
+  error instanceof ServiceError && (code === undefined || error.code === code)

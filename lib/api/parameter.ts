@@ -1,0 +1,67 @@
+import * as z from 'zod'
+
+/** What the reference pages and the OpenAPI document say of a parameter. */
+export type ParameterFacts = {
+  /** Shown type, e.g. `address`, `integer`, `date`. */
+  type: string
+  /** The accepted form as a clause that completes "expected …", e.g. `0x and 40 hex digits`. */
+  accepts: string
+  /** JSON Schema (draft 2020-12) of the value as written in a URL. */
+  json: Record<string, unknown>
+  /** List parameters repeat; everything else is given once. */
+  list?: boolean
+}
+
+/** Why a value was refused, as a clause that follows the parameter's name: `is not a valid hex address`. */
+export class Fault {
+  readonly clause: string
+  constructor(clause: string) {
+    this.clause = clause
+  }
+}
+
+export const parameterFacts = z.registry<ParameterFacts>()
+
+/**
+ * One parameter: reads what a URL, a body or another of our own services gives, and returns the parsed value or a
+ * `Fault`. `Value extends Raw` is the rule that lets a client stand in as a source: parsed values are valid raw ones.
+ */
+export const parameter = <Raw, Value extends Raw>(
+  facts: ParameterFacts,
+  read: (raw: unknown) => Value | Fault,
+): z.ZodType<Value, Raw> => {
+  const schema = z.unknown().transform((raw, context): Value => {
+    if (raw === undefined) return refuse(context, new Fault('is required'), facts)
+    if (!facts.list && Array.isArray(raw)) return refuse(context, new Fault('is given more than once'), facts)
+    const value = read(raw)
+    return value instanceof Fault ? refuse(context, value, facts) : value
+  })
+  parameterFacts.add(schema, facts)
+  return schema as unknown as z.ZodType<Value, Raw>
+}
+
+const refuse = (context: z.RefinementCtx, fault: Fault, facts: ParameterFacts): never => {
+  context.addIssue({ code: 'custom', message: `${fault.clause}: expected ${facts.accepts}` })
+  return z.NEVER
+}
+
+/** A parameter's facts and whether it may be left out, through `.optional()`, `.default()` and `.describe()`. */
+export const describeParameter = (
+  schema: z.ZodType,
+): { facts: ParameterFacts; required: boolean; fallback: unknown; description: string } => {
+  let inner: z.ZodType = schema
+  let required = true
+  let fallback: unknown
+  let description = schema.description ?? ''
+  while (!parameterFacts.has(inner)) {
+    if (!(inner instanceof z.ZodOptional || inner instanceof z.ZodDefault))
+      throw new Error('A parameter schema is made with parameter()')
+    required = false
+    if (inner instanceof z.ZodDefault) fallback = inner.def.defaultValue
+    inner = inner.def.innerType as z.ZodType
+    description ||= inner.description ?? ''
+  }
+  const facts = parameterFacts.get(inner)
+  if (facts === undefined) throw new Error('unreachable: the loop ends at a registered schema')
+  return { facts, required, fallback, description }
+}

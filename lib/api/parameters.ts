@@ -1,0 +1,147 @@
+import { DateTime } from 'luxon'
+import type * as z from 'zod'
+import { Fault, parameter, parameterFacts } from './parameter.ts'
+
+/** Text of bounded length, in characters. */
+export const text = (bounds: { min?: number; max: number }): z.ZodType<string, string> => {
+  const { min = 1, max } = bounds
+  return parameter<string, string>(
+    { type: 'string', accepts: `${min} to ${max} characters`, json: { type: 'string', minLength: min, maxLength: max } },
+    (raw) => {
+      if (typeof raw !== 'string') return new Fault('is not text')
+      const length = [...raw].length
+      return length < min || length > max ? new Fault(`has ${length} characters`) : raw
+    },
+  )
+}
+
+/** A whole number within bounds; the largest bound that makes sense is `Number.MAX_SAFE_INTEGER`. */
+export const integer = (bounds: { min?: number; max?: number } = {}): z.ZodType<number, number | string> => {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds
+  const accepts =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`
+  return parameter<number | string, number>(
+    { type: 'integer', accepts, json: { type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) } },
+    (raw) => {
+      const value = readInteger(raw)
+      if (value === undefined) return new Fault('is not a whole number')
+      return value < min || value > max ? new Fault('is out of range') : value
+    },
+  )
+}
+
+const readInteger = (raw: unknown): number | undefined => {
+  const value = typeof raw === 'string' && /^-?\d{1,16}$/.test(raw) ? Number(raw) : raw
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+/** A page size that is lowered to `max` instead of refused, as old clients ask for 500; 0 asks for the default. */
+export const pageSize = (bounds: { fallback: number; max: number }): z.ZodDefault<z.ZodType<number, number | string>> =>
+  parameter<number | string, number>(
+    {
+      type: 'integer',
+      accepts: `a whole number from 0 (the default) to ${bounds.max}; more is lowered to ${bounds.max}`,
+      json: { type: 'integer', minimum: 0, maximum: bounds.max },
+    },
+    (raw) => {
+      const value = readInteger(raw)
+      if (value === undefined || value < 0) return new Fault('is not a page size')
+      return value === 0 ? bounds.fallback : Math.min(value, bounds.max)
+    },
+  ).default(bounds.fallback)
+
+/** `true` or `false`, also as `1` or `0`. */
+export const boolean = (): z.ZodType<boolean, boolean | string> =>
+  parameter<boolean | string, boolean>(
+    { type: 'boolean', accepts: 'true or false', json: { type: 'boolean' } },
+    (raw) => {
+      if (typeof raw === 'boolean') return raw
+      if (raw === 'true' || raw === '1') return true
+      if (raw === 'false' || raw === '0') return false
+      return new Fault('is not a boolean')
+    },
+  )
+
+/** One of a closed list of words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]): z.ZodType<Word, Word> =>
+  parameter<Word, Word>(
+    { type: 'string', accepts: words.map((word) => `'${word}'`).join(', '), json: { type: 'string', enum: words } },
+    (raw) => words.find((word) => word === raw) ?? new Fault(`with value '${show(raw)}' is not a known word`),
+  )
+
+/** An opaque next-page cursor; what is inside is checked where it was made. */
+export const cursor = (): z.ZodType<string, string> =>
+  parameter<string, string>(
+    { type: 'cursor', accepts: "the previous answer's cursor, unchanged", json: { type: 'string' } },
+    (raw) => (typeof raw === 'string' && raw.length <= 8_192 ? raw : new Fault('is not a cursor')),
+  )
+
+/**
+ * A moment, parsed to ISO 8601 in UTC with milliseconds, which every server of this interface reads.
+ * Read: ISO 8601 in all its forms, `2023-01-31 10:00`, RFC 2822, HTTP dates, unix seconds or milliseconds, and what
+ * JavaScript's `Date` reads. Without a zone it is UTC.
+ */
+export const date = (): z.ZodType<string, string | number> =>
+  parameter<string | number, string>(
+    {
+      type: 'date',
+      accepts: 'a date such as 2023-01-31, 2023-01-31T10:00:00Z or unix seconds',
+      json: { anyOf: [{ type: 'string' }, { type: 'integer' }], examples: ['2023-01-31T10:00:00.000Z'] },
+    },
+    (raw) => readDate(raw)?.toISO() ?? new Fault(`with value '${show(raw)}' is not a date`),
+  )
+
+/** Unix times from here on are milliseconds: as seconds they would lie after the year 5138. */
+const millisecondsFrom = 100_000_000_000
+
+const readDate = (raw: unknown): DateTime<true> | undefined => {
+  const number = typeof raw === 'string' && /^\d{1,13}(\.\d+)?$/.test(raw) && !/^\d{4}$|^(19|20)\d{6}$/.test(raw) ? Number(raw) : raw
+  if (typeof number === 'number') {
+    const moment = DateTime.fromMillis(number < millisecondsFrom ? number * 1_000 : number, { zone: 'utc' })
+    return moment.isValid ? moment : undefined
+  }
+  if (typeof raw !== 'string' || raw.length > 64) return undefined
+  const zone = { zone: 'utc' }
+  for (const read of [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822, DateTime.fromHTTP]) {
+    const moment = read(raw.trim(), zone)
+    if (moment.isValid) return moment
+  }
+  const hasZone = /(z|utc|gmt|[+-]\d{2}:?\d{2})\s*(\(.*\))?$/i.test(raw.trim())
+  const moment = DateTime.fromMillis(Date.parse(hasZone ? raw : `${raw} UTC`), zone)
+  return moment.isValid ? moment : undefined
+}
+
+/** A list of `item`s, one value or many; equal values count once. */
+export const list = <Value extends Raw, Raw>(
+  item: z.ZodType<Value, Raw>,
+  bounds: { min?: number; max: number },
+): z.ZodType<Value[], Raw | readonly Raw[]> => {
+  const { min = 0, max } = bounds
+  const facts = parameterFacts.get(item)
+  if (facts === undefined) throw new Error('list() takes a parameter')
+  return parameter<Raw | readonly Raw[], Value[]>(
+    {
+      type: `list of ${facts.type}`,
+      accepts: `${min === 0 ? 'up to' : `${min} to`} ${max} of: ${facts.accepts}`,
+      json: { type: 'array', items: facts.json, ...(min > 0 && { minItems: min }), maxItems: max },
+      list: true,
+    },
+    (raw) => {
+      const values = new Set<Value>()
+      const items = Array.isArray(raw) ? raw : [raw]
+      if (items.length > max) return new Fault(`has ${items.length} values`)
+      for (const one of items) {
+        const read = item.safeParse(one)
+        if (!read.success) return new Fault(`with value '${show(one)}' ${clauseOf(read.error)}`)
+        values.add(read.data)
+      }
+      return values.size < min ? new Fault(`has ${values.size} values`) : [...values]
+    },
+  )
+}
+
+/** The item's fault without the accepted form, which the list states. */
+const clauseOf = (error: z.ZodError): string => (error.issues[0]?.message ?? 'is not valid').split(': expected ')[0] ?? ''
+
+/** A value as quoted in an error: short, and without control characters. */
+const show = (raw: unknown): string => String(raw).replace(/\p{C}/gu, '\uFFFD').slice(0, 80)

@@ -1,0 +1,51 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Api, Client, Output, RawInput } from './endpoint.ts'
+import type { ServiceError } from './errors.ts'
+import type { Route } from './route.ts'
+
+type PagedNames<A extends Api> = { [Name in keyof A]: A[Name]['paged'] extends 'cursor' ? Name : never }[keyof A]
+
+type OneOptions<E extends Api[string]> = ReturnType<
+  typeof queryOptions<Output<E>, ServiceError, Output<E>, readonly [string, string, RawInput<E>]>
+>
+type PagesOptions<E extends Api[string]> = ReturnType<
+  typeof infiniteQueryOptions<
+    Output<E>,
+    ServiceError,
+    InfiniteData<Output<E>, string | undefined>,
+    readonly [string, string, RawInput<E>, 'pages'],
+    string | undefined
+  >
+>
+
+/** React Query options of one API: `one.name(input)` for a single answer, `pages.name(input)` for an infinite list. */
+export type Queries<A extends Api> = {
+  one: { [Name in keyof A]: (input: RawInput<A[Name]>) => OneOptions<A[Name]> }
+  pages: { [Name in PagedNames<A>]: (input: Omit<RawInput<A[Name]>, 'cursor'>) => PagesOptions<A[Name]> }
+}
+
+/** Derives the options from the routes; `system` keeps the keys of several APIs apart in one cache. */
+export const createQueries = <A extends Api>(
+  system: string,
+  routes: { [Name in keyof A]: Route },
+  client: Client<A>,
+): Queries<A> => {
+  type AnyCall = (input: object, context: { signal: AbortSignal }) => Promise<unknown>
+  const names = Object.keys(routes) as (keyof A & string)[]
+  const one = (name: keyof A & string) => (input: object) =>
+    queryOptions({
+      queryKey: [system, name, input] as const,
+      queryFn: ({ signal }) => (client[name] as AnyCall)(input, { signal }),
+    })
+  const pages = (name: keyof A & string) => (input: object) =>
+    infiniteQueryOptions({
+      queryKey: [system, name, input, 'pages'] as const,
+      queryFn: ({ pageParam, signal }) => (client[name] as AnyCall)({ ...input, cursor: pageParam }, { signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => (page as { cursor: string | null }).cursor ?? undefined,
+    })
+  return {
+    one: Object.fromEntries(names.map((name) => [name, one(name)])),
+    pages: Object.fromEntries(names.filter((name) => routes[name]?.paged).map((name) => [name, pages(name)])),
+  } as unknown as Queries<A>
+}

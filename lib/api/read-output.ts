@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import type { Endpoint, Output } from './endpoint.ts'
+import { ServiceError } from './errors.ts'
+
+/**
+ * Checks another server's answer against the contract, tolerantly: a number where text is declared and text where a
+ * number is declared are converted, a missing nullable field becomes null. What still does not fit is `upstream_failed`.
+ */
+export const readOutput = <E extends Endpoint>(endpoint: E, body: unknown): Output<E> => {
+  const first = endpoint.output.safeParse(body)
+  if (first.success) return first.data as Output<E>
+  const mended = structuredClone(body)
+  for (const issue of first.error.issues) mend(mended, issue)
+  const second = endpoint.output.safeParse(mended)
+  if (second.success) return second.data as Output<E>
+  throw new ServiceError('upstream_failed', "The upstream's answer does not have the form of this interface.", {
+    cause: second.error,
+  })
+}
+
+const mend = (root: unknown, issue: z.core.$ZodIssue): void => {
+  const last = issue.path.at(-1)
+  if (last === undefined) return
+  let holder: unknown = root
+  for (const key of issue.path.slice(0, -1)) holder = (holder as Record<PropertyKey, unknown>)?.[key]
+  if (typeof holder !== 'object' || holder === null) return
+  const record = holder as Record<PropertyKey, unknown>
+  record[last] = converted(record[last], issue)
+}
+
+const converted = (value: unknown, issue: z.core.$ZodIssue): unknown => {
+  if (value === undefined) return null
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return value
+  const expected = 'expected' in issue ? issue.expected : undefined
+  if ((expected === 'number' || expected === 'int') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (expected === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
+  if (issue.code === 'invalid_format') return mendedText(value)
+  return value
+}
+
+/** Times without zone or with other precision are UTC milliseconds here; hex is lower case. */
+const mendedText = (value: string): string => {
+  if (/^0x[0-9a-fA-F]*$/.test(value)) return value.toLowerCase()
+  if (!/^\d{4}-\d\d-\d\d[T ]/.test(value)) return value
+  const moment = new Date(/(z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`)
+  return Number.isNaN(moment.getTime()) ? value : moment.toISOString()
+}

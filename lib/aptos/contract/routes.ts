@@ -1,0 +1,22 @@
+import type { Routes } from '#lib/api/route.ts'
+
+/** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
+export const aptosRoutes = {
+  collectionNftTransfers: { method: 'GET', path: '/nfts/transfers/collections/:collection_data_id_hash', paged: 'cursor' },
+  creatorNftTransfers: { method: 'GET', path: '/nfts/transfers/creators', paged: 'cursor' },
+  walletNftTransfers: {
+    method: 'GET',
+    path: '/wallets/nfts/transfers',
+    aliases: ['/nfts/transfers/wallets'],
+    paged: 'cursor',
+  },
+  nftOwners: { method: 'GET', path: '/nfts/owners', paged: 'cursor' },
+  blockByVersion: { method: 'GET', path: '/blocks/by_version/:version' },
+  blockByHeight: { method: 'GET', path: '/blocks/:block_height' },
+} as const satisfies Routes
+
+/** What the interface lacks and our pages need; served under `/api/explorer`. */
+export const aptosExplorerRoutes = {
+  aptosStatus: { method: 'GET', path: '/aptos/status' },
+  aptosBlocks: { method: 'GET', path: '/aptos/blocks' },
+} as const satisfies Routes
