@@ -31,8 +31,8 @@ export const evmChains = [
 
 export type ChainName = (typeof evmChains)[number]['name']
 
-/** The chain of a name (`eth`) or hex id (`0x1`, any case); `local` has the id of whatever node is configured, so name only. */
+/** The chain of a name (`eth`, `bsc-testnet`) or hex id (`0x1`, any case); `local` has the id of whatever node is configured, so name only. */
 export const findChain = (nameOrHexId: string): (typeof evmChains)[number] | undefined => {
-  const wanted = nameOrHexId.trim().toLowerCase()
+  const wanted = nameOrHexId.trim().toLowerCase().replaceAll('-', ' ')
   return evmChains.find(({ name, id }) => name === wanted || (id !== 0 && `0x${id.toString(16)}` === wanted))
 }

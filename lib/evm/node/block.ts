@@ -1,0 +1,65 @@
+import type { BlockLink } from '#lib/indexing/chain.ts'
+
+/** 0x and lower-case hex digits. */
+export type Hex = `0x${string}`
+
+/** One log of a receipt. `logIndex` counts within the block. */
+export type EvmLog = { logIndex: number; address: Hex; topics: readonly Hex[]; data: Hex }
+
+/** A transaction with its receipt, in the node's meaning; amounts in wei, gas in units. */
+export type EvmTransaction = {
+  hash: Hex
+  /** Position in the block, from 0. */
+  index: number
+  /** EIP-2718 type; 0 for legacy ones. */
+  type: number
+  nonce: bigint
+  from: Hex
+  /** Null on contract creation. */
+  to: Hex | null
+  value: bigint
+  gas: bigint
+  /** What was paid per gas: the effective price of EIP-1559 transactions. */
+  gasPrice: bigint
+  input: Hex
+  /** Null before Byzantium (EIP-658), where `root` stands instead. */
+  status: 0 | 1 | null
+  root: Hex | null
+  gasUsed: bigint
+  cumulativeGasUsed: bigint
+  contractAddress: Hex | null
+  logs: readonly EvmLog[]
+}
+
+/** A block with everything in it. `timestamp` is in unix seconds. */
+export type EvmBlock = BlockLink & {
+  number: number
+  hash: Hex
+  parentHash: Hex
+  timestamp: number
+  miner: Hex
+  gasUsed: bigint
+  gasLimit: bigint
+  baseFeePerGas: bigint | null
+  /** Bytes, null where the node does not say. */
+  size: number | null
+  transactions: readonly EvmTransaction[]
+}
+
+/** One call below a transaction's own, in execution order (pre-order). */
+export type EvmInternalCall = {
+  /** Upper case: CALL, STATICCALL, DELEGATECALL, CALLCODE, CREATE, CREATE2, SELFDESTRUCT. */
+  type: string
+  from: Hex
+  /** The created address for CREATE and CREATE2. */
+  to: Hex | null
+  value: bigint
+  gas: bigint
+  gasUsed: bigint
+  input: Hex
+  output: Hex
+  /** 1 for calls made by the transaction's own call, 2 below those, … */
+  depth: number
+  /** The node's words when the call was undone; no value moved then. */
+  error: string | null
+}
