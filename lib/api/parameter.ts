@@ -53,7 +53,8 @@ export const describeParameter = (
   let required = true
   let fallback: unknown
   let description = schema.description ?? ''
-  while (!parameterFacts.has(inner)) {
+  // get(), not has(): `.describe()` copies a schema, and only get() finds the facts of what was copied.
+  while (parameterFacts.get(inner) === undefined) {
     if (!(inner instanceof z.ZodOptional || inner instanceof z.ZodDefault))
       throw new Error('A parameter schema is made with parameter()')
     required = false

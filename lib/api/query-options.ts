@@ -42,7 +42,8 @@ export const createQueries = <A extends Api>(
       queryKey: [system, name, input, 'pages'] as const,
       queryFn: ({ pageParam, signal }) => (client[name] as AnyCall)({ ...input, cursor: pageParam }, { signal }),
       initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => (page as { cursor: string | null }).cursor ?? undefined,
+      // An empty cursor ends the list as null does: some servers of this interface send it so.
+      getNextPageParam: (page) => (page as { cursor: string | null }).cursor || undefined,
     })
   return {
     one: Object.fromEntries(names.map((name) => [name, one(name)])),

@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { Hash } from './hash.tsx'
+
+type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
+  /** An EVM chain's name, or `aptos`. */
+  chain: string
+  address: string
+  /** A known name of the address; the address stays in the title. */
+  label?: string | null
+}
+
+/** A link to a wallet or contract. */
+export const AddressLink = ({ chain, address, label, className, ...props }: AddressLinkProps) => (
+  <Link
+    prefetch={false}
+    {...props}
+    href={chain === 'aptos' ? explorerPath.aptosAccount(address) : explorerPath.address(chain, address)}
+    title={label ? `${label} · ${address}` : address}
+    className={classNames('inline-block max-w-full align-bottom text-accent hover:underline', className)}
+  >
+    {label ? <span className="block truncate">{label}</span> : <Hash value={address} className="select-auto" />}
+  </Link>
+)

@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
+
+type AmountProps = Omit<ComponentProps<'data'>, 'value'> & {
+  /** A whole number of the smallest unit, as decimal text. */
+  value: string
+  /** Null where the token does not say; then the raw number is shown, and that it is raw. */
+  decimals: number | null
+  symbol?: string | null
+  /** To the last digit, with a copy button: for detail pages. */
+  exact?: boolean
+}
+
+/** An amount of a coin or token. Exact in its title and when copied; short in lists. */
+export const Amount = ({ value, decimals, symbol, exact = false, ...props }: AmountProps) => {
+  const whole = decimals === null ? value : exactAmount(value, decimals)
+  const shown = decimals === null ? groupedNumber(value) : exact ? whole : shortAmount(value, decimals)
+  const unit = decimals === null ? 'raw units, decimals unknown' : symbol
+  return (
+    <data title={`${whole}${unit ? ` ${unit}` : ''}`} {...props} value={whole}>
+      {shown}
+      {unit && <span className="text-muted"> {unit}</span>}
+      {exact && <CopyButton value={whole} label="Copy exact amount" />}
+    </data>
+  )
+}

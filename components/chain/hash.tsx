@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+
+const tailLength = 6
+
+/**
+ * A hash or address cut in its middle by CSS alone: as much of the head as there is room for, and always the tail, which
+ * is what people compare. Selected or copied it is whole.
+ */
+export const Hash = ({ value, className, ...props }: ComponentProps<'span'> & { value: string }) => (
+  <span
+    title={value}
+    {...props}
+    className={classNames('inline-block max-w-full select-all whitespace-nowrap align-bottom font-mono', className)}
+  >
+    <span className="inline-block max-w-[calc(100%-6ch)] overflow-hidden text-ellipsis align-bottom">
+      {value.slice(0, -tailLength)}
+    </span>
+    <span>{value.slice(-tailLength)}</span>
+  </span>
+)

@@ -1,0 +1,45 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { isTimeFormat, type TimeFormat } from '#lib/format/moment.ts'
+
+/** What the server rendered with; hydration starts from the same. */
+type Rendered = { format: TimeFormat; now: number }
+
+const RenderedContext = createContext<Rendered>({ format: 'age', now: 0 })
+
+export const TimeFormatProvider = ({ format, now, children }: Rendered & { children: ReactNode }) => (
+  <RenderedContext value={{ format, now }}>{children}</RenderedContext>
+)
+
+export const useRenderedTime = (): Rendered => useContext(RenderedContext)
+
+const listeners = new Set<() => void>()
+let chosen: TimeFormat | undefined
+
+export const chosenTimeFormat = (fallback: TimeFormat): TimeFormat => chosen ?? fallback
+
+export const subscribeToTimeFormat = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const yearSeconds = 31_536_000
+
+/** Every time on the page follows at once; the cookie lets the server render the next page alike. */
+export const chooseTimeFormat = (format: string): void => {
+  if (!isTimeFormat(format)) return
+  chosen = format
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers
+  document.cookie = `time=${format}; path=/; max-age=${yearSeconds}; samesite=lax`
+  for (const listener of listeners) listener()
+}
+
+export const useTimeFormat = (): TimeFormat => {
+  const { format } = useRenderedTime()
+  return useSyncExternalStore(
+    subscribeToTimeFormat,
+    () => chosenTimeFormat(format),
+    () => format,
+  )
+}

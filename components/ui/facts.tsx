@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A list of named facts, two columns wide where there is room. */
+export const Facts = ({ className, ...props }: ComponentProps<'dl'>) => (
+  <dl {...props} className={classNames('grid gap-px bg-line md:grid-cols-2', className)} />
+)
+
+/** One fact. `wide` takes the whole row: for whole hashes and addresses. */
+export const Fact = ({
+  label,
+  wide = false,
+  className,
+  children,
+  ...props
+}: ComponentProps<'div'> & { label: ReactNode; wide?: boolean }) => (
+  <div
+    {...props}
+    className={classNames(
+      'flex min-w-0 flex-col gap-x-4 gap-y-0.5 bg-surface px-4 py-2.5 sm:flex-row',
+      wide && 'md:col-span-2',
+      className,
+    )}
+  >
+    <dt className="w-36 shrink-0 text-muted text-sm leading-6">{label}</dt>
+    <dd className="min-w-0 grow text-sm leading-6">{children}</dd>
+  </div>
+)

@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/** A titled part of a page. `aside` stands at the title's end: a link, a badge, a switch. */
+export const Panel = ({
+  title,
+  aside,
+  level = 2,
+  className,
+  children,
+  ...props
+}: Omit<ComponentProps<'section'>, 'title'> & { title?: ReactNode; aside?: ReactNode; level?: 2 | 3 }) => {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section {...props} className={classNames('overflow-clip rounded-xl border border-line bg-surface', className)}>
+      {title !== undefined && (
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b px-4 py-2">
+          <Heading className="font-semibold text-sm">{title}</Heading>
+          {aside !== undefined && <div className="flex items-center gap-3 text-muted text-xs">{aside}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

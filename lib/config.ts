@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from 'node:process'
+import * as z from 'zod'
+import { type ChainName, type EvmChain, evmChains } from '#lib/evm/contract/chains.ts'
+
+/** Where indexing starts: a block, the head, or that many blocks before it. */
+export type StartBlock = { at: number } | { beforeHead: number }
+/** Both ends included. */
+export type BlockRange = { from: number; to: number }
+
+/** One EVM chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
+export type EvmNodeConfig = {
+  chain: ChainName
+  urls: string[]
+  start: StartBlock
+  end?: number
+  ranges?: BlockRange[]
+}
+
+export type Config = {
+  port: number
+  host: string
+  siteUrl: string
+  databaseUrl: string
+  evmNodes: EvmNodeConfig[]
+  aptosNodes: { mainnet?: string[]; testnet?: string[] }
+  hosted: { evmBaseUrl?: string; aptosBaseUrl?: string; authBaseUrl?: string; apiKey?: string }
+  apiKeys: { name: string; key: string }[]
+  /** Requests a second. */
+  rateLimits: { key: number; anonymous: number }
+  trustedProxyHops: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Nothing is configured for any system: the bundled ledger is shown. */
+  demo: boolean
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Every fault of the environment at once, in words for the operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
+    )
+    this.faults = faults
+  }
+}
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
+const baseUrl = httpUrl.transform((url) => url.replace(/\/+$/, ''))
+const urlList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((url) => url.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(baseUrl).min(1, 'must name at least one URL'))
+const startBlock = z
+  .string()
+  .regex(/^(latest|-?\d{1,15})$/, 'must be latest, a block number, or -N for N blocks before the head')
+  .transform((text): StartBlock => {
+    if (text === 'latest') return { beforeHead: 0 }
+    const number = Number(text)
+    return text.startsWith('-') ? { beforeHead: -number } : { at: number }
+  })
+const blockRanges = z
+  .string()
+  .regex(/^\s*\d{1,15}(\s*-\s*\d{1,15})?(\s*,\s*\d{1,15}(\s*-\s*\d{1,15})?)*\s*$/, 'must be ranges such as 100-200,300')
+  .transform((text) =>
+    text.split(',').map((part): BlockRange => {
+      const [from = 0, to = from] = part.split('-').map(Number)
+      return { from, to }
+    }),
+  )
+  .refine((ranges) => ranges.every(({ from, to }) => from <= to), 'has a range that ends before it starts')
+const apiKeys = z.string().transform((text, context) =>
+  text
+    .split(',')
+    .filter((part) => part.trim())
+    .map((part, index) => {
+      const [name = '', ...rest] = part.trim().split(':')
+      const key = rest.join(':')
+      if (!name || key.length < 8)
+        context.addIssue({
+          code: 'custom',
+          message: `entry ${index + 1} must be name:key with a key of at least 8 characters`,
+        })
+      return { name, key }
+    }),
+)
+
+const general = z.object({
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  SITE_URL: baseUrl.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
+    .optional(),
+  APTOS_NODE_URL: urlList.optional(),
+  APTOS_TESTNET_NODE_URL: urlList.optional(),
+  EVM_BASE_URL: baseUrl.optional(),
+  APTOS_BASE_URL: baseUrl.optional(),
+  AUTH_BASE_URL: baseUrl.optional(),
+  UPSTREAM_API_KEY: z.string().optional(),
+  API_KEYS: apiKeys.default([]),
+  RATE_LIMIT_KEY: wholeNumber(1, 1_000_000).default(50),
+  RATE_LIMIT_ANONYMOUS: wholeNumber(1, 1_000_000).default(20),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
+})
+
+/** Parses the environment once. Empty values count as unset. @throws ConfigError with every fault. */
+export const parseConfig = (environment: Environment): Config => {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const faults: string[] = []
+  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+    const parsed = schema.safeParse(given[name])
+    if (parsed.success) return parsed.data
+    faults.push(...parsed.error.issues.map((issue) => `${name} ${issue.message}`))
+    return undefined
+  }
+  const parsed = general.safeParse(given)
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))
+  const evmNodes = evmChains.filter(({ variable }) => variable !== '').flatMap((chain) => readNode(chain, read))
+  faults.push(...unknownChains(given))
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+
+  const values = parsed.data
+  const hosted = {
+    evmBaseUrl: values.EVM_BASE_URL,
+    aptosBaseUrl: values.APTOS_BASE_URL,
+    authBaseUrl: values.AUTH_BASE_URL,
+    apiKey: values.UPSTREAM_API_KEY,
+  }
+  const hasHosted = Boolean(hosted.evmBaseUrl ?? hosted.aptosBaseUrl ?? hosted.authBaseUrl)
+  if (hasHosted && !hosted.apiKey) throw new ConfigError(['UPSTREAM_API_KEY must be set where a hosted base URL is'])
+  const hasNode = evmNodes.length > 0 || Boolean(values.APTOS_NODE_URL ?? values.APTOS_TESTNET_NODE_URL)
+  const demo = !hasHosted && !hasNode
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL ?? 'sqlite:.data/spyglass.db',
+    evmNodes,
+    aptosNodes: { mainnet: values.APTOS_NODE_URL, testnet: values.APTOS_TESTNET_NODE_URL },
+    hosted,
+    apiKeys: values.API_KEYS,
+    rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
+    trustedProxyHops: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    demo,
+  }
+}
+
+const defaultBeforeHead = 5_000
+
+const readNode = (
+  { name, variable }: Pick<EvmChain, 'variable'> & { name: ChainName },
+  read: <T>(name: string, schema: z.ZodType<T>) => T | undefined,
+): EvmNodeConfig[] => {
+  const urls = read(`NODE_URL_${variable}`, urlList.optional())
+  const start = read(`START_BLOCK_${variable}`, startBlock.optional())
+  const end = read(`END_BLOCK_${variable}`, wholeNumber(0, Number.MAX_SAFE_INTEGER).optional())
+  const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
+  if (urls === undefined) return []
+  const fallback: StartBlock = name === 'local' ? { at: 0 } : { beforeHead: defaultBeforeHead }
+  return [{ chain: name, urls, start: start ?? fallback, end, ranges }]
+}
+
+/** A misspelt chain would otherwise be silently not indexed. */
+const unknownChains = (given: Environment): string[] => {
+  const known = new Set<string>(evmChains.map(({ variable }) => variable))
+  return Object.keys(given).flatMap((name) => {
+    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS)_([A-Z_]+)$/.exec(name)?.[1]
+    if (suffix === undefined || known.has(suffix)) return []
+    return [`${name} names no known chain: use one of ${[...known].filter(Boolean).join(', ')}`]
+  })
+}
+
+let loaded: Config | undefined
+
+/** The configuration of this process: the only reader of its environment. `.env` fills in what is not set. */
+export const loadConfig = (): Config => {
+  if (loaded === undefined) {
+    if (existsSync('.env')) loadEnvFile('.env')
+    loaded = parseConfig(process.env)
+  }
+  return loaded
+}

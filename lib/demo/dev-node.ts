@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+
+const answer = z.union([
+  z.object({ result: z.unknown() }),
+  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+])
+
+export type DevNode = { rpc(method: string, params?: readonly unknown[]): Promise<unknown>; stop(): void }
+
+/** Starts a real anvil on a free loopback port, mining only when told. */
+export async function startDevNode(args: readonly string[]): Promise<DevNode> {
+  const port = await freePort()
+  const anvil = join(import.meta.dirname, '../../node_modules/.bin/anvil')
+  const child = spawn(anvil, ['--quiet', '--no-mining', '--order', 'fifo', '--port', String(port), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const rpc = async (method: string, params: readonly unknown[] = []) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const response = await fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const said = answer.parse(await response.json())
+    if ('error' in said) throw new RpcFailure(method, said.error.code, said.error.message)
+    return said.result
+  }
+  for (let tries = 0; ; tries++) {
+    const isUp = await rpc('eth_chainId').then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return { rpc, stop: () => child.kill() }
+    if (tries > 200) throw new Error('anvil did not answer within 10 s')
+    await wait(50)
+  }
+}
+
+/** The node's own error object, kept as it was said. */
+export class RpcFailure extends Error {
+  readonly code: number
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`)
+    this.code = code
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.on('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no port'))))
+    })
+  })
+}

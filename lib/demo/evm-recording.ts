@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const hex = z.string().regex(/^0x[0-9a-f]*$/)
+
+/** The parts of a log that the transport reads. All else in the archive is passed on as the node said it. */
+const log = z.looseObject({ address: hex, topics: z.array(hex), blockNumber: hex, blockHash: hex })
+const receipt = z.looseObject({ transactionHash: hex, blockNumber: hex, contractAddress: hex.nullable(), logs: z.array(log) })
+const transaction = z.looseObject({ hash: hex, blockNumber: hex, transactionIndex: hex })
+const block = z.looseObject({ number: hex, hash: hex, parentHash: hex, timestamp: hex, transactions: z.array(transaction) })
+const failure = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
+const said = z.union([z.object({ result: z.unknown() }), z.object({ error: failure })])
+
+/** A node's answers, as recorded: blocks with full transactions, receipts by block, traces by transaction, reads at the head. */
+export const evmRecording = z.object({
+  chainId: hex,
+  netVersion: z.string(),
+  clientVersion: z.string(),
+  blocks: z.array(block),
+  receipts: z.array(z.array(receipt)),
+  traces: z.record(hex, z.unknown()),
+  code: z.record(hex, hex),
+  storage: z.record(z.string(), hex),
+  balances: z.record(hex, hex),
+  nonces: z.record(hex, hex),
+  /** Keyed by `address data`. */
+  calls: z.record(z.string(), said),
+  contracts: z.array(z.object({ address: hex, name: z.string(), abi: z.array(z.unknown()) })),
+})
+
+export type EvmRecording = z.infer<typeof evmRecording>
+export type RecordedLog = z.infer<typeof log>

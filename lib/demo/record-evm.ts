@@ -1,0 +1,134 @@
+/**
+ * Records the EVM part of the demo ledger: `node lib/demo/record-evm.ts`, about two minutes, from the project's root.
+ *
+ * It compiles lib/demo/contracts, plays lib/demo/story.ts on a real anvil and keeps what that node answered in
+ * lib/demo/evm.archive, and the NFTs' documents and images in lib/demo/documents.archive. Everything that could differ
+ * between two runs is fixed: keys, seed, genesis time, block times, base fees, fee recipient and the order of
+ * transactions. Twice the script is twice the same bytes: `git diff --stat lib/demo` afterwards must be empty as long
+ * as anvil, solc, the contracts and the story are.
+ */
+import { type Address, numberToHex } from 'viem'
+import { z } from 'zod'
+import { writeArchive } from './archive.ts'
+import { demoChainId, demoWallets } from './cast.ts'
+import { compileContracts } from './compile.ts'
+import { type DevNode, RpcFailure, startDevNode } from './dev-node.ts'
+import { makeDocuments } from './make-documents.ts'
+import type { EvmRecording } from './evm-recording.ts'
+import { evmRecording } from './evm-recording.ts'
+import { demoMnemonic, Stage } from './stage.ts'
+import { type RecordedContract, standardReads, storageSlots } from './standard-reads.ts'
+import { playStory, storyStart } from './story.ts'
+import type { Ledger } from './story-ledger.ts'
+
+const feeRecipient = '0x00000000000000000000000000000000005c09e5'
+const text = z.string()
+
+async function record(): Promise<void> {
+  const documents = makeDocuments()
+  const node = await startDevNode([
+    ...['--chain-id', String(demoChainId), '--timestamp', String(storyStart), '--hardfork', 'prague'],
+    ...['--mnemonic', demoMnemonic, '--derivation-path', "m/44'/60'/7'/0/", '--accounts', String(demoWallets.length)],
+    ...['--balance', '3000', '--gas-limit', '30000000'],
+  ])
+  try {
+    await node.rpc('anvil_setCoinbase', [feeRecipient])
+    const compiled = compileContracts()
+    const stage = new Stage(node, compiled)
+    const ledger = await playStory(stage, documents.folders)
+    const recording = await readNode(node, stage, ledger, compiled.get('SavingsJar')?.abi ?? [])
+    checkFailures(recording, stage)
+    const size = await writeArchive('evm.archive', recording)
+    const documentSize = await writeArchive('documents.archive', documents.files)
+    console.log(`${recording.blocks.length} blocks, ${stage.sent} transactions: evm.archive ${size} bytes`)
+    console.log(`${Object.keys(documents.files).length} documents: documents.archive ${documentSize} bytes`)
+  } finally {
+    node.stop()
+  }
+}
+
+async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: RecordedContract['abi']) {
+  const head = Number(text.parse(await node.rpc('eth_blockNumber')))
+  const chain: Pick<EvmRecording, 'blocks' | 'receipts' | 'traces'> = { blocks: [], receipts: [], traces: {} }
+  for (let n = 0; n <= head; n++) {
+    const block = evmRecording.shape.blocks.element.parse(await node.rpc('eth_getBlockByNumber', [numberToHex(n), true]))
+    chain.blocks.push(block)
+    const receipts = await node.rpc('eth_getBlockReceipts', [numberToHex(n)])
+    chain.receipts.push(evmRecording.shape.receipts.element.parse(receipts))
+    for (const { hash } of block.transactions) {
+      chain.traces[hash] = await node.rpc('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
+    }
+  }
+  const contracts = namedContracts(stage, ledger, jarAbi)
+  const wallets = demoWallets.map((_, i) => stage.address(i))
+  const state: Pick<EvmRecording, 'code' | 'storage' | 'balances' | 'nonces' | 'calls'> = {
+    code: {},
+    storage: {},
+    balances: {},
+    nonces: {},
+    calls: {},
+  }
+  for (const address of [...wallets, feeRecipient, ...contracts.map((c) => c.address)]) {
+    state.balances[address] = text.parse(await node.rpc('eth_getBalance', [address, 'latest']))
+    state.nonces[address] = text.parse(await node.rpc('eth_getTransactionCount', [address, 'latest']))
+  }
+  for (const contract of contracts) {
+    const { address } = contract
+    state.code[address] = text.parse(await node.rpc('eth_getCode', [address, 'latest']))
+    for (const slot of storageSlots) {
+      state.storage[`${address} ${slot}`] = text.parse(await node.rpc('eth_getStorageAt', [address, slot, 'latest']))
+    }
+    for (const data of standardReads(contract, wallets)) {
+      state.calls[`${address} ${data}`] = await ask(node, address, data)
+    }
+  }
+  return {
+    chainId: text.parse(await node.rpc('eth_chainId')),
+    netVersion: text.parse(await node.rpc('net_version')),
+    clientVersion: text.parse(await node.rpc('web3_clientVersion')),
+    ...chain,
+    ...state,
+    contracts: contracts.map(({ address, name, abi }) => ({ address, name, abi: [...abi] })),
+  } satisfies EvmRecording
+}
+
+async function ask(node: DevNode, to: Address, data: string): Promise<EvmRecording['calls'][string]> {
+  try {
+    return { result: await node.rpc('eth_call', [{ to, data }, 'latest']) }
+  } catch (error) {
+    if (error instanceof RpcFailure) return { error: { code: error.code, message: error.message } }
+    throw error
+  }
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => BigInt(from + i))
+
+function namedContracts(stage: Stage, ledger: Ledger, jarAbi: RecordedContract['abi']) {
+  const nftIds: Record<string, bigint[]> = {
+    PaperLanterns: range(1, ledger.nextLantern),
+    TidePostcards: range(0, ledger.nextPostcard),
+  }
+  const named = [...stage.contracts.values()]
+    // The proxy's own interface is the small one; callers speak the implementation's.
+    .filter(({ name }) => name !== 'HarborVault')
+    .map((c) => ({
+      ...c,
+      nftIds: nftIds[c.name] ?? [],
+      stampIds: c.name === 'MarketStamps' ? range(1, 17) : [],
+    }))
+  const jars = stage.jars.map(({ address }) => ({ name: 'SavingsJar', address, abi: jarAbi, nftIds: [], stampIds: [] }))
+  return [...named, ...jars]
+}
+
+/** The story is only told right when exactly those transactions failed that it meant to fail. */
+function checkFailures(recording: EvmRecording, stage: Stage): void {
+  const receipts = recording.receipts.flat()
+  const failed = new Set(receipts.filter((r) => r.status !== '0x1').map((r) => r.transactionHash))
+  const wrong = [...failed.symmetricDifference(stage.expectedFailures as Set<string>)]
+  if (receipts.length !== stage.sent) throw new Error(`${stage.sent} sent, ${receipts.length} mined`)
+  if (wrong.length === 0) return
+  const told = wrong.map((hash) => `${hash} ${JSON.stringify(recording.traces[hash]).slice(0, 600)}`)
+  throw new Error(`${wrong.length} transactions did not end as told:\n${told.slice(0, 5).join('\n')}`)
+}
+
+await record()

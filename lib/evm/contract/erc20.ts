@@ -1,0 +1,36 @@
+import type * as z from 'zod'
+import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+
+const tokenFields = {
+  token_name: text().nullable(),
+  token_symbol: text().nullable(),
+  token_logo: text().nullable(),
+  token_decimals: decimal().nullable(),
+}
+
+const fromFields = { from_wallet: hex(), from_wallet_label: text().nullable() }
+const toFields = { to_wallet: hex(), to_wallet_label: text().nullable() }
+
+const eventFields = {
+  contract_address: hex(),
+  block_hash: hex(),
+  block_number: decimal(),
+  block_timestamp: timestamp(),
+  transaction_hash: hex(),
+  transaction_index: decimal(),
+  log_index: decimal(),
+  /** In the token's smallest unit. */
+  value: decimal(),
+  possible_spam: flag(),
+  verified_collection: flag(),
+  /** `value` divided by 10^`token_decimals`, as decimal text; null when the decimals are unknown. */
+  value_decimal: text().nullable(),
+}
+
+/** E10: a transfer. E11: an approval, where `from_wallet` is the owner and `to_wallet` the spender. */
+export const erc20Event = record({ ...tokenFields, ...fromFields, ...toFields, ...eventFields })
+/** E8: a transfer to the zero address, which is left out. */
+export const erc20Burn = record({ ...tokenFields, ...fromFields, ...eventFields })
+
+export type Erc20Event = z.output<typeof erc20Event>
+export type Erc20Burn = z.output<typeof erc20Burn>

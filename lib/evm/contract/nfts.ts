@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+
+export const nftTransfer = record({
+  block_number: decimal(),
+  block_timestamp: timestamp(),
+  block_hash: hex(),
+  transaction_hash: hex(),
+  transaction_index: count(),
+  log_index: count(),
+  /** The transaction's native value. */
+  value: decimal().nullable(),
+  contract_type: text(),
+  /** `Single` or `Batch`. */
+  transaction_type: text(),
+  token_address: hex(),
+  token_id: text(),
+  /** The zero address for a mint. */
+  from_address: hex().nullable(),
+  from_address_label: text().nullable(),
+  to_address: hex(),
+  to_address_label: text().nullable(),
+  amount: decimal().nullable(),
+  /** 1 or 0. */
+  verified: count(),
+  operator: hex().nullable(),
+  possible_spam: flag(),
+  verified_collection: flag(),
+})
+
+const attribute = record({
+  trait_type: text().nullable(),
+  value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  display_type: text().nullable(),
+  max_value: z.number().nullable(),
+  trait_count: z.number(),
+  order: z.number().nullable(),
+})
+
+export const normalizedMetadata = record({
+  name: text().nullable(),
+  description: text().nullable(),
+  animation_url: text().nullable(),
+  external_link: text().nullable(),
+  image: text().nullable(),
+  attributes: z.array(attribute).nullable(),
+})
+
+const preview = record({ height: z.number(), width: z.number(), url: text() })
+
+/** What previews exist of a token's media. Anything but `success` has only the last three fields. */
+export const nftMedia = record({
+  media_collection: record({ low: preview, medium: preview, high: preview }).nullable().optional(),
+  /** `image`, `audio` or `video`. */
+  category: text().nullable().optional(),
+  mimetype: text().nullable().optional(),
+  parent_hash: text().nullable().optional(),
+  /** `success`, `processing`, `unsupported_media`, `invalid_url`, `host_unavailable` or `temporarily_unavailable`. */
+  status: text(),
+  updatedAt: timestamp().nullable(),
+  original_media_url: text().nullable(),
+})
+
+const collectionFields = {
+  block_number_minted: decimal().nullable(),
+  /** md5 of the lower-case contract address and the decimal token id, 32 hex digits without 0x. */
+  token_hash: text(),
+  amount: decimal().nullable(),
+  /** `ERC721`, `ERC1155`, or null for contracts older than both. */
+  contract_type: text().nullable(),
+  name: text().nullable(),
+  symbol: text().nullable(),
+  token_uri: text().nullable(),
+  /** The token's metadata as JSON text. */
+  metadata: text().nullable(),
+  last_token_uri_sync: timestamp().nullable(),
+  last_metadata_sync: timestamp().nullable(),
+  /** An address; for ERC1155 the sentence `ERC1155 tokens don't have a single minter`. */
+  minter_address: text().nullable(),
+  normalized_metadata: normalizedMetadata.nullable().optional(),
+  media: nftMedia.nullable().optional(),
+  possible_spam: flag(),
+  verified_collection: flag(),
+}
+
+/** A token of a collection (E5, E14): its owner may be many (ERC1155) or unknown. */
+export const nft = record({
+  token_address: hex(),
+  token_id: text(),
+  owner_of: hex().nullable().optional(),
+  block_number: decimal().nullable().optional(),
+  ...collectionFields,
+})
+
+/** A token in somebody's hands (E6, E9). */
+export const ownedNft = record({
+  token_address: hex(),
+  token_id: text(),
+  owner_of: hex(),
+  block_number: decimal().nullable(),
+  ...collectionFields,
+})
+
+export const nftSearchResult = record({
+  token_id: text(),
+  token_address: hex(),
+  token_uri: text().nullable(),
+  /** The token's metadata as JSON text. */
+  metadata: text().nullable(),
+  /** Codes of the interface: 1 is yes, 0 no; `syncing` 2 is done. */
+  is_valid: count().nullable(),
+  syncing: count().nullable(),
+  frozen: count().nullable(),
+  resyncing: count().nullable(),
+  contract_type: text().nullable(),
+  token_hash: text(),
+  batch_id: text().nullable(),
+  metadata_name: text().nullable(),
+  metadata_description: text().nullable(),
+  /** JSON text. */
+  metadata_attributes: text().nullable(),
+  block_number_minted: decimal().nullable(),
+  opensea_lookup: z.unknown().nullable(),
+  minter_address: text().nullable(),
+  transaction_minted: hex().nullable(),
+  frozen_log_index: z.unknown().nullable(),
+  imported: z.unknown().nullable(),
+  last_token_uri_sync: timestamp().nullable(),
+  last_metadata_sync: timestamp().nullable(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  possible_spam: flag(),
+  verified_collection: flag(),
+})
+
+export type NftTransfer = z.output<typeof nftTransfer>
+export type NormalizedMetadata = z.output<typeof normalizedMetadata>
+export type NftMedia = z.output<typeof nftMedia>
+export type Nft = z.output<typeof nft>
+export type OwnedNft = z.output<typeof ownedNft>
+export type NftSearchResult = z.output<typeof nftSearchResult>

@@ -1,0 +1,140 @@
+import type * as z from 'zod'
+import { Fault, parameter } from '#lib/api/parameter.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { evmChains, findChain } from './chains.ts'
+
+const chainNames = evmChains.map(({ name }) => name)
+const chainIds = evmChains.filter(({ id }) => id !== 0).map(({ id }) => `0x${id.toString(16)}`)
+
+/** A chain of the table by name or hex id, parsed to its name; any other hex id (a devnet's) is passed on, for the server to find. */
+export const chain = () =>
+  parameter<string, string>(
+    {
+      type: 'chain',
+      accepts: `one of ${chainNames.join(', ')}, or a chain's hex id such as 0x1`,
+      json: { type: 'string', examples: [...chainNames, ...chainIds] },
+    },
+    (raw) => {
+      if (typeof raw !== 'string') return new Fault('is not a known chain')
+      const id = /^0x[0-9a-f]{1,13}$/i.test(raw) ? `0x${BigInt(raw).toString(16)}` : undefined
+      return findChain(id ?? raw)?.name ?? id ?? new Fault('is not a known chain')
+    },
+  )
+    .optional()
+    .describe('The chain to ask, by name or hex id. Left out: eth where it is served, else the first served chain.')
+
+/** 20 bytes in hex, in any case, parsed to lower case. */
+export const address = () =>
+  parameter<string, string>(
+    {
+      type: 'address',
+      accepts: '0x and 40 hex digits',
+      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^0x[0-9a-f]{40}$/i.test(raw)
+        ? raw.toLowerCase()
+        : new Fault('is not a valid hex address'),
+  )
+
+/** 32 bytes in hex, in any case, parsed to lower case. */
+export const transactionHash = () =>
+  parameter<string, string>(
+    {
+      type: 'hash',
+      accepts: '0x and 64 hex digits',
+      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw)
+        ? raw.toLowerCase()
+        : new Fault('is not a valid transaction hash'),
+  )
+
+/** A uint256 as decimal text or as 0x and hex digits, whatever `format` asks of the answer; parsed to decimal text. */
+export const tokenId = () =>
+  parameter<string, string>(
+    {
+      type: 'token id',
+      accepts: 'a decimal number or 0x and hex digits, below 2^256',
+      json: { type: 'string', pattern: '^([0-9]{1,78}|0x[0-9a-fA-F]{1,64})$' },
+    },
+    (raw) => {
+      if (typeof raw !== 'string' || !/^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(raw)) return new Fault('is not a token id')
+      const id = BigInt(raw)
+      return id < 2n ** 256n ? id.toString() : new Fault('is out of range')
+    },
+  )
+
+/** A block number (parsed to decimal text) or a block hash (parsed to lower case). */
+export const blockNumberOrHash = () =>
+  parameter<string | number, string>(
+    {
+      type: 'block',
+      accepts: 'a block number, or 0x and the 64 hex digits of a block hash',
+      json: { type: 'string', pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$' },
+    },
+    (raw) => {
+      const written = String(raw)
+      if (/^0x[0-9a-f]{64}$/i.test(written)) return written.toLowerCase()
+      return /^\d{1,15}$/.test(written) ? String(Number(written)) : new Fault('is not a block number or block hash')
+    },
+  ).describe('Block number or block hash.')
+
+export const format = () =>
+  parameters.oneOf(['decimal', 'hex']).default('decimal').describe('How token ids are written in the answer.')
+
+export const limit = (fallback = 100) =>
+  parameters
+    .pageSize({ fallback, max: 100 })
+    .describe('Records a page. With a cursor, the limit of the first call stays in force.')
+
+export const cursor = () =>
+  parameters.cursor().optional().describe("The `cursor` of the previous answer, to get the next page; null there was the last page's.")
+
+export const disableTotal = () =>
+  parameters
+    .boolean()
+    .default(true)
+    .describe('true leaves out the count of all matching records (`total` is null), which is faster.')
+
+export const normalizeMetadata = () =>
+  parameters.boolean().default(false).describe('true adds `normalized_metadata`: the metadata in one common form.')
+
+export const mediaItems = () =>
+  parameters.boolean().default(false).describe('true adds `media`: preview images and their state.')
+
+export const include = () =>
+  parameters
+    .oneOf(['internal_transactions'])
+    .optional()
+    .describe('`internal_transactions` adds the calls that contracts made inside each transaction.')
+
+const fromBlock = () =>
+  parameters.integer().optional().describe('The first block to look at. Goes before `from_date` when both are given.')
+const toBlock = () =>
+  parameters.integer().optional().describe('The last block to look at. Goes before `to_date` when both are given.')
+const fromDate = () =>
+  parameters.date().optional().describe('The earliest time to look at. Unused when `from_block` is given.')
+const toDate = () =>
+  parameters.date().optional().describe('The latest time to look at. Unused when `to_block` is given.')
+
+/** Bounds that exclude each other (`from_block` above `to_block`) are no fault: the answer is empty. */
+export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
+export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date: toDate() })
+
+const addresses = (description: string) =>
+  parameters.list(address(), { max: 100 }).optional().describe(description)
+
+/** The four lists that narrow E8, E10 and E11. */
+export const erc20Lists = () => ({
+  contract_addresses: addresses('Only tokens of these contracts.'),
+  exclude_contracts: addresses('No tokens of these contracts.'),
+  wallet_addresses: addresses('Only records in which one of these wallets takes part.'),
+  exclude_wallets: addresses('No record in which one of these wallets takes part.'),
+})
+
+/** Contracts that E3 and E9 are restricted to. Older documents of the interface say 10; 100 is read, as in the other lists. */
+export const tokenAddresses = (description: string) => addresses(description)
+
+export type ChainParameter = z.output<ReturnType<typeof chain>>

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
+
+/** One argument of a decoded event or call. Numbers are decimal text, addresses EIP-55 checksummed, lists and tuples JSON text. */
+const decodedParameter = record({
+  name: text(),
+  // Another server may give a list or a boolean as JSON: it becomes its JSON text.
+  value: z.preprocess((value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)), text()),
+  type: text(),
+})
+
+export const decodedEvent = record({
+  signature: text(),
+  label: text(),
+  type: z.literal('event'),
+  params: z.array(decodedParameter),
+})
+
+export const decodedCall = record({
+  signature: text(),
+  label: text(),
+  type: z.literal('function'),
+  params: z.array(decodedParameter),
+})
+
+export const transactionLog = record({
+  log_index: decimal(),
+  transaction_hash: hex(),
+  transaction_index: decimal(),
+  address: hex(),
+  data: hex(),
+  topic0: hex().nullable(),
+  topic1: hex().nullable(),
+  topic2: hex().nullable(),
+  topic3: hex().nullable(),
+  block_timestamp: timestamp(),
+  block_number: decimal(),
+  block_hash: hex(),
+  /** Block number, transaction index, log index. */
+  transfer_index: z.array(count()).optional(),
+  transaction_value: decimal().nullable().optional(),
+})
+
+/** On decoded variants; absent (or null) where no verified interface of the contract is known. */
+export const decodedLog = record({ ...transactionLog.shape, decoded_event: decodedEvent.nullable().optional() })
+
+export const internalTransaction = record({
+  transaction_hash: hex(),
+  /** A JSON number, unlike the text it is everywhere else: the interface renders it so. */
+  block_number: count(),
+  block_hash: hex(),
+  type: text(),
+  from: hex(),
+  /** The created contract of a CREATE. */
+  to: hex().nullable(),
+  value: decimal(),
+  gas: decimal(),
+  gas_used: decimal(),
+  input: hex(),
+  output: hex(),
+})
+
+const transactionFields = {
+  hash: hex(),
+  nonce: decimal(),
+  transaction_index: decimal(),
+  from_address: hex(),
+  from_address_label: text().nullable(),
+  /** Null when the transaction creates a contract. */
+  to_address: hex().nullable(),
+  to_address_label: text().nullable(),
+  value: decimal(),
+  gas: decimal(),
+  gas_price: decimal(),
+  input: hex(),
+  receipt_cumulative_gas_used: decimal(),
+  receipt_gas_used: decimal(),
+  receipt_contract_address: hex().nullable(),
+  receipt_root: hex().nullable(),
+  /** `1` succeeded, `0` reverted, null before the Byzantium fork. */
+  receipt_status: decimal().nullable(),
+  block_timestamp: timestamp(),
+  block_number: decimal(),
+  block_hash: hex(),
+  /** Block number, transaction index. */
+  transfer_index: z.array(count()).optional(),
+}
+
+/** Present when `include=internal_transactions` asks for it. */
+const internalFields = { internal_transactions: z.array(internalTransaction).optional() }
+
+export const nativeTransaction = record({ ...transactionFields, ...internalFields })
+export const transactionWithLogs = record({ ...transactionFields, logs: z.array(transactionLog), ...internalFields })
+export const decodedTransaction = record({
+  ...transactionFields,
+  logs: z.array(decodedLog),
+  decoded_call: decodedCall.nullable().optional(),
+  ...internalFields,
+})
+
+export type DecodedEvent = z.output<typeof decodedEvent>
+export type DecodedCall = z.output<typeof decodedCall>
+export type TransactionLog = z.output<typeof transactionLog>
+export type DecodedLog = z.output<typeof decodedLog>
+export type InternalTransaction = z.output<typeof internalTransaction>
+export type NativeTransaction = z.output<typeof nativeTransaction>
+export type TransactionWithLogs = z.output<typeof transactionWithLogs>
+export type DecodedTransaction = z.output<typeof decodedTransaction>

@@ -1,0 +1,43 @@
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+const split = (value: string, decimals: number): { negative: boolean; whole: string; fraction: string } => {
+  const negative = value.startsWith('-')
+  const digits = (negative ? value.slice(1) : value).padStart(decimals + 1, '0')
+  return {
+    negative,
+    whole: digits.slice(0, digits.length - decimals),
+    fraction: digits.slice(digits.length - decimals).replace(/0+$/, ''),
+  }
+}
+
+/** The whole amount, to the last digit: `1500000000000000001` of 18 decimals is `1.500000000000000001`. */
+export const exactAmount = (value: string, decimals: number): string => {
+  const { negative, whole, fraction } = split(BigInt(value).toString(), decimals)
+  return `${negative ? '-' : ''}${whole}${fraction && `.${fraction}`}`
+}
+
+const significantDigitsMax = 6
+const dustDigits = 6
+
+/**
+ * The amount for a list: at most 6 significant digits, cut and never rounded up; whole parts keep all their digits, in
+ * groups of three. A non-zero amount is never shown as 0: below a millionth it is `<0.000001`.
+ */
+export const shortAmount = (value: string, decimals: number): string => {
+  const { negative, whole, fraction } = split(BigInt(value).toString(), decimals)
+  const sign = negative ? '-' : ''
+  if (whole !== '0') {
+    const kept = fraction.slice(0, Math.max(0, significantDigitsMax - whole.length)).replace(/0+$/, '')
+    return `${sign}${group(whole)}${kept && `.${kept}`}`
+  }
+  if (fraction === '') return '0'
+  const leadingZeros = fraction.search(/[1-9]/)
+  if (leadingZeros >= dustDigits) return `${negative ? '>-' : '<'}0.000001`
+  return `${sign}0.${fraction.slice(0, leadingZeros + significantDigitsMax).replace(/0+$/, '')}`
+}
+
+/** A whole number in groups of three: `1,234,567`. Takes decimal text of any length. */
+export const groupedNumber = (value: string | number | bigint): string => {
+  const text = String(value)
+  return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text)
+}

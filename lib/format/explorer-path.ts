@@ -1,0 +1,18 @@
+/** A chain's name as a path segment: `bsc testnet` is `bsc-testnet`. */
+export const chainSegment = (chain: string): string => chain.replaceAll(' ', '-')
+
+/** Pages of this explorer. The words are those of EIP-3091, so that wallets can link here. */
+export const explorerPath = {
+  chain: (chain: string) => `/${chainSegment(chain)}`,
+  address: (chain: string, address: string) => `/${chainSegment(chain)}/address/${address}`,
+  transaction: (chain: string, hash: string) => `/${chainSegment(chain)}/tx/${hash}`,
+  block: (chain: string, block: string | number) => `/${chainSegment(chain)}/block/${block}`,
+  token: (chain: string, address: string) => `/${chainSegment(chain)}/token/${address}`,
+  nft: (chain: string, address: string, tokenId: string) => `/${chainSegment(chain)}/nft/${address}/${tokenId}`,
+  aptosBlock: (height: string | number) => `/aptos/block/${height}`,
+  aptosTransaction: (version: string | number) => `/aptos/txn/${version}`,
+  aptosAccount: (address: string) => `/aptos/account/${address}`,
+  aptosCollection: (id: string) => `/aptos/collection/${id}`,
+  aptosToken: (id: string) => `/aptos/token/${id}`,
+  search: (text: string) => `/search?q=${encodeURIComponent(text)}`,
+} as const

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { buildIsCurrent } from '#lib/build-state.ts'
+import { ConfigError, loadConfig } from '#lib/config.ts'
+
+/*
+ * `npm start`: builds when the build is missing or older than the sources, then runs web and worker under this one
+ * parent. Signals are forwarded; neither child is restarted silently; the first failure ends all with its reason.
+ */
+
+const stopWithinMs = 15_000
+
+const say = (text: string): void => console.log(`spyglass: ${text}`)
+
+const fail = (text: string): never => {
+  console.error(`spyglass: ${text}`)
+  process.exit(1)
+}
+
+const run = (name: string, script: string, ...parameters: string[]): ChildProcess => {
+  // node:sqlite still announces itself as experimental, once per process.
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...parameters], {
+    stdio: 'inherit',
+  })
+  child.on('error', (error) => fail(`${name} could not be started: ${error.message}`))
+  return child
+}
+
+const build = async (): Promise<void> => {
+  if (await buildIsCurrent()) return
+  say('building the pages (once, and again after the sources change) …')
+  const startedAt = performance.now()
+  const code = await new Promise((resolve) =>
+    run('the build', 'node_modules/next/dist/bin/next', 'build').on('exit', (exit) => resolve(exit ?? 1)),
+  )
+  if (code !== 0) fail('the build failed; its reason stands above.')
+  say(`built in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+}
+
+const superviseUntilOneEnds = (children: Record<string, ChildProcess>): void => {
+  let stopping = false
+  const stopAll = (signal: NodeJS.Signals): void => {
+    if (stopping) return
+    stopping = true
+    for (const child of Object.values(children)) if (child.exitCode === null) child.kill(signal)
+    setTimeout(() => {
+      for (const child of Object.values(children)) if (child.exitCode === null) child.kill('SIGKILL')
+    }, stopWithinMs).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAll(signal))
+  for (const [name, child] of Object.entries(children))
+    child.on('exit', (code, signal) => {
+      if (stopping) return
+      console.error(`spyglass: ${name} ended ${signal ? `by ${signal}` : `with code ${code}`}; stopping.`)
+      process.exitCode = code || 1
+      stopAll('SIGTERM')
+    })
+}
+
+process.env.NODE_ENV = 'production'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+try {
+  loadConfig()
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  fail(error.message)
+}
+await build()
+superviseUntilOneEnds({ worker: run('worker', 'lib/worker.ts'), web: run('web', 'lib/web.ts') })

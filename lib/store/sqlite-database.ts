@@ -1,0 +1,76 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+type Prepared = { statement: StatementSync; returnsRows: boolean }
+
+/** Distinct statements kept prepared; the oldest unused one is dropped. */
+const preparedMax = 256
+
+/** Waiting is done without blocking the process (see `retryWhileBusy`), except while the file is being opened. */
+const openTimeoutMs = 10_000
+
+const sharedPragmas = ['synchronous = normal', 'foreign_keys = on', 'temp_store = memory', 'busy_timeout = 0']
+
+/** A write-ahead log above this size is cut back after a checkpoint. */
+const writerPragmas = ['cache_size = -65536', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864']
+
+/** `query_only` turns a write that was taken for a read into an error. */
+const readerPragmas = ['cache_size = -32768', 'mmap_size = 134217728', 'query_only = on']
+
+/** One handle on a SQLite file, with its prepared statements. */
+export class SqliteDatabase {
+  readonly #database: DatabaseSync
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(path: string, role: 'writer' | 'reader') {
+    this.#database = new DatabaseSync(path, { timeout: openTimeoutMs })
+    if (role === 'writer') this.#database.exec('pragma journal_mode = wal')
+    for (const pragma of [...(role === 'writer' ? writerPragmas : readerPragmas), ...sharedPragmas]) {
+      this.#database.exec(`pragma ${pragma}`)
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) {
+      this.#prepared.delete(sql)
+      this.#prepared.set(sql, known)
+      return known
+    }
+    const prepared = this.prepareOnce(sql)
+    this.#prepared.set(sql, prepared)
+    if (this.#prepared.size > preparedMax) {
+      const [oldest] = this.#prepared.keys()
+      if (oldest !== undefined) this.#prepared.delete(oldest)
+    }
+    return prepared
+  }
+
+  /** A statement of its own, for reading row by row: a shared one would be reset by its next user. */
+  prepareOnce(sql: string): Prepared {
+    const statement = this.#database.prepare(sql)
+    return { statement, returnsRows: statement.columns().length > 0 }
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.#database.close()
+  }
+}
+
+/**
+ * A value as SQLite stores it. A `bigint` goes as decimal text: a text column keeps it, an integer column turns it into a
+ * number. NUL is dropped, as PostgreSQL cannot store it. What is not a column value is refused by SQLite's binding.
+ */
+export const toSqliteValue = (value: unknown): SQLInputValue => {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '')
+  return value as SQLInputValue
+}

@@ -1,0 +1,251 @@
+import { setImmediate as nextTurnOfLoop, setTimeout as wait } from 'node:timers/promises'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  IdentifierNode,
+  type QueryCompiler,
+  type QueryResult,
+  RawNode,
+  type TransactionSettings,
+} from 'kysely'
+import { storeFailure } from './failure.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
+import { SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
+import type { StoreConnection } from './store-connection.ts'
+import { Turns } from './turns.ts'
+
+export type SqliteDriverOptions = {
+  /** File path, or `:memory:`. */
+  path: string
+  /** How long a write waits for other processes' writes. */
+  busyTimeoutMs: number
+}
+
+/** A transaction at least this long is followed by a gap, so that other processes get their turn to write. */
+const longTransactionMs = 20
+const gapMs = 4
+
+const rowsPerStatement = 100
+const variablesMax = 32_766
+
+/**
+ * SQLite through `node:sqlite`: one handle writes, one reads. Reads never wait for a transaction of this process and see
+ * what is committed; writes wait for their turn here, then for the file's lock, without blocking the process.
+ */
+export class SqliteDriver implements Driver {
+  readonly #options: SqliteDriverOptions
+  #shared: Shared | undefined
+
+  constructor(options: SqliteDriverOptions) {
+    this.#options = options
+  }
+
+  async init(): Promise<void> {
+    const writer = new SqliteDatabase(this.#options.path, 'writer')
+    const reader = this.#options.path === ':memory:' ? writer : new SqliteDatabase(this.#options.path, 'reader')
+    this.#shared = { writer, reader, turns: new Turns(), snapshots: new Turns(), nextBeginAt: 0, ...this.#options }
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#shared) throw new Error('the SQLite driver is not open')
+    return new SqliteConnection(this.#shared)
+  }
+
+  async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings.accessMode === 'read only' ? 'read' : 'write')
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.rollback()
+  }
+
+  async savepoint(connection: SqliteConnection, name: string, compile: QueryCompiler['compileQuery']): Promise<void> {
+    await connection.executeQuery(compile(savepointCommand('savepoint', name), queryId))
+  }
+
+  async rollbackToSavepoint(
+    connection: SqliteConnection,
+    name: string,
+    compile: QueryCompiler['compileQuery'],
+  ): Promise<void> {
+    await connection.executeQuery(compile(savepointCommand('rollback to', name), queryId))
+  }
+
+  async releaseSavepoint(
+    connection: SqliteConnection,
+    name: string,
+    compile: QueryCompiler['compileQuery'],
+  ): Promise<void> {
+    await connection.executeQuery(compile(savepointCommand('release', name), queryId))
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    if (!this.#shared) return
+    const { reader, writer } = this.#shared
+    if (reader !== writer) reader.close()
+    writer.close()
+  }
+}
+
+type Shared = SqliteDriverOptions & {
+  writer: SqliteDatabase
+  reader: SqliteDatabase
+  /** Who may use the writer. */
+  turns: Turns
+  /** Who may hold a read transaction on the reader. */
+  snapshots: Turns
+  nextBeginAt: number
+}
+
+type Held = { database: SqliteDatabase; writes: boolean; since: number; endTurn: () => void }
+
+class SqliteConnection implements StoreConnection {
+  readonly #shared: Shared
+  /** Set from begin to commit or rollback. */
+  #held: Held | undefined
+
+  constructor(shared: Shared) {
+    this.#shared = shared
+  }
+
+  async begin(mode: 'read' | 'write'): Promise<void> {
+    const { reader, writer, turns, snapshots, busyTimeoutMs } = this.#shared
+    const isSnapshot = mode === 'read' && reader !== writer
+    const database = isSnapshot ? reader : writer
+    const endTurn = await (isSnapshot ? snapshots : turns).take()
+    try {
+      if (!isSnapshot) await this.#leaveGap()
+      // Immediate: a transaction that reads first and writes later could otherwise fail against another process.
+      await retryWhileBusy(() => database.exec(isSnapshot ? 'begin' : 'begin immediate'), busyTimeoutMs)
+    } catch (error) {
+      endTurn()
+      throw storeFailure(error)
+    }
+    this.#held = { database, writes: !isSnapshot, since: performance.now(), endTurn }
+  }
+
+  async commit(): Promise<void> {
+    try {
+      this.#held?.database.exec('commit')
+    } catch (error) {
+      throw storeFailure(error)
+    }
+    this.#end()
+  }
+
+  async rollback(): Promise<void> {
+    try {
+      // A full disk makes SQLite roll back by itself.
+      if (this.#held?.database.inTransaction) this.#held.database.exec('rollback')
+    } finally {
+      this.#end()
+    }
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await this.#withDatabase(isRead(query), (database) => run<Row>(database, query))
+    } catch (error) {
+      throw storeFailure(error)
+    }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    const database = this.#held?.database ?? this.#shared.reader
+    const { statement } = database.prepareOnce(query.sql)
+    let rows: Row[] = []
+    for (const row of statement.iterate(...query.parameters.map(toSqliteValue))) {
+      rows.push(row as Row)
+      if (rows.length < chunkSize) continue
+      yield { rows }
+      rows = []
+    }
+    if (rows.length) yield { rows }
+  }
+
+  async insertMany(table: string, columns: readonly string[], rows: readonly Record<string, unknown>[]): Promise<void> {
+    const database = this.#held?.database
+    if (!database) throw new Error('insertMany needs a transaction')
+    const chunkRows = Math.max(1, Math.min(rowsPerStatement, Math.floor(variablesMax / columns.length)))
+    try {
+      let yieldAt = performance.now() + longTransactionMs
+      for (let from = 0; from < rows.length; ) {
+        const size = rows.length - from >= chunkRows ? chunkRows : 1
+        const values = []
+        for (let index = from; index < from + size; index++) {
+          const row = rows[index]
+          for (const column of columns) values.push(toSqliteValue(row?.[column]))
+        }
+        database.prepare(insertSql(table, columns, size)).statement.run(...values)
+        from += size
+        if (performance.now() < yieldAt) continue
+        await nextTurnOfLoop()
+        yieldAt = performance.now() + longTransactionMs
+      }
+    } catch (error) {
+      throw storeFailure(error)
+    }
+  }
+
+  async #withDatabase<Result>(reads: boolean, use: (database: SqliteDatabase) => Result): Promise<Result> {
+    if (this.#held) return use(this.#held.database)
+    const { reader, writer, turns, busyTimeoutMs } = this.#shared
+    if (reads && reader !== writer) return await retryWhileBusy(() => use(reader), busyTimeoutMs)
+    const endTurn = await turns.take()
+    try {
+      return await retryWhileBusy(() => use(writer), busyTimeoutMs)
+    } finally {
+      endTurn()
+    }
+  }
+
+  /** Other processes poll for the lock; one that writes without pause would starve them. */
+  async #leaveGap(): Promise<void> {
+    const waitMs = this.#shared.nextBeginAt - performance.now()
+    if (waitMs > 0) await wait(waitMs)
+  }
+
+  #end(): void {
+    if (!this.#held) return
+    const { writes, since, endTurn } = this.#held
+    const now = performance.now()
+    if (writes && this.#shared.reader !== this.#shared.writer && now - since >= longTransactionMs) {
+      this.#shared.nextBeginAt = now + gapMs
+    }
+    this.#held = undefined
+    endTurn()
+  }
+}
+
+const run = <Row>(database: SqliteDatabase, query: CompiledQuery): QueryResult<Row> => {
+  const { statement, returnsRows } = database.prepare(query.sql)
+  const parameters = query.parameters.map(toSqliteValue)
+  if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
+  const { changes, lastInsertRowid } = statement.run(...parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/** Raw SQL counts as a read only when no word of it could write; a wrong "no" costs a wait, never a wrong answer. */
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'SelectQueryNode' ||
+  (query.kind === 'RawNode' &&
+    /^\s*(select|with|explain)\b/i.test(sql) &&
+    !/\b(insert|update|delete|replace)\b/i.test(sql))
+
+const insertSql = (table: string, columns: readonly string[], rowCount: number): string => {
+  const quoted = columns.map((column) => `"${column}"`).join(', ')
+  const row = `(${columns.map(() => '?').join(', ')})`
+  return `insert into "${table}" (${quoted}) values ${Array<string>(rowCount).fill(row).join(', ')}`
+}
+
+const queryId = { queryId: 'savepoint' }
+
+const savepointCommand = (command: string, name: string) =>
+  RawNode.createWithChildren([RawNode.createWithSql(`${command} `), IdentifierNode.create(name)])

@@ -1,0 +1,13 @@
+/** Lets one holder in at a time, in the order of asking. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Waits for the turn; the returned function ends it. */
+  async take(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#last
+    this.#last = promise
+    await before
+    return resolve
+  }
+}

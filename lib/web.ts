@@ -1,0 +1,41 @@
+import { createServer } from 'node:http'
+import next from 'next'
+import { loadConfig } from '#lib/config.ts'
+import { visitorAddress } from '#lib/gateway/visitor-address.ts'
+
+/*
+ * The web process: Next.js behind a plain Node server, because only here is the visitor's real address known. A
+ * header of that name from outside is replaced; a forwarded address is believed for TRUST_PROXY hops only.
+ */
+
+const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
+const addressHeader = 'x-spyglass-address'
+const drainWithinMs = 10_000
+
+const app = next({ dev: false, hostname: host, port })
+await app.prepare()
+const handle = app.getRequestHandler()
+
+const server = createServer((request, response) => {
+  const forwarded = request.headers['x-forwarded-for']
+  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+  request.headers[addressHeader] = visitorAddress(request.socket.remoteAddress ?? '', forwardedFor, trustedProxyHops)
+  void handle(request, response)
+})
+server.on('error', (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `spyglass: port ${port} is in use; set PORT to another one.`
+      : `spyglass: ${error.message}`,
+  )
+  process.exit(1)
+})
+server.listen(port, host, () => console.log(`spyglass: ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`))
+
+/** Open requests may finish; idle connections end at once. */
+const stop = (): void => {
+  server.close(() => process.exit(0))
+  server.closeIdleConnections()
+  setTimeout(() => process.exit(0), drainWithinMs).unref()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

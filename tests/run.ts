@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildIsCurrent } from '#lib/build-state.ts'
+import { provideChromium } from '#tests/support/chromium.ts'
+
+/*
+ * `npm test`: everything, in the order in which a fault is cheapest to find; `npm run check` leaves the browser tests out.
+ * It ends with one line, `N passed, N failed`, over both test runners.
+ */
+
+const bin = (name: string): string => join('node_modules', '.bin', name)
+const reports = mkdtempSync(join(tmpdir(), 'spyglass-tests-'))
+
+const run = (
+  title: string,
+  command: string,
+  parameters: string[],
+  environment: Record<string, string> = {},
+): boolean => {
+  console.log(`\n── ${title}`)
+  const startedAt = performance.now()
+  const { status } = spawnSync(command, parameters, {
+    stdio: 'inherit',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...environment },
+  })
+  console.log(
+    `── ${title}: ${status === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
+  )
+  return status === 0
+}
+
+type Count = { passed: number; failed: number }
+
+const readReport = (file: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(readFileSync(join(reports, file), 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+const countVitest = (): Count => {
+  const { numPassedTests = 0, numFailedTests = 1 } = readReport('vitest.json') as {
+    numPassedTests?: number
+    numFailedTests?: number
+  }
+  return { passed: numPassedTests, failed: numFailedTests }
+}
+
+const countPlaywright = (): Count => {
+  const { stats } = readReport('playwright.json') as { stats?: { expected: number; unexpected: number; flaky: number } }
+  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 1 }
+}
+
+const vitest = (): boolean =>
+  run('unit and integration tests', bin('vitest'), [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'vitest.json')}`,
+  ])
+
+const playwright = async (): Promise<boolean> => {
+  const executable = await provideChromium()
+  return run('browser tests', bin('playwright'), ['test', '--config', 'tests/pages/playwright.config.ts'], {
+    CHROME_PATH: executable,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),
+  })
+}
+
+const steps: [title: string, step: () => boolean | Promise<boolean>][] = [
+  ['format and lint', () => run('format and lint', bin('biome'), ['check', '--error-on-warnings', '.'])],
+  [
+    'build',
+    async () =>
+      (await buildIsCurrent()) || run('build', process.execPath, ['node_modules/next/dist/bin/next', 'build']),
+  ],
+  ['types', () => run('types', bin('tsc'), ['--noEmit'])],
+  ['unused code', () => run('unused code', bin('knip'), [])],
+  ['tests', vitest],
+]
+const browserSteps: typeof steps = [['browser tests', playwright]]
+
+const withBrowser = process.argv[2] !== 'check'
+const failed: string[] = []
+for (const [title, step] of [...steps, ...(withBrowser ? browserSteps : [])]) if (!(await step())) failed.push(title)
+
+const counts = [countVitest(), ...(withBrowser ? [countPlaywright()] : [])]
+const sum = (pick: (count: Count) => number): number => counts.reduce((total, count) => total + pick(count), 0)
+rmSync(reports, { recursive: true, force: true })
+if (failed.length > 0) console.log(`\nfailed: ${failed.join(', ')}`)
+console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`)
+process.exit(failed.length > 0 ? 1 : 0)

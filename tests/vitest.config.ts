@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    dir: 'tests',
+    include: ['**/*.test.ts'],
+    exclude: ['pages/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores: more workers only make the tests that run real servers slow and unsteady.
+    maxWorkers: 2,
+  },
+})
