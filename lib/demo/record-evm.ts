@@ -1,5 +1,5 @@
 /**
- * Records the EVM part of the demo ledger: `node lib/demo/record-evm.ts`, about two minutes, from the project's root.
+ * Records the EVM part of the demo ledger: `node lib/demo/record-evm.ts`, under a minute, from the project's root.
  *
  * It compiles lib/demo/contracts, plays lib/demo/story.ts on a real anvil and keeps what that node answered in
  * lib/demo/evm.archive, and the NFTs' documents and images in lib/demo/documents.archive. Everything that could differ
@@ -11,15 +11,14 @@ import { type Address, numberToHex } from 'viem'
 import { z } from 'zod'
 import { writeArchive } from './archive.ts'
 import { demoChainId, demoWallets } from './cast.ts'
-import { compileContracts } from './compile.ts'
-import { type DevNode, RpcFailure, startDevNode } from './dev-node.ts'
-import { makeDocuments } from './make-documents.ts'
-import type { EvmRecording } from './evm-recording.ts'
-import { evmRecording } from './evm-recording.ts'
-import { demoMnemonic, Stage } from './stage.ts'
-import { type RecordedContract, standardReads, storageSlots } from './standard-reads.ts'
-import { playStory, storyStart } from './story.ts'
-import type { Ledger } from './story-ledger.ts'
+import { compileContracts } from './evm/compile.ts'
+import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
+import { makeDocuments } from './evm/documents.ts'
+import { type EvmRecording, evmRecording } from './evm/recording.ts'
+import { demoMnemonic, Stage } from './evm/stage.ts'
+import { type RecordedContract, standardReads, storageSlots } from './evm/standard-reads.ts'
+import { playStory, storyStart } from './evm/story.ts'
+import type { Ledger } from './evm/story-ledger.ts'
 
 const feeRecipient = '0x00000000000000000000000000000000005c09e5'
 const text = z.string()
@@ -51,7 +50,9 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
   const head = Number(text.parse(await node.rpc('eth_blockNumber')))
   const chain: Pick<EvmRecording, 'blocks' | 'receipts' | 'traces'> = { blocks: [], receipts: [], traces: {} }
   for (let n = 0; n <= head; n++) {
-    const block = evmRecording.shape.blocks.element.parse(await node.rpc('eth_getBlockByNumber', [numberToHex(n), true]))
+    const block = evmRecording.shape.blocks.element.parse(
+      await node.rpc('eth_getBlockByNumber', [numberToHex(n), true]),
+    )
     chain.blocks.push(block)
     const receipts = await node.rpc('eth_getBlockReceipts', [numberToHex(n)])
     chain.receipts.push(evmRecording.shape.receipts.element.parse(receipts))
@@ -96,7 +97,7 @@ async function ask(node: DevNode, to: Address, data: string): Promise<EvmRecordi
   try {
     return { result: await node.rpc('eth_call', [{ to, data }, 'latest']) }
   } catch (error) {
-    if (error instanceof RpcFailure) return { error: { code: error.code, message: error.message } }
+    if (error instanceof RpcFailure) return { error: error.said }
     throw error
   }
 }

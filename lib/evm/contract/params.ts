@@ -90,7 +90,10 @@ export const limit = (fallback = 100) =>
     .describe('Records a page. With a cursor, the limit of the first call stays in force.')
 
 export const cursor = () =>
-  parameters.cursor().optional().describe("The `cursor` of the previous answer, to get the next page; null there was the last page's.")
+  parameters
+    .cursor()
+    .optional()
+    .describe("The `cursor` of the previous answer, to get the next page; null there was the last page's.")
 
 export const disableTotal = () =>
   parameters
@@ -123,8 +126,7 @@ const toDate = () =>
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
 export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date: toDate() })
 
-const addresses = (description: string) =>
-  parameters.list(address(), { max: 100 }).optional().describe(description)
+const addresses = (description: string) => parameters.list(address(), { max: 100 }).optional().describe(description)
 
 /** The four lists that narrow E8, E10 and E11. */
 export const erc20Lists = () => ({

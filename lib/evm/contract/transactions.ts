@@ -5,7 +5,10 @@ import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts
 const decodedParameter = record({
   name: text(),
   // Another server may give a list or a boolean as JSON: it becomes its JSON text.
-  value: z.preprocess((value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)), text()),
+  value: z.preprocess(
+    (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
+    text(),
+  ),
   type: text(),
 })
 

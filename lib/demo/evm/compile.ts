@@ -21,7 +21,7 @@ export type CompiledContract = { name: string; abi: Abi; bytecode: Hex }
 
 /** Compiles lib/demo/contracts. The settings are fixed: other ones would move every address and hash of the archive. */
 export function compileContracts(): Map<string, CompiledContract> {
-  const folder = join(import.meta.dirname, 'contracts')
+  const folder = join(import.meta.dirname, '../contracts')
   const sources = Object.fromEntries(
     readdirSync(folder)
       .toSorted()

@@ -9,10 +9,10 @@ import {
 } from 'viem'
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { getContractAddress } from 'viem/utils'
-import { demoChainId, demoWallets } from './cast.ts'
+import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
+import { seededRandom } from '#lib/demo/random.ts'
 import type { CompiledContract } from './compile.ts'
 import type { DevNode } from './dev-node.ts'
-import { seededRandom } from './random.ts'
 
 /** The phrase that every development node ships: nothing of worth can ever be behind it. */
 export const demoMnemonic = 'test test test test test test test test test test test junk'
@@ -69,7 +69,13 @@ export class Stage {
     await this.node.rpc('evm_mine')
   }
 
-  async call(from: number, name: string, functionName: string, args: readonly unknown[], rest: Partial<SceneCall> = {}) {
+  async call(
+    from: number,
+    name: string,
+    functionName: string,
+    args: readonly unknown[],
+    rest: Partial<SceneCall> = {},
+  ) {
     const { address, abi } = this.contract(name)
     const data = encodeFunctionData({ abi, functionName, args: [...args] })
     return this.send(from, { to: address, data, gas: 160_000n, ...rest })

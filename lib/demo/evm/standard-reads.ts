@@ -17,7 +17,16 @@ const standard = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function royaltyInfo(uint256,uint256) view returns (address,uint256)',
 ])
-const plainReads = ['name', 'symbol', 'decimals', 'totalSupply', 'owner', 'contractURI', 'baseURI', 'implementation'] as const
+const plainReads = [
+  'name',
+  'symbol',
+  'decimals',
+  'totalSupply',
+  'owner',
+  'contractURI',
+  'baseURI',
+  'implementation',
+] as const
 
 /** ERC-165 itself, the id that must be refused, 721, 1155, 721 metadata, 1155 metadata, 721 enumerable, 2981, 4906. */
 export const interfaceIds: readonly Hex[] = [

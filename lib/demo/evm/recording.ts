@@ -4,9 +4,20 @@ const hex = z.string().regex(/^0x[0-9a-f]*$/)
 
 /** The parts of a log that the transport reads. All else in the archive is passed on as the node said it. */
 const log = z.looseObject({ address: hex, topics: z.array(hex), blockNumber: hex, blockHash: hex })
-const receipt = z.looseObject({ transactionHash: hex, blockNumber: hex, contractAddress: hex.nullable(), logs: z.array(log) })
+const receipt = z.looseObject({
+  transactionHash: hex,
+  blockNumber: hex,
+  contractAddress: hex.nullable(),
+  logs: z.array(log),
+})
 const transaction = z.looseObject({ hash: hex, blockNumber: hex, transactionIndex: hex })
-const block = z.looseObject({ number: hex, hash: hex, parentHash: hex, timestamp: hex, transactions: z.array(transaction) })
+const block = z.looseObject({
+  number: hex,
+  hash: hex,
+  parentHash: hex,
+  timestamp: hex,
+  transactions: z.array(transaction),
+})
 const failure = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
 const said = z.union([z.object({ result: z.unknown() }), z.object({ error: failure })])
 

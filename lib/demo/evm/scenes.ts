@@ -1,9 +1,9 @@
 import { type Address, maxUint256, parseEther, zeroAddress } from 'viem'
-import { role } from './cast.ts'
+import { role } from '#lib/demo/cast.ts'
+import type { Random } from '#lib/demo/random.ts'
 import { nftScenes } from './nft-scenes.ts'
-import type { Ledger } from './story-ledger.ts'
-import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
+import type { Ledger } from './story-ledger.ts'
 
 export type SceneWorld = { stage: Stage; ledger: Ledger; random: Random; people: (except?: number) => number }
 /** Queues the transactions of one small event in the coming block, and notes in the ledger what they will have done. */
@@ -192,8 +192,10 @@ const fail: Scene = async ({ stage, random, people }) => {
   if (kind === 0) return stage.call(who, 'HarborCoin', 'transfer', [to, parseEther('5000000')], rest)
   if (kind === 1) return stage.call(who, 'OldLeaf', 'transferFrom', [stage.address(role.sleeper), to, 1_000_000n], rest)
   if (kind === 2) return stage.call(who, 'PaperLanterns', 'mint', [2n], { ...rest, value: parseEther('0.02') })
-  if (kind === 3) return stage.call(who, 'PaperLanterns', 'mint', [5n], { fails: true, value: parseEther('0.1'), gas: 90_000n })
-  if (kind === 4) return stage.call(who, 'LanternMarket', 'buy', [stage.contract('TidePostcards').address, 9_999n], rest)
+  if (kind === 3)
+    return stage.call(who, 'PaperLanterns', 'mint', [5n], { fails: true, value: parseEther('0.1'), gas: 90_000n })
+  if (kind === 4)
+    return stage.call(who, 'LanternMarket', 'buy', [stage.contract('TidePostcards').address, 9_999n], rest)
   if (kind === 5) return stage.call(who, 'HarborCoin', 'transfer', [zeroAddress, 1n], rest)
   return stage.deploy(who, 'VaultProxy', [to, '0x'], 'VaultProxy', { gas: 900_000n, fails: true })
 }

@@ -1,5 +1,5 @@
 import { parseEther } from 'viem'
-import { role } from './cast.ts'
+import { role } from '#lib/demo/cast.ts'
 import type { Scene } from './scenes.ts'
 
 export const mintLanterns: Scene = async ({ stage, ledger, random, people }) => {
@@ -144,7 +144,13 @@ const tradeStamp: Scene = async (world) => {
   if (held.length >= 2 && random.chance(0.4)) {
     const part = held.slice(0, random.whole(2, 4)).map(([id, n]) => [id, random.whole(1, n)] as const)
     for (const [id, n] of part) ledger.moveStamps(from, to, id, n)
-    const args = [stage.address(from), stage.address(to), part.map(([id]) => BigInt(id)), part.map(([, n]) => BigInt(n)), '0x']
+    const args = [
+      stage.address(from),
+      stage.address(to),
+      part.map(([id]) => BigInt(id)),
+      part.map(([, n]) => BigInt(n)),
+      '0x',
+    ]
     return stage.call(from, 'MarketStamps', 'safeBatchTransferFrom', args, { gas: 300_000n })
   }
   const [id, have] = random.pick(held)

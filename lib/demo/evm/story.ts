@@ -1,7 +1,7 @@
 import { encodeFunctionData, keccak256, parseEther, stringToHex } from 'viem'
-import { demoWallets, role } from './cast.ts'
+import { demoWallets, role } from '#lib/demo/cast.ts'
+import { type Random, seededRandom } from '#lib/demo/random.ts'
 import { mintLanterns, printPostcards } from './nft-scenes.ts'
-import { type Random, seededRandom } from './random.ts'
 import { everydayScenes, payout, type Scene, type SceneWorld } from './scenes.ts'
 import type { Stage } from './stage.ts'
 import { Ledger } from './story-ledger.ts'
@@ -45,7 +45,8 @@ function planDay(day: number, random: Random): [seconds: number, block: PlannedB
   const level = weekday * mood * (0.6 + random.next() * 0.8)
   const count = Math.max(3, Math.round(24 * (0.35 + 0.65 * Math.min(level, 2))))
   const seconds = new Set<number>()
-  while (seconds.size < count) seconds.add(Math.floor(daySeconds * (0.22 + 0.7 * (random.next() + random.next()) / 2) / 4) * 4)
+  while (seconds.size < count)
+    seconds.add(Math.floor((daySeconds * (0.22 + (0.7 * (random.next() + random.next())) / 2)) / 4) * 4)
   return [...seconds]
     .toSorted((a, b) => a - b)
     .map((at, index) => {
@@ -83,7 +84,8 @@ async function milestone(day: number, world: SceneWorld, folders: Folders) {
   if (day === 12) await repeat(6, printPostcards, world)
   if (day === 20) await upgradeVault(world)
   if (day === 25) await repeat(10, printPostcards, world)
-  if (day === 30) await stage.call(role.studio, 'TidePostcards', 'moveFolder', [folders.postcardsAgain], { gas: 140_000n })
+  if (day === 30)
+    await stage.call(role.studio, 'TidePostcards', 'moveFolder', [folders.postcardsAgain], { gas: 140_000n })
   if (day === 33) await stage.call(role.studio, 'PaperLanterns', 'collect', [], { gas: 60_000n })
   if (day === 36) await jarByCreate2(world)
   if (day === 40) await repeat(14, mintLanterns, world)
@@ -138,4 +140,3 @@ async function jarByCreate2({ stage, ledger }: SceneWorld) {
   // CREATE2 uses up a nonce of the factory as CREATE does.
   ledger.nextJar(stage.contract('JarFactory').address)
 }
-

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const answer = z.union([
   z.object({ result: z.unknown() }),
-  z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
+  z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }) }),
 ])
 
 export type DevNode = { rpc(method: string, params?: readonly unknown[]): Promise<unknown>; stop(): void }
@@ -14,7 +14,7 @@ export type DevNode = { rpc(method: string, params?: readonly unknown[]): Promis
 /** Starts a real anvil on a free loopback port, mining only when told. */
 export async function startDevNode(args: readonly string[]): Promise<DevNode> {
   const port = await freePort()
-  const anvil = join(import.meta.dirname, '../../node_modules/.bin/anvil')
+  const anvil = join(import.meta.dirname, '../../../node_modules/.bin/anvil')
   const child = spawn(anvil, ['--quiet', '--no-mining', '--order', 'fifo', '--port', String(port), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -26,7 +26,7 @@ export async function startDevNode(args: readonly string[]): Promise<DevNode> {
       body,
     })
     const said = answer.parse(await response.json())
-    if ('error' in said) throw new RpcFailure(method, said.error.code, said.error.message)
+    if ('error' in said) throw new RpcFailure(method, said.error)
     return said.result
   }
   for (let tries = 0; ; tries++) {
@@ -40,13 +40,15 @@ export async function startDevNode(args: readonly string[]): Promise<DevNode> {
   }
 }
 
+export type NodeError = { code: number; message: string; data?: unknown }
+
 /** The node's own error object, kept as it was said. */
 export class RpcFailure extends Error {
-  readonly code: number
+  readonly said: NodeError
 
-  constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message}`)
-    this.code = code
+  constructor(method: string, said: NodeError) {
+    super(`${method}: ${said.message}`)
+    this.said = said
   }
 }
 

@@ -1,0 +1,19 @@
+# One image, three commands: everything (`npm start`), web alone, worker alone (compose.yaml).
+FROM node:24-slim AS build
+WORKDIR /spyglass
+ENV NEXT_TELEMETRY_DISABLED=1
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+COPY . .
+RUN npx next build
+
+FROM node:24-slim
+WORKDIR /spyglass
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
+COPY --from=build --chown=node:node /spyglass ./
+RUN mkdir -p .data && chown node:node .data
+USER node
+VOLUME /spyglass/.data
+EXPOSE 3000
+HEALTHCHECK --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["npm", "start"]

@@ -1,0 +1,117 @@
+import { numberToHex } from 'viem'
+import { z } from 'zod'
+import type { RpcAnswer } from '#lib/evm/node/transport.ts'
+import { logFilter, matchesFilter } from './log-filter.ts'
+import type { RecordedChain } from './recorded-chain.ts'
+
+type Method = (chain: RecordedChain, params: readonly unknown[]) => RpcAnswer
+
+const result = (value: unknown): RpcAnswer => ({ result: value ?? null })
+const error = (code: number, message: string, data?: unknown): RpcAnswer => ({
+  error: data === undefined ? { code, message } : { code, message, data },
+})
+const text = z.string()
+const lower = text.transform((s) => s.toLowerCase())
+const callTracer = z.object({ tracer: z.literal('callTracer') })
+const callParams = z.object({ to: lower, data: lower.optional(), input: lower.optional() })
+
+/** The ledger is finished, so all its tags but the earliest name its last block. */
+function blockNumber(chain: RecordedChain, tag: unknown): number {
+  const said = text.optional().parse(tag) ?? 'latest'
+  if (said === 'earliest') return 0
+  return said.startsWith('0x') ? Number(said) : chain.head
+}
+
+function blockOf(chain: RecordedChain, numberOrHash: unknown) {
+  const isHash = typeof numberOrHash === 'string' && numberOrHash.length === 66
+  return isHash ? chain.blockByHash(numberOrHash) : chain.block(blockNumber(chain, numberOrHash))
+}
+
+const blockAnswer: Method = (chain, [numberOrHash, isFull]) => {
+  const block = blockOf(chain, numberOrHash)
+  if (!block || isFull === true) return result(block)
+  return result({ ...block, transactions: block.transactions.map((t) => t.hash) })
+}
+
+const logs: Method = (chain, [raw]) => {
+  const filter = logFilter.parse(raw)
+  if (filter.blockHash) {
+    const block = chain.blockByHash(filter.blockHash)
+    if (!block) return error(-32000, 'unknown block')
+    return result(logsBetween(chain, Number(block.number), Number(block.number), filter))
+  }
+  const from = blockNumber(chain, filter.fromBlock)
+  return result(logsBetween(chain, from, blockNumber(chain, filter.toBlock), filter))
+}
+
+function logsBetween(chain: RecordedChain, from: number, to: number, filter: z.infer<typeof logFilter>) {
+  const found = []
+  for (let n = from; n <= Math.min(to, chain.head); n++) {
+    for (const receipt of chain.receipts(n) ?? []) {
+      for (const log of receipt.logs) if (matchesFilter(log, filter)) found.push(log)
+    }
+  }
+  return found
+}
+
+/** Reads are recorded at the head only; an older block is refused as a node without history refuses it. */
+function isAtHead(chain: RecordedChain, tag: unknown): boolean {
+  const named = z.object({ blockHash: lower }).safeParse(tag)
+  if (named.success) return chain.blockByHash(named.data.blockHash)?.number === numberToHex(chain.head)
+  return tag == null || blockNumber(chain, tag) === chain.head
+}
+
+const missingState = error(-32000, 'missing trie node: the demo ledger keeps the state of its last block only')
+
+const atHead =
+  (read: Method, tagAt: number): Method =>
+  (chain, params) =>
+    isAtHead(chain, params[tagAt]) ? read(chain, params) : missingState
+
+const call: Method = (chain, [raw]) => {
+  const { to, data, input } = callParams.parse(raw)
+  const recorded = chain.recording.calls[`${to} ${input ?? data ?? '0x'}`]
+  if (recorded) return recorded
+  // What a call to an account without code gives.
+  if (!(to in chain.recording.code)) return result('0x')
+  return error(3, 'execution reverted', '0x')
+}
+
+const traceTransaction: Method = (chain, [hash, options]) => {
+  if (!callTracer.safeParse(options).success) return error(-32602, 'only the callTracer is recorded')
+  return result(chain.recording.traces[lower.parse(hash)])
+}
+
+const traceBlock: Method = (chain, [numberOrHash, options]) => {
+  if (!callTracer.safeParse(options).success) return error(-32602, 'only the callTracer is recorded')
+  const block = blockOf(chain, numberOrHash)
+  if (!block) return error(-32000, 'block not found')
+  return result(block.transactions.map((t) => ({ result: chain.recording.traces[t.hash], txHash: t.hash })))
+}
+
+const zeroWord = `0x${'0'.repeat(64)}`
+
+export const recordedMethods: Readonly<Record<string, Method>> = {
+  web3_clientVersion: (chain) => result(chain.recording.clientVersion),
+  net_version: (chain) => result(chain.recording.netVersion),
+  eth_chainId: (chain) => result(chain.recording.chainId),
+  eth_syncing: () => result(false),
+  eth_blockNumber: (chain) => result(numberToHex(chain.head)),
+  eth_getBlockByNumber: blockAnswer,
+  eth_getBlockByHash: blockAnswer,
+  eth_getBlockReceipts: (chain, [which]) => result(chain.receipts(Number(blockOf(chain, which)?.number ?? -1))),
+  eth_getTransactionByHash: (chain, [hash]) => result(chain.transaction(text.parse(hash))),
+  eth_getTransactionReceipt: (chain, [hash]) => result(chain.receipt(text.parse(hash))),
+  eth_getLogs: logs,
+  eth_getCode: atHead((chain, [address]) => result(chain.recording.code[lower.parse(address)] ?? '0x'), 1),
+  eth_getBalance: atHead((chain, [address]) => result(chain.recording.balances[lower.parse(address)] ?? '0x0'), 1),
+  eth_getTransactionCount: atHead((chain, [a]) => result(chain.recording.nonces[lower.parse(a)] ?? '0x0'), 1),
+  eth_getStorageAt: atHead((chain, [address, slot]) => {
+    const key = `${lower.parse(address)} ${numberToHex(BigInt(text.parse(slot)), { size: 32 })}`
+    return result(chain.recording.storage[key] ?? zeroWord)
+  }, 2),
+  eth_call: atHead(call, 1),
+  debug_traceTransaction: traceTransaction,
+  debug_traceBlockByNumber: traceBlock,
+  debug_traceBlockByHash: traceBlock,
+}

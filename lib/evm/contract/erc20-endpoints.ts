@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { plainPage } from './envelopes.ts'
+import { erc20Burn, erc20Event } from './erc20.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { evmRoutes } from './routes.ts'
+
+const tag = 'ERC20'
+const input = () =>
+  z.object({
+    chain: params.chain(),
+    ...params.blockBounds(),
+    ...params.erc20Lists(),
+    limit: params.limit(),
+    cursor: params.cursor(),
+  })
+
+const order =
+  'Newest first (block, transaction index, log index), over all tokens or narrowed by the four lists of contracts and ' +
+  'wallets (100 each). The interface marks this endpoint as deprecated; this server keeps answering it.'
+const exampleInput = {
+  chain: 'eth',
+  contract_addresses: [examples.token],
+  wallet_addresses: [examples.wallet],
+  limit: 100,
+}
+const { to_wallet: _, to_wallet_label: __, ...burn } = examples.erc20Event
+
+/** E8, E10, E11. */
+export const erc20Endpoints = {
+  erc20Burns: endpoint(evmRoutes.erc20Burns, {
+    summary: 'ERC20 burns',
+    description: `Tokens sent to the zero address. ${order}`,
+    tag,
+    deprecated: true,
+    input: input(),
+    output: plainPage(erc20Burn),
+    example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [burn] } },
+  }),
+  erc20Transfers: endpoint(evmRoutes.erc20Transfers, {
+    summary: 'ERC20 transfers',
+    description: `Transfers of ERC20 tokens, mints and burns included. ${order}`,
+    tag,
+    deprecated: true,
+    input: input(),
+    output: plainPage(erc20Event),
+    example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [examples.erc20Event] } },
+  }),
+  erc20Approvals: endpoint(evmRoutes.erc20Approvals, {
+    summary: 'ERC20 approvals',
+    description: `Allowances that owners (\`from_wallet\`) gave to spenders (\`to_wallet\`). ${order}`,
+    tag,
+    deprecated: true,
+    input: input(),
+    output: plainPage(erc20Event),
+    example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [examples.erc20Event] } },
+  }),
+} satisfies Api

@@ -1,0 +1,197 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { plainPage } from './envelopes.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { evmExplorerRoutes } from './routes.ts'
+import { nativeTransaction } from './transactions.ts'
+
+const tag = 'EVM explorer'
+
+export const evmChainState = record({
+  chain: text(),
+  title: text(),
+  chain_id: text(),
+  symbol: text(),
+  source: z.enum(['index', 'hosted', 'demo']),
+  status: z.enum(['SYNCED', 'SYNCING', 'STALLED']),
+  first_block: decimal().nullable(),
+  indexed_block: decimal().nullable(),
+  head_block: decimal().nullable(),
+  finalized_block: decimal().nullable(),
+  indexed_block_timestamp: timestamp().nullable(),
+  /** When the worker last heard from the node. */
+  checked_at: timestamp().nullable(),
+  lag_seconds: z.number().nullable(),
+  /** Words about the last failure that hold no secret and no address of a node. */
+  error: text().nullable(),
+})
+
+const blockFields = {
+  block_number: decimal(),
+  block_hash: hex(),
+  parent_hash: hex(),
+  block_timestamp: timestamp(),
+  miner: hex(),
+  gas_used: decimal(),
+  gas_limit: decimal(),
+  base_fee_per_gas: decimal().nullable(),
+  size: decimal().nullable(),
+  transaction_count: count(),
+}
+
+export const evmBlock = record(blockFields)
+export const evmBlockDetail = record({ ...blockFields, finalized: flag() })
+
+export const evmDay = record({ day: z.iso.date(), transactions: count(), blocks: count(), gas_used: decimal() })
+
+export const evmHit = record({
+  type: z.enum(['address', 'transaction', 'block']),
+  chain: text(),
+  value: text(),
+  title: text(),
+})
+
+const exampleBlock = {
+  block_number: '16141217',
+  block_hash: examples.blockHash,
+  parent_hash: '0x0d1c2b3a495867768594a3b2c1d0e0f10213243546576879808a9babcbdcedfe',
+  block_timestamp: '2022-12-08T16:35:11.000Z',
+  miner: '0x5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f80',
+  gas_used: '14209532',
+  gas_limit: '30000000',
+  base_fee_per_gas: '13219353417',
+  size: '61220',
+  transaction_count: 173,
+}
+
+/** What the interface lacks and our pages need, for EVM chains. */
+export const evmExplorerApi = {
+  evmChains: endpoint(evmExplorerRoutes.evmChains, {
+    summary: 'Chains served here',
+    description: 'Every chain that this server answers for, where its data come from, and how far its index is.',
+    tag,
+    input: z.object({}),
+    output: record({ result: z.array(evmChainState) }),
+    example: {
+      input: {},
+      output: {
+        result: [
+          {
+            chain: 'eth',
+            title: 'Ethereum',
+            chain_id: '0x1',
+            symbol: 'ETH',
+            source: 'index',
+            status: 'SYNCED',
+            first_block: '16136217',
+            indexed_block: '16141217',
+            head_block: '16141217',
+            finalized_block: '16141153',
+            indexed_block_timestamp: '2022-12-08T16:35:11.000Z',
+            checked_at: '2022-12-08T16:35:13.204Z',
+            lag_seconds: 2,
+            error: null,
+          },
+        ],
+      },
+    },
+  }),
+  evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
+    summary: 'Latest blocks',
+    description: 'Indexed blocks, newest first.',
+    tag,
+    input: z.object({ chain: params.chain(), limit: params.limit(25), cursor: params.cursor() }),
+    output: plainPage(evmBlock),
+    example: {
+      input: { chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [exampleBlock] },
+    },
+  }),
+  evmBlock: endpoint(evmExplorerRoutes.evmBlock, {
+    summary: 'One block',
+    description:
+      'A block by number or hash. `finalized` tells whether it can no longer be replaced. An unknown block is answered with 404.',
+    tag,
+    input: z.object({ block_number_or_hash: params.blockNumberOrHash(), chain: params.chain() }),
+    output: evmBlockDetail,
+    example: {
+      input: { block_number_or_hash: '16141217', chain: 'eth' },
+      output: { ...exampleBlock, finalized: true },
+    },
+  }),
+  evmBlockTransactions: endpoint(evmExplorerRoutes.evmBlockTransactions, {
+    summary: 'Transactions of a block',
+    description: 'The transactions of one block in the order in which they ran. An unknown block is answered with 404.',
+    tag,
+    input: z.object({
+      block_number_or_hash: params.blockNumberOrHash(),
+      chain: params.chain(),
+      limit: params.limit(25),
+      cursor: params.cursor(),
+    }),
+    output: plainPage(nativeTransaction),
+    example: {
+      input: { block_number_or_hash: '16141217', chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
+    },
+  }),
+  evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
+    summary: 'Latest transactions',
+    description: 'Indexed transactions of the chain, newest first.',
+    tag,
+    input: z.object({ chain: params.chain(), limit: params.limit(25), cursor: params.cursor() }),
+    output: plainPage(nativeTransaction),
+    example: {
+      input: { chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
+    },
+  }),
+  evmActivity: endpoint(evmExplorerRoutes.evmActivity, {
+    summary: 'Activity by day',
+    description:
+      'Transactions, blocks and gas of each of the last days (UTC), oldest first; days without blocks are there with ' +
+      'zeros. With `address`, only transactions that this address sent or received, and the blocks they are in.',
+    tag,
+    input: z.object({
+      chain: params.chain(),
+      days: parameters.integer({ min: 1, max: 366 }).default(30).describe('How many days, the current one included.'),
+      address: params.address().optional().describe('Only transactions of this address.'),
+    }),
+    output: record({ result: z.array(evmDay) }),
+    example: {
+      input: { chain: 'eth', days: 2 },
+      output: {
+        result: [
+          { day: '2022-12-07', transactions: 1_102_113, blocks: 7_124, gas_used: '107312004210' },
+          { day: '2022-12-08', transactions: 803_517, blocks: 4_918, gas_used: '74108203347' },
+        ],
+      },
+    },
+  }),
+  evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
+    summary: 'What a text may mean',
+    description:
+      'Addresses, transactions and blocks that a text names: an address, a hash or a block number. Without `chain`, on ' +
+      'every chain served here. Nothing found is an empty list.',
+    tag,
+    input: z.object({
+      q: parameters.text({ max: 128 }).describe('An address, a hash or a number.'),
+      chain: params.chain(),
+    }),
+    output: record({ result: z.array(evmHit) }),
+    example: {
+      input: { q: '16141217' },
+      output: { result: [{ type: 'block', chain: 'eth', value: '16141217', title: 'Block 16141217 on Ethereum' }] },
+    },
+  }),
+} satisfies Api
+
+export type EvmExplorerApi = typeof evmExplorerApi
+export type EvmChainState = z.output<typeof evmChainState>
+export type EvmBlock = z.output<typeof evmBlock>
+export type EvmBlockDetail = z.output<typeof evmBlockDetail>
+export type EvmDay = z.output<typeof evmDay>
+export type EvmHit = z.output<typeof evmHit>

@@ -1,0 +1,238 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { contractNftPage, countedPage, nftPage, nftTransferPage } from './envelopes.ts'
+import * as examples from './examples.ts'
+import { nft, nftSearchResult, nftTransfer, ownedNft } from './nfts.ts'
+import * as params from './params.ts'
+import { evmRoutes } from './routes.ts'
+
+const tag = 'NFT'
+const collection = () => params.address().describe('The NFT contract.')
+
+const searchFields = [
+  'name',
+  'description',
+  'attributes',
+  'global',
+  'name,description',
+  'name,attributes',
+  'description,attributes',
+  'name,description,attributes',
+] as const
+
+const rendering = () => ({
+  format: params.format(),
+  normalizeMetadata: params.normalizeMetadata(),
+  media_items: params.mediaItems(),
+})
+
+/**
+ * The upper block of E1, which the interface declares as text: digits as text or as a number.
+ * Parsed to a number as in the other endpoints.
+ */
+const textBlock = () =>
+  parameters.integer().optional().describe('The last block to look at. Goes before `to_date` when both are given.')
+
+/** E1, E3, E5, E6, E7, E9, E14. */
+export const nftEndpoints = {
+  walletNftTransfers: endpoint(evmRoutes.walletNftTransfers, {
+    summary: 'NFT transfers of a wallet',
+    description:
+      'Transfers of ERC721 and ERC1155 tokens from or to the wallet, newest first (block, transaction index, log index); ' +
+      'each token of a batch transfer is a record of its own. `index_complete` tells whether the whole asked range is ' +
+      'indexed. Pages are counted from 0; `total` is null unless `disable_total=false`.',
+    tag,
+    input: z.object({
+      address: params.address().describe('The wallet, as sender or recipient.'),
+      chain: params.chain(),
+      format: params.format(),
+      direction: parameters
+        .oneOf(['both', 'from', 'to'])
+        .default('both')
+        .describe('Which side the wallet is on: sender (`from`), recipient (`to`) or `both`.'),
+      ...params.bounds(),
+      to_block: textBlock(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: nftTransferPage(nftTransfer),
+    example: {
+      input: { address: examples.wallet, chain: 'eth', direction: 'both', from_block: 17_000_000, limit: 100 },
+      output: {
+        total: null,
+        page: 0,
+        page_size: 100,
+        cursor: examples.nextCursor,
+        result: [examples.nftTransfer],
+        block_exists: true,
+        index_complete: true,
+      },
+    },
+  }),
+  searchNfts: endpoint(evmRoutes.searchNfts, {
+    summary: 'NFTs whose metadata match a text',
+    description:
+      'Tokens whose metadata contain the search text in the chosen fields, over all indexed collections or only those in ' +
+      '`addresses`. One field is faster than `global`, which looks through the whole metadata. The block and date bounds ' +
+      'are those of minting. Pages are counted from 0. The interface marks this endpoint as deprecated; this server ' +
+      'keeps answering it.',
+    tag,
+    deprecated: true,
+    input: z.object({
+      q: parameters.text({ min: 3, max: 256 }).describe('The text to look for.'),
+      filter: parameters.oneOf(searchFields).default('global').describe('The metadata fields to look in.'),
+      chain: params.chain(),
+      format: params.format(),
+      addresses: params.tokenAddresses('Only tokens of these contracts.'),
+      ...params.bounds(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: countedPage(nftSearchResult),
+    example: {
+      input: { q: 'lantern', filter: 'name', chain: 'eth', addresses: [examples.collection], limit: 100 },
+      output: { total: null, page: 0, page_size: 100, cursor: examples.nextCursor, result: [examples.nftSearchResult] },
+    },
+  }),
+  contractNfts: endpoint(evmRoutes.contractNfts, {
+    summary: 'NFTs of a contract',
+    description:
+      'All tokens of a collection with their metadata where these are available, ordered by `token_hash`, descending. The ' +
+      'first request for a contract that is not indexed yet starts its indexing and is answered with what is there and ' +
+      '`status` SYNCING. `totalRanges` and `range` split a large collection among several readers. Pages are counted from 0.',
+    tag,
+    input: z.object({
+      address: collection(),
+      chain: params.chain(),
+      ...rendering(),
+      totalRanges: parameters.integer({ min: 1 }).optional().describe('Into how many parts the collection is split.'),
+      range: parameters.integer({ min: 1 }).optional().describe('Which of these parts to read, from 1.'),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: contractNftPage(nft),
+    example: {
+      input: { address: examples.collection, chain: 'eth', normalizeMetadata: true, media_items: true },
+      output: {
+        total: null,
+        page: 0,
+        page_size: 100,
+        cursor: examples.nextCursor,
+        result: [examples.ownedNft],
+        status: 'SYNCED',
+      },
+    },
+  }),
+  contractNftOwners: endpoint(evmRoutes.contractNftOwners, {
+    summary: 'Owners of the NFTs of a contract',
+    description:
+      'One record per owner and token of a collection, latest activity first. The first request for a contract that is ' +
+      'not indexed yet starts its indexing and is answered with what is there and `status` SYNCING. Pages are counted from 1.',
+    tag,
+    input: z.object({
+      address: collection(),
+      chain: params.chain(),
+      ...rendering(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: nftPage(ownedNft),
+    example: {
+      input: { address: examples.collection, chain: 'eth', normalizeMetadata: true, media_items: true },
+      output: {
+        total: null,
+        page: 1,
+        page_size: 100,
+        cursor: examples.nextCursor,
+        result: [examples.ownedNft],
+        status: 'SYNCED',
+      },
+    },
+  }),
+  blockNftTransfers: endpoint(evmRoutes.blockNftTransfers, {
+    summary: 'NFT transfers in a block',
+    description:
+      'Transfers of ERC721 and ERC1155 tokens in one block, last first (transaction index, log index). A block that is not ' +
+      'known is answered with no records and `block_exists` false. Pages are counted from 0.',
+    tag,
+    input: z.object({
+      block_number_or_hash: params.blockNumberOrHash(),
+      chain: params.chain(),
+      format: params.format(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: nftTransferPage(nftTransfer),
+    example: {
+      input: { block_number_or_hash: '17715655', chain: 'eth', limit: 100 },
+      output: {
+        total: null,
+        page: 0,
+        page_size: 100,
+        cursor: null,
+        result: [examples.nftTransfer],
+        block_exists: true,
+        index_complete: true,
+      },
+    },
+  }),
+  walletNfts: endpoint(evmRoutes.walletNfts, {
+    summary: 'NFTs of a wallet',
+    description:
+      'The tokens that the wallet holds, latest activity first. Contracts named in `token_addresses` that are not indexed ' +
+      'yet start being indexed, and `status` is SYNCING until that is done. Pages are counted from 1.',
+    tag,
+    input: z.object({
+      address: params.address().describe('The owner.'),
+      chain: params.chain(),
+      ...rendering(),
+      exclude_spam: parameters.boolean().default(false).describe('true leaves out tokens of spam collections.'),
+      token_addresses: params.tokenAddresses('Only tokens of these contracts.'),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      disable_total: params.disableTotal(),
+    }),
+    output: nftPage(ownedNft),
+    example: {
+      input: { address: examples.wallet, chain: 'eth', normalizeMetadata: true, media_items: true },
+      output: {
+        total: null,
+        page: 1,
+        page_size: 100,
+        cursor: examples.nextCursor,
+        result: [{ ...examples.ownedNft, owner_of: examples.wallet }],
+        status: 'SYNCED',
+      },
+    },
+  }),
+  nftMetadata: endpoint(evmRoutes.nftMetadata, {
+    summary: 'One NFT with its metadata',
+    description:
+      'A token with its metadata. The first request for a contract that is not indexed yet starts its indexing; a token ' +
+      'that is not known is answered with 404. The token id may be written in decimal or hex, whatever `format` says.',
+    tag,
+    input: z.object({
+      address: collection(),
+      token_id: params.tokenId().describe('The token, as a decimal number or in hex.'),
+      chain: params.chain(),
+      ...rendering(),
+    }),
+    output: nft,
+    example: {
+      input: {
+        address: examples.collection,
+        token_id: '101',
+        chain: 'eth',
+        normalizeMetadata: true,
+        media_items: true,
+      },
+      output: examples.ownedNft,
+    },
+  }),
+} satisfies Api

@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import type { Api } from '#lib/api/endpoint.ts'
+import { endpoint } from '#lib/api/endpoint.ts'
+import { transactionPage, verbosePage } from './envelopes.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { evmRoutes } from './routes.ts'
+import { decodedTransaction, nativeTransaction, transactionWithLogs } from './transactions.ts'
+
+const tag = 'Transactions'
+const wallet = () => params.address().describe('The wallet, as sender or recipient.')
+const hash = () => params.transactionHash().describe('The transaction.')
+
+/** E2, E4, E12, E13. */
+export const transactionEndpoints = {
+  walletTransactionsVerbose: endpoint(evmRoutes.walletTransactionsVerbose, {
+    summary: 'Decoded transactions of a wallet',
+    description:
+      'Native transactions that the wallet sent or received, newest first (block number, then index in the block), each ' +
+      'with its logs. Calls and events of contracts whose interface is verified come decoded as `decoded_call` and ' +
+      '`decoded_event`; others come without. Pages are counted from 1 and there is no total.',
+    tag,
+    input: z.object({
+      address: wallet(),
+      chain: params.chain(),
+      ...params.bounds(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      include: params.include(),
+      disable_total: params.disableTotal(),
+    }),
+    output: verbosePage(decodedTransaction),
+    example: {
+      input: { address: examples.wallet, chain: 'eth', limit: 100, include: 'internal_transactions' },
+      output: { page_size: 100, page: 1, cursor: examples.nextCursor, result: [examples.decodedTransaction] },
+    },
+  }),
+  walletTransactions: endpoint(evmRoutes.walletTransactions, {
+    summary: 'Native transactions of a wallet',
+    description:
+      'Native transactions that the wallet sent or received, newest first (block number, then index in the block), ' +
+      'without logs. Pages are counted from 1; `total` is null unless `disable_total=false`.',
+    tag,
+    input: z.object({
+      address: wallet(),
+      chain: params.chain(),
+      ...params.bounds(),
+      limit: params.limit(),
+      cursor: params.cursor(),
+      include: params.include(),
+      disable_total: params.disableTotal(),
+    }),
+    output: transactionPage(nativeTransaction),
+    example: {
+      input: { address: examples.wallet, chain: 'eth', limit: 100, include: 'internal_transactions' },
+      output: {
+        total: null,
+        page_size: 100,
+        page: 1,
+        cursor: examples.nextCursor,
+        result: [examples.transactionWithInternals],
+      },
+    },
+  }),
+  transactionVerbose: endpoint(evmRoutes.transactionVerbose, {
+    summary: 'One decoded transaction',
+    description:
+      'A transaction with its receipt and logs; its call and events are decoded where the interface of the contract is ' +
+      'verified. An unknown hash is answered with 404.',
+    tag,
+    input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
+    output: decodedTransaction,
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth', include: 'internal_transactions' },
+      output: examples.decodedTransaction,
+    },
+  }),
+  transaction: endpoint(evmRoutes.transaction, {
+    summary: 'One transaction',
+    description:
+      'A transaction with its receipt and logs, as the chain has them. An unknown hash is answered with 404.',
+    tag,
+    input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
+    output: transactionWithLogs,
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth', include: 'internal_transactions' },
+      output: examples.transactionWithLogs,
+    },
+  }),
+} satisfies Api
