@@ -1,12 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { storeFailure } from './failure.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
-export type SqliteOptions = { busyTimeoutMs: number }
-
-/** Our driver orders the connections itself, and SQLite can take back a `create table`. */
+/** Our driver orders its connections itself, and SQLite can take back a `create table`. */
 class StoreSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -17,27 +14,16 @@ class StoreSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Opens or creates the database file, with its folder. */
-export const openSqlite = async <Tables>(path: string, options: SqliteOptions): Promise<Kysely<Tables>> => {
-  const driver = new SqliteDriver({ path: prepareFolder(path), ...options })
-  try {
-    await driver.init()
-  } catch (error) {
-    throw storeFailure(error)
-  }
+/** A database in one file, made with its folder when it is missing; `:memory:` for one that ends with the process. */
+export const openSqlite = <Tables>(path: string, busyTimeoutMs: number): Kysely<Tables> => {
+  const file = path === ':memory:' ? path : resolve(path)
+  if (path !== ':memory:') mkdirSync(dirname(file), { recursive: true })
   return new Kysely<Tables>({
     dialect: {
-      createDriver: () => driver,
+      createDriver: () => new SqliteDriver({ path: file, busyTimeoutMs }),
       createAdapter: () => new StoreSqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-}
-
-const prepareFolder = (path: string): string => {
-  if (path === ':memory:') return path
-  const file = resolve(path)
-  mkdirSync(dirname(file), { recursive: true })
-  return file
 }

@@ -1,14 +1,5 @@
 import { setImmediate as nextTurnOfLoop, setTimeout as wait } from 'node:timers/promises'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  IdentifierNode,
-  type QueryCompiler,
-  type QueryResult,
-  RawNode,
-  type TransactionSettings,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { storeFailure } from './failure.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
@@ -42,9 +33,14 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const writer = new SqliteDatabase(this.#options.path, 'writer')
-    const reader = this.#options.path === ':memory:' ? writer : new SqliteDatabase(this.#options.path, 'reader')
-    this.#shared = { writer, reader, turns: new Turns(), snapshots: new Turns(), nextBeginAt: 0, ...this.#options }
+    const { path } = this.#options
+    try {
+      const writer = new SqliteDatabase(path, 'writer')
+      const reader = path === ':memory:' ? writer : new SqliteDatabase(path, 'reader')
+      this.#shared = { writer, reader, turns: new Turns(), snapshots: new Turns(), nextBeginAt: 0, ...this.#options }
+    } catch (error) {
+      throw storeFailure(error)
+    }
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -62,26 +58,6 @@ export class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     await connection.rollback()
-  }
-
-  async savepoint(connection: SqliteConnection, name: string, compile: QueryCompiler['compileQuery']): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand('savepoint', name), queryId))
-  }
-
-  async rollbackToSavepoint(
-    connection: SqliteConnection,
-    name: string,
-    compile: QueryCompiler['compileQuery'],
-  ): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand('rollback to', name), queryId))
-  }
-
-  async releaseSavepoint(
-    connection: SqliteConnection,
-    name: string,
-    compile: QueryCompiler['compileQuery'],
-  ): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand('release', name), queryId))
   }
 
   async releaseConnection(): Promise<void> {}
@@ -244,8 +220,3 @@ const insertSql = (table: string, columns: readonly string[], rowCount: number):
   const row = `(${columns.map(() => '?').join(', ')})`
   return `insert into "${table}" (${quoted}) values ${Array<string>(rowCount).fill(row).join(', ')}`
 }
-
-const queryId = { queryId: 'savepoint' }
-
-const savepointCommand = (command: string, name: string) =>
-  RawNode.createWithChildren([RawNode.createWithSql(`${command} `), IdentifierNode.create(name)])

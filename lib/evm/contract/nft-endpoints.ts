@@ -27,13 +27,6 @@ const rendering = () => ({
   media_items: params.mediaItems(),
 })
 
-/**
- * The upper block of E1, which the interface declares as text: digits as text or as a number.
- * Parsed to a number as in the other endpoints.
- */
-const textBlock = () =>
-  parameters.integer().optional().describe('The last block to look at. Goes before `to_date` when both are given.')
-
 /** E1, E3, E5, E6, E7, E9, E14. */
 export const nftEndpoints = {
   walletNftTransfers: endpoint(evmRoutes.walletNftTransfers, {
@@ -52,7 +45,6 @@ export const nftEndpoints = {
         .default('both')
         .describe('Which side the wallet is on: sender (`from`), recipient (`to`) or `both`.'),
       ...params.bounds(),
-      to_block: textBlock(),
       limit: params.limit(),
       cursor: params.cursor(),
       disable_total: params.disableTotal(),
@@ -163,7 +155,6 @@ export const nftEndpoints = {
     input: z.object({
       block_number_or_hash: params.blockNumberOrHash(),
       chain: params.chain(),
-      format: params.format(),
       limit: params.limit(),
       cursor: params.cursor(),
       disable_total: params.disableTotal(),

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Api } from '#lib/api/endpoint.ts'
-import { endpoint } from '#lib/api/endpoint.ts'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { transactionPage, verbosePage } from './envelopes.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'

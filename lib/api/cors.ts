@@ -1,0 +1,37 @@
+/**
+ * Programs in pages of any origin may call the API with a key of their own. Credentials are never allowed, so a
+ * browser neither attaches the explorer's session cookie for them nor shows them an answer made with it.
+ */
+export const corsHeaders: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'x-request-id, retry-after, x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-spyglass-source',
+}
+
+/** What clients of this interface send; the platform headers come from its SDK. */
+const knownHeaders = [
+  'accept',
+  'authorization',
+  'content-type',
+  'x-api-key',
+  'x-moralis-build-target',
+  'x-moralis-platform',
+  'x-moralis-platform-version',
+  'x-request-id',
+]
+
+const requestedMax = 32
+/** RFC 9110 §5.6.2, bounded: whatever else is asked for is not repeated in our answer. */
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/
+
+/** The headers that answer a browser's preflight; further headers are allowed as asked when they are well-formed. */
+export const preflightHeaders = (requestedHeaders: string | null): Record<string, string> => {
+  const requested = (requestedHeaders ?? '').toLowerCase().split(',', requestedMax)
+  const allowed = new Set([...knownHeaders, ...requested.map((name) => name.trim()).filter((name) => token.test(name))])
+  return {
+    'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+    'access-control-allow-headers': [...allowed].join(', '),
+    'access-control-max-age': '86400',
+    vary: 'Access-Control-Request-Headers',
+  }
+}

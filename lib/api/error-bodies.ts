@@ -1,0 +1,39 @@
+import { errorCodes, type ServiceError } from './errors.ts'
+
+/** Renders the body of an error as the clients of one system expect it. */
+export type RenderError = (error: ServiceError, requestId: string) => Record<string, unknown>
+
+/** EVM: clients read `message`; `details` lists every bad parameter (interface-facts §1.5). */
+export const renderEvmError: RenderError = ({ message, code, details }, requestId) => ({
+  message,
+  code,
+  ...(details && { details }),
+  request_id: requestId,
+})
+
+/** The words that frameworks of this shape write for a status. */
+const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes]['status'], string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Payload Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** Aptos and sign-in: `message` is a list of sentences where parameters are at fault, else a text (interface-facts §4, §5). */
+export const renderNestError: RenderError = ({ message, code, details }, requestId) => {
+  const { status } = errorCodes[code]
+  return {
+    statusCode: status,
+    message: details?.length ? details.map((fault) => `${fault.name} ${fault.message}`) : message,
+    error: statusWords[status],
+    code,
+    request_id: requestId,
+  }
+}

@@ -1,0 +1,160 @@
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import type { Api, CallContext, Client } from './endpoint.ts'
+import type { RenderError } from './error-bodies.ts'
+import { isServiceError, ServiceError } from './errors.ts'
+import { readJsonBody } from './json-body.ts'
+import { type RawParameters, readQuery } from './raw-input.ts'
+import { createMatcher } from './route.ts'
+
+/** What the gate says of a request: `headers` go with the answer either way, `refused` ends it. */
+export type Admission = { headers: Record<string, string>; caller: string; refused?: ServiceError }
+
+/** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
+export type Admit = (request: Request, endpointName: string) => Promise<Admission>
+
+/** What is known of a request once it is answered. Parameters and headers are left out: they may hold secrets. */
+export type RequestFacts = {
+  requestId: string
+  method: string
+  /** The endpoint's name in the contract; none where no path matched. */
+  endpoint?: string
+  /** 499 when the client went away. */
+  status: number
+  durationMs: number
+  /** The source that answered. */
+  source?: string
+  /** The name of the key's owner, or of whom the gate took it to be. */
+  caller?: string
+  /** What was thrown, for the log only: a `ServiceError`, or anything else, which is a bug. */
+  error?: unknown
+}
+
+export type ServeOptions = {
+  /** Where the API is mounted, taken off before matching: `/api/aptos`. */
+  basePath?: string
+  /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
+  rewrite?: Record<string, string>
+  renderError: RenderError
+  /** The gate; without it everybody is answered. */
+  admit?: Admit
+  /** Hears of every request once, after it was answered. */
+  observe: (facts: RequestFacts) => void
+}
+
+/** What comes to be known while a request is answered. */
+type Seen = { headers: Record<string, string>; endpoint?: string; caller?: string; source?: string }
+type Answer = { status: number; body: string | null; error?: unknown }
+
+const clientClosedStatus = 499
+
+/** The HTTP face of an API: from a contract and a client of it to `Request → Response`. It knows no system and no server. */
+export const serve = <A extends Api>(
+  api: A,
+  client: Client<A>,
+  options: ServeOptions,
+): ((request: Request) => Promise<Response>) => {
+  const match = createMatcher(api)
+  const calls = client as Record<string, (input: RawParameters, context: CallContext) => Promise<unknown>>
+
+  const answer = async (request: Request, seen: Seen): Promise<Answer> => {
+    const url = new URL(request.url)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const path = pathWithin(url.pathname, options)
+    const found = path === undefined ? undefined : match(method, path)
+    if (found?.kind === 'wrong_method') throw wrongMethod(found.allowed, seen)
+    const endpoint = found?.kind === 'found' ? api[found.name] : undefined
+    const call = found?.kind === 'found' ? calls[found.name] : undefined
+    if (found?.kind !== 'found' || endpoint === undefined || call === undefined) throw unknownPath(request.method, url)
+    seen.endpoint = found.name
+
+    if (options.admit) {
+      const admission = await options.admit(request, found.name)
+      Object.assign(seen.headers, admission.headers)
+      seen.caller = admission.caller
+      if (admission.refused) throw admission.refused
+    }
+    const body = method === 'POST' ? await readJsonBody(request) : {}
+    const output = await call(
+      { ...readQuery(url.searchParams), ...body, ...found.parameters },
+      {
+        signal: request.signal,
+        answeredBy: (source) => {
+          seen.source = source
+        },
+      },
+    )
+    return { status: endpoint.success ?? 200, body: JSON.stringify(output) }
+  }
+
+  const failure = (thrown: unknown, request: Request, requestId: string, seen: Seen): Answer => {
+    if (request.signal.aborted) return { status: clientClosedStatus, body: null }
+    const error = isServiceError(thrown) ? thrown : bug(thrown)
+    if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
+    return { status: error.status, body: JSON.stringify(options.renderError(error, requestId)), error: thrown }
+  }
+
+  return async (request) => {
+    const startedAt = performance.now()
+    const requestId = requestIdOf(request)
+    const seen: Seen = { headers: {} }
+    const { status, body, error } =
+      request.method === 'OPTIONS'
+        ? preflight(request, seen)
+        : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
+    const { headers, ...facts } = seen
+    const durationMs = performance.now() - startedAt
+    options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
+    return new Response(request.method === 'HEAD' ? null : body, {
+      status,
+      headers: {
+        ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': requestId,
+        ...(seen.source && { 'x-spyglass-source': seen.source }),
+        ...corsHeaders,
+        ...headers,
+      },
+    })
+  }
+}
+
+const preflight = (request: Request, seen: Seen): Answer => {
+  Object.assign(seen.headers, preflightHeaders(request.headers.get('access-control-request-headers')))
+  return { status: 204, body: null }
+}
+
+/** A caller's own id is kept when it is safe to log and to repeat. */
+const requestIdOf = (request: Request): string => {
+  const given = request.headers.get('x-request-id')
+  return given !== null && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** The path as the contract writes it, or `undefined` when it lies outside `basePath`. */
+const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: ServeOptions): string | undefined => {
+  const path = withoutPrefix(pathname, basePath)
+  if (path === undefined) return undefined
+  for (const [from, to] of Object.entries(rewrite)) {
+    const rest = withoutPrefix(path, from)
+    if (rest !== undefined) return to + rest
+  }
+  return path
+}
+
+const withoutPrefix = (path: string, prefix: string): string | undefined =>
+  path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined
+
+const wrongMethod = (allowed: readonly string[], seen: Seen): ServiceError => {
+  const methods = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  seen.headers.allow = methods
+  return new ServiceError('method_not_allowed', `This endpoint answers ${methods}.`)
+}
+
+const unknownPath = (method: string, { pathname }: URL): ServiceError =>
+  new ServiceError(
+    'not_found',
+    `There is no endpoint ${method} ${pathname.slice(0, 200)}. The endpoints are listed at /docs.`,
+  )
+
+const bug = (cause: unknown): ServiceError =>
+  new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.', { cause })

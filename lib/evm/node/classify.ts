@@ -1,0 +1,138 @@
+import type { RpcError } from './transport.ts'
+import type { TransportError } from './transport-error.ts'
+
+export type BlockRange = { from: number; to: number }
+
+/**
+ * What a failure of a node means for whoever asked.
+ * - `transient`: worth another try, here or elsewhere
+ * - `rate_limited`: slow down; `retryAfterMs` where the node says
+ * - `quota_exhausted`: nothing more from this node for a long while
+ * - `denied`: the node's URL or key is wrong; nothing will come until somebody changes it
+ * - `range_too_large`: more blocks than this node ever takes in one query; `blocksMax` where it says
+ * - `too_many_results`: too much in the range; `suggested` is a range that the node says would do
+ * - `missing_data`: pruned, or not there yet
+ * - `unsupported`: the node lacks the method
+ * - `reverted`: the contract undid the call: an answer about the chain, the same on every node
+ * - `invalid`: the request is wrong
+ */
+export type NodeFailure =
+  | { kind: 'transient' | 'quota_exhausted' | 'denied' | 'missing_data' | 'unsupported' | 'reverted' | 'invalid' }
+  | { kind: 'rate_limited'; retryAfterMs: number | null }
+  | { kind: 'range_too_large'; blocksMax: number | null; suggested: BlockRange | null }
+  | { kind: 'too_many_results'; suggested: BlockRange | null }
+
+const quota =
+  /exceeded (?:the|your) (?:\w+ )?quota|quota (?:exceeded|exhausted|reached)|monthly (?:capacity|request|quota|limit)|capacity limit|out of (?:credits|compute units|requests)|payment required/
+
+const denied =
+  /unauthorized|invalid (?:api|project|access) ?(?:key|id|token)|api key (?:is )?(?:missing|required|disabled|invalid)|must be authenticated|project id (?:is )?(?:required|does not)/
+
+/** More logs or bytes than an answer may hold. Before `structural`: Alchemy's sentence names a block range as well. */
+const density =
+  /more than [\d,]+ (?:results|logs)|response size (?:is )?(?:too large|exceeded|should not)|exceeds max results|logs matched by query exceeds|response (?:is )?too (?:large|big)|too many (?:results|logs|events)|query timeout exceeded|result set too large/
+
+const amount = String.raw`([\d][\d,_]*)\s?(k\b)?`
+const structuralWithMaximum = [
+  `up to an? ${amount}[ -]block range`,
+  String.raw`limited to (?:an? |at most )?${amount}(?![\d,_]*\s?(?:req|call|per|rps|/))`,
+  String.raw`range allowed for your plan \(\d+ > ${amount}\)`,
+  `max(?:imum)? (?:allowed )?block range(?: is|:| of)? ?${amount}`,
+  String.raw`maximum \[from, to\] blocks distance: ${amount}`,
+  `max(?:imum)? range(?: is|:)? ?${amount}`,
+  `maximum allowed number of requested blocks is ${amount}`,
+  `(?:at most|over|greater than|maximum allowed is|maximum of|max is|maximum is set to) ${amount}(?: blocks| max|$|\\b)`,
+  String.raw`too wide \(maximum ${amount}\)`,
+].map((source) => new RegExp(source))
+
+const structural =
+  /block range (?:is )?too (?:large|wide|big)|block range limit exceeded|range is too (?:large|wide|big)|exceeds? (?:the )?(?:max(?:imum)? )?(?:block )?range|range allowed for your plan|too many blocks|limited to an? [\d,]+ (?:block )?range|limit the query to at most|block range|blocks distance|max range|number of requested blocks|ranges over|maximum allowed is [\d,]+ blocks|limited to [\d,]+ block/
+
+const rate =
+  /too many requests|rate.?limit|limit exceeded|request limit reached|under too much load|requests? per second|compute units per second|throughput|request count exceeded|exceeded (?:its|your|the) .*rate|back.?off/
+
+const missing =
+  /missing trie node|header not found|block not found|block #?\d+ not found|unknown block|not a supported commitment|pruned|pruning|state (?:is )?(?:not available|unavailable|histories)|historical state|history (?:is )?not available|unfinalized data|block is out of range|cannot find block|could not find block|not recorded|transaction not found|genesis is not traceable|after last accepted block|no state available|no trace recorded/
+
+const unsupported =
+  /method (?:\w+ )?(?:not found|not supported|not available|not allowed|is not (?:found|supported|available|enabled|whitelisted|allowed)|does not exist|disabled)|does not exist\/is not available|unsupported method|unknown method|not available on (?:the|your)|namespace|module (?:is )?(?:disabled|not enabled)|not (?:enabled|supported) (?:on|by|for) this/
+
+const reverted = /execution reverted|vm execution error|revert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow/
+
+/** Sorts a node's own error object. `code` alone is not believed: every provider uses -32000 and -32600 for everything. */
+export function classifyRpcError(error: RpcError): NodeFailure {
+  const text = error.message.toLowerCase()
+  if (quota.test(text)) return { kind: 'quota_exhausted' }
+  if (denied.test(text)) return { kind: 'denied' }
+  if (density.test(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
+  if (structural.test(text) && !rate.test(text.replaceAll('range limit exceeded', ''))) return rangeTooLarge(error, text)
+  if (rate.test(text) || error.code === 429 || error.code === -32005) {
+    return { kind: 'rate_limited', retryAfterMs: backoffMs(text, error.data) }
+  }
+  if (error.code === 3 || reverted.test(text)) return { kind: 'reverted' }
+  if (missing.test(text) || error.code === 4444 || error.code === -32001) return { kind: 'missing_data' }
+  if (unsupported.test(text) || error.code === -32601 || error.code === -32004) return { kind: 'unsupported' }
+  if (error.code === -32602 || error.code === -32600 || error.code === -32700) return { kind: 'invalid' }
+  return { kind: 'transient' }
+}
+
+/** Sorts what went wrong below JSON-RPC. */
+export function classifyTransportError(error: TransportError): NodeFailure {
+  if (error.fault === 'too_large') return { kind: 'too_many_results', suggested: null }
+  const { httpStatus, retryAfterSeconds } = error
+  if (error.fault !== 'http' || httpStatus === undefined) return { kind: 'transient' }
+  if (httpStatus === 429) {
+    return { kind: 'rate_limited', retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000 }
+  }
+  if (httpStatus === 402) return { kind: 'quota_exhausted' }
+  if (httpStatus === 401 || httpStatus === 403 || httpStatus === 404) return { kind: 'denied' }
+  if (httpStatus === 413) return { kind: 'too_many_results', suggested: null }
+  return { kind: httpStatus >= 500 || httpStatus === 408 || httpStatus === 425 ? 'transient' : 'invalid' }
+}
+
+function rangeTooLarge(error: RpcError, text: string): NodeFailure {
+  const suggested = suggestedRange(text, error.data)
+  const blocksMax = statedMaximum(text) ?? (suggested ? suggested.to - suggested.from + 1 : null)
+  // Ankr's "block range is too wide" keeps its limit to itself; with this code it is 3,000.
+  const isAnkr = blocksMax === null && error.code === -32600 && text.includes('too wide')
+  return { kind: 'range_too_large', blocksMax: isAnkr ? 3_000 : blocksMax, suggested }
+}
+
+function statedMaximum(text: string): number | null {
+  for (const pattern of structuralWithMaximum) {
+    const [, digits, thousand] = pattern.exec(text) ?? []
+    if (digits === undefined) continue
+    const blocks = Number(digits.replaceAll(/[,_]/g, '')) * (thousand ? 1000 : 1)
+    if (Number.isSafeInteger(blocks) && blocks > 0) return blocks
+  }
+  return null
+}
+
+function suggestedRange(text: string, data: unknown): BlockRange | null {
+  const [, from, to] =
+    /\[\s*(0x[0-9a-f]{1,12})\s*,\s*(0x[0-9a-f]{1,12})\s*\]/.exec(text) ?? /range (\d{1,15})\s*-\s*(\d{1,15})/.exec(text) ?? []
+  return ordered(from, to) ?? ordered(textAt(data, 'from'), textAt(data, 'to'))
+}
+
+function ordered(from: string | undefined, to: string | undefined): BlockRange | null {
+  if (!from || !to) return null
+  const range = { from: Number(from), to: Number(to) }
+  return Number.isSafeInteger(range.from) && Number.isSafeInteger(range.to) && range.from <= range.to ? range : null
+}
+
+/** Infura says `data.rate.backoff_seconds`; others write it into the sentence. */
+function backoffMs(text: string, data: unknown): number | null {
+  const stated = valueAt(valueAt(data, 'rate'), 'backoff_seconds')
+  if (typeof stated === 'number' && stated >= 0) return Math.ceil(stated * 1000)
+  const [, digits, unit] = /(?:retry|try again|back.?off)\D{0,20}?(\d+(?:\.\d+)?)\s?(ms|milliseconds|s|sec|seconds)\b/.exec(text) ?? []
+  if (digits === undefined) return null
+  return Math.ceil(Number(digits) * (unit?.startsWith('m') ? 1 : 1000))
+}
+
+const valueAt = (data: unknown, key: string): unknown =>
+  typeof data === 'object' && data !== null ? Object.entries(data).find(([name]) => name === key)?.[1] : undefined
+
+const textAt = (data: unknown, key: string): string | undefined => {
+  const value = valueAt(data, key)
+  return typeof value === 'string' && /^(?:0x[0-9a-f]{1,12}|\d{1,15})$/i.test(value) ? value : undefined
+}

@@ -1,0 +1,29 @@
+import { explorerPath } from './explorer-path.ts'
+import type { Candidate } from './recognise.ts'
+
+/** The page of a candidate; `chain` is where to look when the text did not say. */
+export const candidatePath = (candidate: Candidate, chain: string): string => {
+  const { kind, value } = candidate
+  const on = ('chain' in candidate && candidate.chain) || chain
+  if (kind === 'evm-address') return explorerPath.address(on, value)
+  if (kind === 'evm-token') return explorerPath.token(on, value)
+  if (kind === 'evm-transaction') return explorerPath.transaction(on, value)
+  if (kind === 'evm-block') return explorerPath.block(on, value)
+  if (kind === 'aptos-account') return explorerPath.aptosAccount(value)
+  if (kind === 'aptos-transaction') return explorerPath.aptosTransaction(value)
+  if (kind === 'aptos-collection') return explorerPath.aptosCollection(value)
+  return explorerPath.aptosBlock(value)
+}
+
+const titles: Record<Candidate['kind'], string> = {
+  'evm-address': 'Wallet or contract',
+  'evm-token': 'Token contract',
+  'evm-transaction': 'Transaction',
+  'evm-block': 'Block',
+  'aptos-account': 'Aptos account',
+  'aptos-transaction': 'Aptos transaction',
+  'aptos-block': 'Aptos block',
+  'aptos-collection': 'Aptos collection',
+}
+
+export const candidateTitle = ({ kind }: Candidate): string => titles[kind]

@@ -1,0 +1,49 @@
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { Pool, types } from 'pg'
+import { PostgresDriver } from './postgres-driver.ts'
+
+export type PostgresOptions = {
+  connectionsMax: number
+  statementTimeoutMs: number
+  connectTimeoutMs: number
+  applicationName: string
+  /** Told of connections that the server closed while nobody used them; the pool opens new ones. */
+  onConnectionLost: (error: Error) => void
+}
+
+/** int8 (block numbers, microseconds, counts) fits a double here; bytea comes as plain bytes, as SQLite gives it. */
+const parsers: Record<number, (text: string) => unknown> = {
+  [types.builtins.INT8]: (text) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value)) throw new RangeError(`the integer ${text} is beyond ±2^53`)
+    return value
+  },
+  [types.builtins.BYTEA]: (text) => {
+    const bytes = Buffer.from(text.slice(2), 'hex')
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  },
+}
+
+export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kysely<Tables> => {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.connectionsMax,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    application_name: options.applicationName,
+    keepAlive: true,
+    types: { getTypeParser: (id, format) => parsers[id] ?? types.getTypeParser(id, format) },
+  })
+  // Without listeners a connection that the server closes would end the process: idle ones tell the pool, others the client.
+  pool.on('error', options.onConnectionLost)
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new PostgresDriver(pool),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+import type { Store } from './store.ts'
+import { isStoreConnection } from './store-connection.ts'
+
+export type StoreOptions = {
+  /** SQLite: how long a write waits for another process's write. */
+  busyTimeoutMs?: number
+  /** PostgreSQL: the most connections of this process. */
+  connectionsMax?: number
+  /** PostgreSQL: the longest that one statement, or a transaction at rest, may take. */
+  statementTimeoutMs?: number
+  connectTimeoutMs?: number
+  /** PostgreSQL: shown in `pg_stat_activity`. */
+  applicationName?: string
+  onConnectionLost?: (error: Error) => void
+}
+
+/**
+ * Opens the database of `DATABASE_URL`: `sqlite:PATH` (file and folder are made when missing), `sqlite::memory:`, or
+ * `postgres://…`. Throws `not_available` when it cannot be reached.
+ */
+export const openStore = async <Tables>(databaseUrl: string, options: StoreOptions = {}): Promise<Store<Tables>> => {
+  const dialect = dialectOf(databaseUrl)
+  const db =
+    dialect === 'sqlite' ? fromSqlite<Tables>(databaseUrl, options) : fromPostgres<Tables>(databaseUrl, options)
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return storeOn(db, dialect)
+}
+
+const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
+  if (/^sqlite:.+/.test(databaseUrl)) return 'sqlite'
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return 'postgres'
+  throw new TypeError('DATABASE_URL must be sqlite:PATH or postgres://…')
+}
+
+const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
+  openSqlite(databaseUrl.slice('sqlite:'.length), options.busyTimeoutMs ?? 10_000)
+
+const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
+  openPostgres(databaseUrl, {
+    connectionsMax: options.connectionsMax ?? 10,
+    statementTimeoutMs: options.statementTimeoutMs ?? 60_000,
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+    applicationName: options.applicationName ?? 'spyglass',
+    onConnectionLost: options.onConnectionLost ?? (() => {}),
+  })
+
+const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({
+  db,
+  dialect,
+  insertMany: (transaction, table, rows) => insertMany(transaction, table, rows),
+  // The tables are known to the compiler alone; the connection is the same.
+  withTables: <Other>() => storeOn(db as unknown as Kysely<Other>, dialect),
+  close: () => db.destroy(),
+})
+
+const insertMany = async <Tables>(
+  transaction: Transaction<Tables>,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> => {
+  const [first] = rows
+  if (!first) return
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    if (!isStoreConnection(connection)) throw new Error('the transaction is of another database')
+    await connection.insertMany(table, Object.keys(first), rows)
+  })
+}

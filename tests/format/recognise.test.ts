@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { candidatePath } from '#lib/format/candidate.ts'
+import { recognise } from '#lib/format/recognise.ts'
+
+const address = `0x${'aB'.repeat(20)}`
+const lowAddress = address.toLowerCase()
+const hash = `0x${'1c'.repeat(32)}`
+
+const paths = (text: string) => recognise(text).map((candidate) => candidatePath(candidate, 'eth'))
+
+describe('what a pasted text may be', () => {
+  test.each<[string, string, string[]]>([
+    ['an EVM address in any case', address, [`/eth/address/${lowAddress}`]],
+    ['an address without 0x', address.slice(2), [`/eth/address/${lowAddress}`]],
+    ['an address in quotes with a comma', ` "${address}", `, [`/eth/address/${lowAddress}`]],
+    [
+      'a 32-byte hash is a transaction, a block, or an Aptos account or transaction',
+      hash,
+      [`/eth/tx/${hash}`, `/eth/block/${hash}`, `/aptos/account/${hash}`, `/aptos/txn/${hash}`],
+    ],
+    ['a number is a block, an Aptos version or a height', '17715655', ['/eth/block/17715655', '/aptos/txn/17715655', '/aptos/block/17715655']],
+    ['a number in groups', '#17,715,655', ['/eth/block/17715655', '/aptos/txn/17715655', '/aptos/block/17715655']],
+    ['a number with leading zeros', '007', ['/eth/block/7', '/aptos/txn/7', '/aptos/block/7']],
+    ['a short Aptos address', '0x1', ['/aptos/account/0x1']],
+    ['a chain before a colon', `polygon:${address}`, [`/polygon/address/${lowAddress}`]],
+    ['a short name of EIP-3770', `bnb:${address}`, [`/bsc/address/${lowAddress}`]],
+    ['a chain of two words', `bsc-testnet:${address}`, [`/bsc-testnet/address/${lowAddress}`]],
+    ['a number on a named chain', 'eth:100', ['/eth/block/100']],
+    ['a number on Aptos', 'aptos:100', ['/aptos/txn/100', '/aptos/block/100']],
+    ['a link to a transaction', `https://etherscan.io/tx/${hash}#eventlog`, [`/eth/tx/${hash}`]],
+    ['a link to an address on another chain', `https://polygonscan.com/address/${address}`, [`/polygon/address/${lowAddress}`]],
+    ['a link to a test network', `https://sepolia.etherscan.io/block/12`, ['/sepolia/block/12']],
+    ['a link to a token', `https://arbiscan.io/token/${address}?a=1`, [`/arbitrum/token/${lowAddress}`]],
+    ['a link without its protocol', `www.bscscan.com/tx/${hash}`, [`/bsc/tx/${hash}`]],
+    ['a Blockscout link', `https://eth.blockscout.com/tx/${hash}?tab=logs`, [`/eth/tx/${hash}`]],
+    ['a link of an unknown EVM explorer', `https://explorer.example.org/tx/${hash}`, [`/eth/tx/${hash}`]],
+    ['an Aptos link', 'https://explorer.aptoslabs.com/txn/1000000/events?network=mainnet', ['/aptos/txn/1000000']],
+    ['an Aptos account link', 'https://explorer.aptoslabs.com/account/0x1/resources', ['/aptos/account/0x1']],
+    ['an Aptos block link', 'https://explorer.aptoslabs.com/block/499540', ['/aptos/block/499540']],
+    ['a link of our own', `http://localhost:3000/polygon/tx/${hash}/logs`, [`/polygon/tx/${hash}`]],
+    ['a path of our own', `/bsc-testnet/address/${address}`, [`/bsc-testnet/address/${lowAddress}`]],
+  ])('%s', (_, text, expected) => expect(paths(text)).toEqual(expected))
+
+  test.each(['', '   ', 'vitalik', '0x', '0xzz', `${address}0${'f'.repeat(30)}`, 'https://example.org/', '1.5', '-1', 'eth:', '1'.repeat(21), 'x'.repeat(5_000)])(
+    'nothing is made up for %j',
+    (text) => expect(recognise(text)).toEqual([]),
+  )
+})

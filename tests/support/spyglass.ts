@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type RunningSpyglass = {
+  url: string
+  /** Everything that web and worker have printed so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+const startWithinMs = 60_000
+const pollMs = 50
+
+const answers = async (url: string): Promise<boolean> => {
+  const response = await fetch(`${url}/api/health`).catch(() => undefined)
+  return response?.ok ?? false
+}
+
+/** Starts the built product as `npm start` does, on a free port and a database of its own, and waits until it is healthy. */
+export const startSpyglass = async (environment: Record<string, string> = {}): Promise<RunningSpyglass> => {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'spyglass-'))
+  const url = `http://localhost:${port}`
+  let output = ''
+  const child: ChildProcess = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
+    env: { ...process.env, PORT: String(port), DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void (output += chunk.toString()))
+  const ended = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const giveUpAt = Date.now() + startWithinMs
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) {
+      await stop()
+      throw new Error(`Spyglass did not start:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+  return { url, output: () => output, stop }
+}
