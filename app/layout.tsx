@@ -1,8 +1,55 @@
 import './globals.css'
-export default function Layout({ children }: { children: React.ReactNode }) {
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { Providers } from '#components/providers.tsx'
+import { Footer } from '#components/shell/footer.tsx'
+import { Header } from '#components/shell/header.tsx'
+import { isTheme } from '#components/shell/theme.ts'
+import { isTimeFormat } from '#lib/format/moment.ts'
+import { systems } from '#lib/systems.ts'
+import { servedChains } from './served.ts'
+
+/** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = {
+  title: { default: 'Spyglass', template: '%s · Spyglass' },
+  description: 'A self-hosted explorer and data API for EVM chains and Aptos.',
+  applicationName: 'Spyglass',
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f6f7f5' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c131a' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [kept, chains, { demo }] = await Promise.all([cookies(), servedChains(), systems()])
+  const keptTheme = kept.get('theme')?.value
+  const keptTime = kept.get('time')?.value
+  const theme = isTheme(keptTheme) ? keptTheme : 'system'
+  const timeFormat = isTimeFormat(keptTime) ? keptTime : 'age'
   return (
-    <html lang="en">
-      <body>{children}</body>
+    // The visitor's choices may change both attributes before React arrives.
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme} data-time={timeFormat} suppressHydrationWarning>
+      <body className="flex min-h-dvh flex-col font-sans antialiased">
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+        >
+          Skip to content
+        </a>
+        <Providers timeFormat={timeFormat} now={Date.now()}>
+          <Header chains={chains.map(({ chain, title }) => ({ chain, title }))} demo={demo} theme={theme} />
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
+            {children}
+          </main>
+          <Footer demo={demo} />
+        </Providers>
+      </body>
     </html>
   )
 }

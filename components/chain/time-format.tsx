@@ -32,6 +32,8 @@ export const chooseTimeFormat = (format: string): void => {
   chosen = format
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers
   document.cookie = `time=${format}; path=/; max-age=${yearSeconds}; samesite=lax`
+  // Columns of times are as wide as the format needs.
+  document.documentElement.dataset.time = format
   for (const listener of listeners) listener()
 }
 

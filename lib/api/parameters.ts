@@ -6,7 +6,11 @@ import { Fault, parameter, parameterFacts } from './parameter.ts'
 export const text = (bounds: { min?: number; max: number }): z.ZodType<string, string> => {
   const { min = 1, max } = bounds
   return parameter<string, string>(
-    { type: 'string', accepts: `${min} to ${max} characters`, json: { type: 'string', minLength: min, maxLength: max } },
+    {
+      type: 'string',
+      accepts: `${min} to ${max} characters`,
+      json: { type: 'string', minLength: min, maxLength: max },
+    },
     (raw) => {
       if (typeof raw !== 'string') return new Fault('is not text')
       const length = [...raw].length
@@ -21,7 +25,11 @@ export const integer = (bounds: { min?: number; max?: number } = {}): z.ZodType<
   const accepts =
     max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`
   return parameter<number | string, number>(
-    { type: 'integer', accepts, json: { type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) } },
+    {
+      type: 'integer',
+      accepts,
+      json: { type: 'integer', minimum: min, ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }) },
+    },
     (raw) => {
       const value = readInteger(raw)
       if (value === undefined) return new Fault('is not a whole number')
@@ -95,19 +103,34 @@ export const date = (): z.ZodType<string, string | number> =>
 const millisecondsFrom = 100_000_000_000
 
 const readDate = (raw: unknown): DateTime<true> | undefined => {
-  const number = typeof raw === 'string' && /^\d{1,13}(\.\d+)?$/.test(raw) && !/^\d{4}$|^(19|20)\d{6}$/.test(raw) ? Number(raw) : raw
+  const number =
+    typeof raw === 'string' && /^\d{1,13}(\.\d+)?$/.test(raw) && !/^\d{4}$|^(19|20)\d{6}$/.test(raw) ? Number(raw) : raw
   if (typeof number === 'number') {
     const moment = DateTime.fromMillis(number < millisecondsFrom ? number * 1_000 : number, { zone: 'utc' })
     return moment.isValid ? moment : undefined
   }
-  if (typeof raw !== 'string' || raw.length > 64) return undefined
+  if (typeof raw !== 'string' || raw.length > 100) return undefined
   const zone = { zone: 'utc' }
   for (const read of [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822, DateTime.fromHTTP]) {
     const moment = read(raw.trim(), zone)
     if (moment.isValid) return moment
   }
-  const hasZone = /(z|utc|gmt|[+-]\d{2}:?\d{2})\s*(\(.*\))?$/i.test(raw.trim())
-  const moment = DateTime.fromMillis(Date.parse(hasZone ? raw : `${raw} UTC`), zone)
+  return readLooseDate(raw.trim())
+}
+
+/** The words of a written date; JavaScript's own reader skips words that it does not know and reads `block 5` as a May. */
+const dateWord =
+  /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|mon(day)?|tue(s(day)?)?|wed(nesday)?|thu(rs(day)?)?|fri(day)?|sat(urday)?|sun(day)?|am|pm|[tz]|utc|gmt)$/i
+
+/** What JavaScript's `Date` reads, as long as it is a written date: a year of four digits, and no words but a date's. */
+const readLooseDate = (raw: string): DateTime<true> | undefined => {
+  const written = raw.replace(/\(.*\)$/, '').trim()
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
+  const isCalendarDay = day === undefined || DateTime.fromISO(day).isValid
+  const words = written.match(/[a-z]+/gi) ?? []
+  if (!isCalendarDay || !/\b\d{4}\b/.test(written) || !words.every((word) => dateWord.test(word))) return undefined
+  const hasZone = /(z|utc|gmt|[+-]\d{2}:?\d{2})$/i.test(written)
+  const moment = DateTime.fromMillis(Date.parse(hasZone ? written : `${written} UTC`), { zone: 'utc' })
   return moment.isValid ? moment : undefined
 }
 
@@ -140,8 +163,9 @@ export const list = <Value extends Raw, Raw>(
   )
 }
 
-/** The item's fault without the accepted form, which the list states. */
-const clauseOf = (error: z.ZodError): string => (error.issues[0]?.message ?? 'is not valid').split(': expected ')[0] ?? ''
+/** The item's fault without the value and the accepted form, which the list states. */
+const clauseOf = (error: z.ZodError): string =>
+  (error.issues[0]?.message ?? 'is not valid').replace(/: expected [^]*$/, '').replace(/^with value '[^']*' /, '')
 
 /** A value as quoted in an error: short, and without control characters. */
 const show = (raw: unknown): string => String(raw).replace(/\p{C}/gu, '\uFFFD').slice(0, 80)

@@ -28,8 +28,12 @@ const split = (path: string): string[] => path.split('/').filter((part) => part 
 const toSegments = (path: string): Segment[] =>
   split(path).map((part) => (part.startsWith(':') ? { parameter: part.slice(1) } : { literal: part }))
 
-/** Earlier literal wins: at the first segment where two patterns differ, the literal goes before the parameter. */
+/**
+ * Earlier literal wins: at the first segment where two patterns differ, the literal goes before the parameter.
+ * Patterns of different length never compete, but must be kept apart: calling them equal would leave the order undefined.
+ */
 const byLiteralFirst = (a: Pattern, b: Pattern): number => {
+  if (a.segments.length !== b.segments.length) return a.segments.length - b.segments.length
   for (const [index, segment] of a.segments.entries()) {
     const other = b.segments[index]
     if (other === undefined) return 0

@@ -154,7 +154,9 @@ const evmPage = (page: string, value: string, chain: string | undefined): Candid
 
 const fromUrl = (text: string): Candidate[] | undefined => {
   if (!/^(https?:\/\/|\/|[\w-]+(\.[\w-]+)+\/)/i.test(text)) return undefined
-  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text.startsWith('/') ? `this.invalid${text}` : text}`)
+  const url = URL.parse(
+    /^https?:/i.test(text) ? text : `https://${text.startsWith('/') ? `this.invalid${text}` : text}`,
+  )
   if (url === null) return undefined
   const segments = url.pathname.split('/').filter(Boolean)
   const chain = chainOfHost(url.hostname) ?? chainOf(segments[0] ?? '')

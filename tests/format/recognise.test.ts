@@ -18,7 +18,11 @@ describe('what a pasted text may be', () => {
       hash,
       [`/eth/tx/${hash}`, `/eth/block/${hash}`, `/aptos/account/${hash}`, `/aptos/txn/${hash}`],
     ],
-    ['a number is a block, an Aptos version or a height', '17715655', ['/eth/block/17715655', '/aptos/txn/17715655', '/aptos/block/17715655']],
+    [
+      'a number is a block, an Aptos version or a height',
+      '17715655',
+      ['/eth/block/17715655', '/aptos/txn/17715655', '/aptos/block/17715655'],
+    ],
     ['a number in groups', '#17,715,655', ['/eth/block/17715655', '/aptos/txn/17715655', '/aptos/block/17715655']],
     ['a number with leading zeros', '007', ['/eth/block/7', '/aptos/txn/7', '/aptos/block/7']],
     ['a short Aptos address', '0x1', ['/aptos/account/0x1']],
@@ -28,7 +32,11 @@ describe('what a pasted text may be', () => {
     ['a number on a named chain', 'eth:100', ['/eth/block/100']],
     ['a number on Aptos', 'aptos:100', ['/aptos/txn/100', '/aptos/block/100']],
     ['a link to a transaction', `https://etherscan.io/tx/${hash}#eventlog`, [`/eth/tx/${hash}`]],
-    ['a link to an address on another chain', `https://polygonscan.com/address/${address}`, [`/polygon/address/${lowAddress}`]],
+    [
+      'a link to an address on another chain',
+      `https://polygonscan.com/address/${address}`,
+      [`/polygon/address/${lowAddress}`],
+    ],
     ['a link to a test network', `https://sepolia.etherscan.io/block/12`, ['/sepolia/block/12']],
     ['a link to a token', `https://arbiscan.io/token/${address}?a=1`, [`/arbitrum/token/${lowAddress}`]],
     ['a link without its protocol', `www.bscscan.com/tx/${hash}`, [`/bsc/tx/${hash}`]],
@@ -41,8 +49,18 @@ describe('what a pasted text may be', () => {
     ['a path of our own', `/bsc-testnet/address/${address}`, [`/bsc-testnet/address/${lowAddress}`]],
   ])('%s', (_, text, expected) => expect(paths(text)).toEqual(expected))
 
-  test.each(['', '   ', 'vitalik', '0x', '0xzz', `${address}0${'f'.repeat(30)}`, 'https://example.org/', '1.5', '-1', 'eth:', '1'.repeat(21), 'x'.repeat(5_000)])(
-    'nothing is made up for %j',
-    (text) => expect(recognise(text)).toEqual([]),
-  )
+  test.each([
+    '',
+    '   ',
+    'vitalik',
+    '0x',
+    '0xzz',
+    `${address}0${'f'.repeat(30)}`,
+    'https://example.org/',
+    '1.5',
+    '-1',
+    'eth:',
+    '1'.repeat(21),
+    'x'.repeat(5_000),
+  ])('nothing is made up for %j', (text) => expect(recognise(text)).toEqual([]))
 })

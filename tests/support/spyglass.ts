@@ -42,7 +42,9 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => void (output += chunk.toString()))
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
   const ended = once(child, 'exit')
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

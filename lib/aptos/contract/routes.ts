@@ -2,7 +2,11 @@ import type { Routes } from '#lib/api/route.ts'
 
 /** A1–A6 of the interface: paths as a caller writes them after `{aptos_base_url}`. Free of schemas: browsers import this. */
 export const aptosRoutes = {
-  collectionNftTransfers: { method: 'GET', path: '/nfts/transfers/collections/:collection_data_id_hash', paged: 'cursor' },
+  collectionNftTransfers: {
+    method: 'GET',
+    path: '/nfts/transfers/collections/:collection_data_id_hash',
+    paged: 'cursor',
+  },
   creatorNftTransfers: { method: 'GET', path: '/nfts/transfers/creators', paged: 'cursor' },
   walletNftTransfers: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 
@@ -14,8 +14,7 @@ export type DevNode = { rpc(method: string, params?: readonly unknown[]): Promis
 /** Starts a real anvil on a free loopback port, mining only when told. */
 export async function startDevNode(args: readonly string[]): Promise<DevNode> {
   const port = await freePort()
-  const anvil = join(import.meta.dirname, '../../../node_modules/.bin/anvil')
-  const child = spawn(anvil, ['--quiet', '--no-mining', '--order', 'fifo', '--port', String(port), ...args], {
+  const child = spawn(anvilBinary(), ['--quiet', '--no-mining', '--order', 'fifo', '--port', String(port), ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const rpc = async (method: string, params: readonly unknown[] = []) => {
@@ -38,6 +37,13 @@ export async function startDevNode(args: readonly string[]): Promise<DevNode> {
     if (tries > 200) throw new Error('anvil did not answer within 10 s')
     await wait(50)
   }
+}
+
+/** npm carries the binary in one package for each platform. */
+function anvilBinary(): string {
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/bin/anvil${suffix}`)
 }
 
 export type NodeError = { code: number; message: string; data?: unknown }

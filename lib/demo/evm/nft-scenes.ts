@@ -1,4 +1,5 @@
 import { parseEther } from 'viem'
+import { postcardCount, stampCount } from '#lib/demo/art/documents.ts'
 import { role } from '#lib/demo/cast.ts'
 import type { Scene } from './scenes.ts'
 
@@ -88,7 +89,7 @@ const revokeMarket: Scene = async ({ stage, ledger, random }) => {
 
 export const printPostcards: Scene = async ({ stage, ledger, random, people }) => {
   const count = random.whole(4, 9)
-  if (ledger.nextPostcard + count > 220) return
+  if (ledger.nextPostcard + count > postcardCount) return
   const to = people()
   for (let i = 0; i < count; i++) ledger.postcards.set(ledger.nextPostcard++, to)
   const args = [stage.address(to), BigInt(count)]
@@ -121,7 +122,7 @@ const burnPostcard: Scene = async ({ stage, ledger, random }) => {
 const issueStamp: Scene = async ({ stage, ledger, random, people }) => {
   const to = people()
   if (random.chance(0.4)) {
-    const ids = [...new Set(Array.from({ length: random.whole(2, 5) }, () => random.whole(1, 16)))]
+    const ids = [...new Set(Array.from({ length: random.whole(2, 5) }, () => random.whole(1, stampCount)))]
     const amounts = ids.map(() => random.whole(5, 60))
     ids.forEach((id, i) => {
       ledger.addStamps(to, id, amounts[i] ?? 0)
@@ -129,7 +130,7 @@ const issueStamp: Scene = async ({ stage, ledger, random, people }) => {
     const args = [stage.address(to), ids.map(BigInt), amounts.map(BigInt)]
     return stage.call(role.studio, 'MarketStamps', 'mintBatch', args, { gas: 400_000n })
   }
-  const id = random.whole(1, 16)
+  const id = random.whole(1, stampCount)
   const amount = random.whole(1, 80)
   ledger.addStamps(to, id, amount)
   await stage.call(role.studio, 'MarketStamps', 'mint', [stage.address(to), BigInt(id), BigInt(amount)])
@@ -176,7 +177,7 @@ const approveStamps: Scene = ({ stage, random, people }) => {
 }
 
 const announceStamp: Scene = ({ stage, random }) =>
-  stage.call(role.studio, 'MarketStamps', 'announce', [BigInt(random.whole(1, 16))], { gas: 60_000n })
+  stage.call(role.studio, 'MarketStamps', 'announce', [BigInt(random.whole(1, stampCount))], { gas: 60_000n })
 
 export const nftScenes: readonly (readonly [Scene, number])[] = [
   [mintLanterns, 30],

@@ -25,7 +25,7 @@ export type StagedContract = { name: string; address: Address; abi: CompiledCont
 export class Stage {
   readonly contracts = new Map<string, StagedContract>()
   readonly jars: { address: Address; owner: number }[] = []
-  readonly expectedFailures = new Set<Hex>()
+  readonly expectedFailures = new Set<string>()
   sent = 0
   private readonly accounts: HDAccount[]
   private readonly nonces: number[]

@@ -56,8 +56,8 @@ const decodedLog: DecodedLog = {
     label: 'Transfer',
     type: 'event',
     params: [
-      { name: 'from', value: '0x1a2B3c4D5E6F708192A3b4c5d6e7F8091A2b3c4d', type: 'address' },
-      { name: 'to', value: '0x92ad3f7A576Fae64582B13393e832f23101f4509', type: 'address' },
+      { name: 'from', value: '0x1a2B3c4d5E6f708192a3B4c5D6E7F8091A2b3C4d', type: 'address' },
+      { name: 'to', value: '0x92AD3f7A576fAe64582B13393E832f23101f4509', type: 'address' },
       { name: 'value', value: '2124999000', type: 'uint256' },
     ],
   },
@@ -97,7 +97,7 @@ export const decodedTransaction: DecodedTransaction = {
     label: 'transfer',
     type: 'function',
     params: [
-      { name: '_to', value: '0x92ad3f7A576Fae64582B13393e832f23101f4509', type: 'address' },
+      { name: '_to', value: '0x92AD3f7A576fAe64582B13393E832f23101f4509', type: 'address' },
       { name: '_value', value: '2124999000', type: 'uint256' },
     ],
   },

@@ -28,13 +28,17 @@ export const nftTransfer = record({
   verified_collection: flag(),
 })
 
+/** Metadata are their author's own: what is not of the usual type is shown as JSON text or left out, and never fails a page. */
 const attribute = record({
   trait_type: text().nullable(),
-  value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  value: z.preprocess(
+    (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
+    z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  ),
   display_type: text().nullable(),
-  max_value: z.number().nullable(),
-  trait_count: z.number(),
-  order: z.number().nullable(),
+  max_value: z.number().nullable().catch(null),
+  trait_count: z.number().catch(0),
+  order: z.number().nullable().catch(null),
 })
 
 export const normalizedMetadata = record({

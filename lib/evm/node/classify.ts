@@ -57,7 +57,8 @@ const missing =
 const unsupported =
   /method (?:\w+ )?(?:not found|not supported|not available|not allowed|is not (?:found|supported|available|enabled|whitelisted|allowed)|does not exist|disabled)|does not exist\/is not available|unsupported method|unknown method|not available on (?:the|your)|namespace|module (?:is )?(?:disabled|not enabled)|not (?:enabled|supported) (?:on|by|for) this/
 
-const reverted = /execution reverted|vm execution error|revert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow/
+const reverted =
+  /execution reverted|vm execution error|revert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow/
 
 /** Sorts a node's own error object. `code` alone is not believed: every provider uses -32000 and -32600 for everything. */
 export function classifyRpcError(error: RpcError): NodeFailure {
@@ -65,7 +66,8 @@ export function classifyRpcError(error: RpcError): NodeFailure {
   if (quota.test(text)) return { kind: 'quota_exhausted' }
   if (denied.test(text)) return { kind: 'denied' }
   if (density.test(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
-  if (structural.test(text) && !rate.test(text.replaceAll('range limit exceeded', ''))) return rangeTooLarge(error, text)
+  if (structural.test(text) && !rate.test(text.replaceAll('range limit exceeded', '')))
+    return rangeTooLarge(error, text)
   if (rate.test(text) || error.code === 429 || error.code === -32005) {
     return { kind: 'rate_limited', retryAfterMs: backoffMs(text, error.data) }
   }
@@ -110,7 +112,9 @@ function statedMaximum(text: string): number | null {
 
 function suggestedRange(text: string, data: unknown): BlockRange | null {
   const [, from, to] =
-    /\[\s*(0x[0-9a-f]{1,12})\s*,\s*(0x[0-9a-f]{1,12})\s*\]/.exec(text) ?? /range (\d{1,15})\s*-\s*(\d{1,15})/.exec(text) ?? []
+    /\[\s*(0x[0-9a-f]{1,12})\s*,\s*(0x[0-9a-f]{1,12})\s*\]/.exec(text) ??
+    /range (\d{1,15})\s*-\s*(\d{1,15})/.exec(text) ??
+    []
   return ordered(from, to) ?? ordered(textAt(data, 'from'), textAt(data, 'to'))
 }
 
@@ -124,7 +128,8 @@ function ordered(from: string | undefined, to: string | undefined): BlockRange |
 function backoffMs(text: string, data: unknown): number | null {
   const stated = valueAt(valueAt(data, 'rate'), 'backoff_seconds')
   if (typeof stated === 'number' && stated >= 0) return Math.ceil(stated * 1000)
-  const [, digits, unit] = /(?:retry|try again|back.?off)\D{0,20}?(\d+(?:\.\d+)?)\s?(ms|milliseconds|s|sec|seconds)\b/.exec(text) ?? []
+  const [, digits, unit] =
+    /(?:retry|try again|back.?off)\D{0,20}?(\d+(?:\.\d+)?)\s?(ms|milliseconds|s|sec|seconds)\b/.exec(text) ?? []
   if (digits === undefined) return null
   return Math.ceil(Number(digits) * (unit?.startsWith('m') ? 1 : 1000))
 }

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { type ReactNode, Suspense } from 'react'
+import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
+import { WalletHeader } from '#components/evm/wallet-header.tsx'
+import { walletTabs } from '#components/evm/wallet-tabs.ts'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { systems } from '#lib/systems.ts'
+import { ask } from '../../../ask.ts'
+import { servedChain } from '../../../served.ts'
+import { walletAddress } from './wallet-address.ts'
+
+type Params = { params: Promise<{ chain: string; address: string }> }
+
+export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
+  const { address } = await params
+  return { title: `Wallet ${address}`, description: `Transactions of the wallet ${address}.` }
+}
+
+export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {
+  const given = await params
+  const address = walletAddress(given.address) ?? notFound()
+  const state = await servedChain(given.chain)
+  return (
+    <>
+      <WalletHeader state={state} address={address} />
+      <Suspense fallback={<WalletFactsSkeleton />}>
+        <Facts chain={state.chain} address={address} />
+      </Suspense>
+      <TabBar label="Wallet" tabs={walletTabs(state.chain, address)} />
+      {children}
+    </>
+  )
+}
+
+const Facts = async ({ chain, address }: { chain: string; address: string }) => {
+  const { evm } = await systems()
+  const { data } = await ask(evm.client.walletTransactions({ chain, address, limit: 1, disable_total: false }))
+  return <WalletFacts total={data?.total ?? null} newest={data?.result[0]?.block_timestamp} />
+}

@@ -1,0 +1,11 @@
+import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+
+export default function Loading() {
+  return (
+    <Panel>
+      <div className="h-11 border-line border-b" />
+      <TransactionListSkeleton />
+    </Panel>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { NotIndexedState } from '#components/ui/state.tsx'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import { chainSegment } from '#lib/format/explorer-path.ts'
+import { findServedChain, servedChains } from '../served.ts'
+
+/** Answers for chains that are known and not served, so that the pages below always have one. */
+export default async function ChainLayout({
+  params,
+  children,
+}: {
+  params: Promise<{ chain: string }>
+  children: ReactNode
+}) {
+  const segment = decodeURIComponent((await params).chain)
+  if (await findServedChain(segment)) return children
+  const known = findChain(segment)
+  const served = await servedChains()
+  return (
+    <NotIndexedState
+      title={`${known?.title ?? segment} is not served here`}
+      action={served.map(({ chain, title }) => (
+        <a key={chain} href={`/${chainSegment(chain)}`} className="text-accent hover:underline">
+          {title}
+        </a>
+      ))}
+    >
+      Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and start Spyglass again.
+    </NotIndexedState>
+  )
+}

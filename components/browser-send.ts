@@ -1,0 +1,17 @@
+import type { Send } from '#lib/api/client.ts'
+import { errorOf } from '#lib/api/client.ts'
+
+const requestIds = new WeakMap<object, string>()
+
+/** `fetch`, which remembers the id of a request that failed: the page shows it, and an operator finds it in the log. */
+export const browserSend: Send = async (request) => {
+  const response = await fetch(request)
+  if (response.ok) return response
+  const error = await errorOf(response)
+  const id = response.headers.get('x-request-id')
+  if (id) requestIds.set(error, id)
+  throw error
+}
+
+export const requestIdOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null ? requestIds.get(error) : undefined

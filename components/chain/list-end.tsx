@@ -1,0 +1,78 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { requestIdOf } from '#components/browser-send.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { ErrorState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+/** Pages that come by themselves; then one asks, so that the footer can be reached. */
+const automaticPages = 6
+const skeletonRows = ['a', 'b', 'c']
+
+/** The end of an infinite list: brings the next page when it comes near, and says when there is no more. */
+export const ListEnd = ({
+  query,
+  count,
+  noun,
+}: {
+  query: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    error: Error | null
+    fetchNextPage: () => unknown
+    data?: { pages: readonly unknown[] }
+  }
+  /** Rows shown so far. */
+  count: number
+  /** Of what, in the plural: `transactions`. */
+  noun: string
+}) => {
+  const mark = useRef<HTMLDivElement>(null)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const pages = query.data?.pages.length ?? 0
+  const isAutomatic = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages % automaticPages !== 0
+  useEffect(() => {
+    if (!isAutomatic || !mark.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+      rootMargin: '900px',
+    })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [isAutomatic, fetchNextPage])
+
+  if (isFetchNextPageError)
+    return (
+      <ErrorState
+        title="The next rows could not be loaded"
+        requestId={requestIdOf(query.error)}
+        action={<Button onClick={() => fetchNextPage()}>Try again</Button>}
+      >
+        {query.error?.message}
+      </ErrorState>
+    )
+  return (
+    <div ref={mark} aria-live="polite" className="text-center text-muted text-sm">
+      {isFetchingNextPage && (
+        <div className="grid gap-5 p-4">
+          <span className="sr-only">Loading more {noun}</span>
+          {skeletonRows.map((key) => (
+            <Skeleton key={key} />
+          ))}
+        </div>
+      )}
+      {hasNextPage && !isFetchingNextPage && (
+        <div className="p-4">
+          <Button onClick={() => fetchNextPage()}>Load more {noun}</Button>
+        </div>
+      )}
+      {!hasNextPage && (
+        <p className="p-4">
+          End of the list: {groupedNumber(count)} {count === 1 ? noun.replace(/s$/, '') : noun}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { evmExplorerQueries } from './evm-queries.ts'
+
+const pollMs = 5_000
+
+/** The state of a chain: as the page was rendered, then as it is. */
+export const useChainState = (initial: EvmChainState): EvmChainState => {
+  const { data } = useQuery({
+    ...evmExplorerQueries.one.evmChains({}),
+    refetchInterval: initial.source === 'index' ? pollMs : false,
+    enabled: initial.source === 'index',
+  })
+  return data?.result.find(({ chain }) => chain === initial.chain) ?? initial
+}
+
+const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as const
+
+/** What the lists of this page cover, in one line: never more than is true. */
+export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
+  const state = useChainState(initial)
+  if (state.source === 'hosted') return <span>From the hosted service</span>
+  if (state.indexed_block === null) return <span>Nothing indexed yet</span>
+  const words = { SYNCED: 'Indexed', SYNCING: 'Indexing, so far', STALLED: 'Indexing has stopped,' } as const
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <span aria-hidden className={classNames('size-2 rounded-full', dots[state.status])} />
+      {words[state.status]} block {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block)}
+      {state.status === 'SYNCING' && state.head_block && ` of ${groupedNumber(state.head_block)}`}
+      {state.indexed_block_timestamp && (
+        <>
+          , <Timestamp iso={state.indexed_block_timestamp} />
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { InfiniteTable } from '#components/chain/infinite-table.tsx'
+import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { TransactionCells, TransactionHeader, transactionRowHeights } from './transaction-row.tsx'
+
+const hashOf = ({ hash }: NativeTransaction) => hash
+
+/** Transactions of any number, one row each. Rows in `arrived` have come while the page was open. */
+export const TransactionList = ({
+  rows,
+  chain,
+  symbol,
+  wallet,
+  total,
+  label = 'Transactions',
+  arrived,
+  children,
+}: {
+  rows: readonly NativeTransaction[]
+  chain: string
+  symbol: string
+  wallet?: string
+  total?: number | null
+  label?: string
+  arrived?: ReadonlySet<string>
+  /** What follows the rows: the list's end. */
+  children?: ReactNode
+}) => (
+  <>
+    <InfiniteTable
+      label={label}
+      header={<TransactionHeader />}
+      columns="transaction-grid group"
+      rows={rows}
+      rowKey={hashOf}
+      rowClassName={({ hash }) => (arrived?.has(hash) ? 'arrived' : undefined)}
+      heights={transactionRowHeights}
+      total={total}
+      row={(transaction) => (
+        <TransactionCells transaction={transaction} chain={chain} symbol={symbol} wallet={wallet} />
+      )}
+    />
+    {children}
+  </>
+)

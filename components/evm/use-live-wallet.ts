@@ -1,0 +1,86 @@
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { mergeNewest } from '#lib/format/merge-newest.ts'
+import { evmClient } from './evm-queries.ts'
+
+type Page = Output<EvmApi['walletTransactions']>
+type Pages = InfiniteData<Page, string | undefined>
+
+const keys = {
+  keyOf: ({ hash }: NativeTransaction) => hash,
+  blockOf: ({ block_number }: NativeTransaction) => BigInt(block_number),
+}
+
+const pageSizeMax = 100
+
+/**
+ * Asks for what is newer than the newest row, again and again while somebody looks. At the top of the list new rows go in at
+ * once; further down they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
+ */
+export const useLiveWallet = ({
+  chain,
+  address,
+  queryKey,
+  rows,
+  everyMs,
+  isAtTop,
+}: {
+  chain: string
+  address: string
+  queryKey: readonly unknown[]
+  rows: readonly NativeTransaction[]
+  /** Undefined where the list cannot grow: an upper bound is set, or the source stands still. */
+  everyMs: number | undefined
+  isAtTop: boolean
+}): { waiting: number; arrived: ReadonlySet<string>; show: () => void } => {
+  const cache = useQueryClient()
+  const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
+  const newest = useRef<string>('0')
+  newest.current = rows[0]?.block_number ?? '0'
+
+  const { data: answer } = useQuery({
+    queryKey: ['evm', 'wallet-live', chain, address],
+    queryFn: async ({ signal }) => {
+      const from = newest.current
+      const page = await evmClient.walletTransactions(
+        { chain, address, from_block: from, limit: pageSizeMax },
+        { signal },
+      )
+      return { from, page }
+    },
+    enabled: everyMs !== undefined,
+    refetchInterval: everyMs ?? false,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+  const merged = answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys)
+  const isBeyondOnePage = answer?.page.cursor != null
+  const waiting = merged?.arrived ?? 0
+
+  const show = () => {
+    if (!answer || !merged || merged.rows === rows) return
+    // More is new than one answer holds: the list starts again rather than with a gap.
+    if (isBeyondOnePage) return void cache.resetQueries({ queryKey })
+    const known = new Set(rows.map(keys.keyOf))
+    setArrived(new Set(merged.rows.map(keys.keyOf).filter((hash) => !known.has(hash))))
+    cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, merged.rows))
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or the top is reached
+  useEffect(() => {
+    if (isAtTop || waiting === 0) show()
+  }, [answer, isAtTop])
+
+  return { waiting: isAtTop ? 0 : waiting, arrived, show }
+}
+
+/** All rows become the first page's but for the pages' own cursors: the last one still leads on. */
+const placeRows = (pages: Pages, rows: readonly NativeTransaction[]): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page, index) => ({ ...page, result: index === 0 ? [...rows] : [] })),
+})

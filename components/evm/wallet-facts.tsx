@@ -1,0 +1,30 @@
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+const frame = 'flex flex-wrap gap-x-8 gap-y-1 text-sm'
+
+/** The counts of a wallet, in one line. A total that was not counted is not guessed. */
+export const WalletFacts = ({ total, newest }: { total: number | null; newest: string | undefined }) => (
+  <dl className={frame}>
+    <div className="flex gap-2">
+      <dt className="text-muted">Transactions</dt>
+      <dd className="font-medium">{total === null ? 'not counted' : groupedNumber(total)}</dd>
+    </div>
+    {newest && (
+      <div className="flex gap-2">
+        <dt className="text-muted">Last activity</dt>
+        <dd className="font-medium">
+          <Timestamp iso={newest} />
+        </dd>
+      </div>
+    )}
+  </dl>
+)
+
+export const WalletFactsSkeleton = () => (
+  <div className={frame}>
+    <Skeleton className="h-5 w-36" />
+    <Skeleton className="h-5 w-40" />
+  </div>
+)

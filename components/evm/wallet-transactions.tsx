@@ -1,0 +1,87 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ListEnd } from '#components/chain/list-end.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmQueries } from './evm-queries.ts'
+import { NoTransactions } from './no-transactions.tsx'
+import { TransactionList } from './transaction-list.tsx'
+import { useLiveWallet } from './use-live-wallet.ts'
+
+const liveEveryMs = 1_000
+
+/** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
+export const WalletTransactions = ({
+  state,
+  address,
+  bounds,
+  pageSize,
+  first,
+}: {
+  state: EvmChainState
+  address: string
+  /** Block and date bounds under the interface's names, already checked. */
+  bounds: Record<string, string>
+  pageSize: number
+  first: Output<EvmApi['walletTransactions']>
+}) => {
+  const { chain, symbol, source } = state
+  const options = evmQueries.pages.walletTransactions({ chain, address, ...bounds, limit: pageSize })
+  const query = useInfiniteQuery({
+    ...options,
+    initialData: { pages: [first], pageParams: [undefined] },
+    // Older pages do not change; what is new comes by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const rows = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
+  const top = useRef<HTMLDivElement>(null)
+  const isAtTop = useIsAtTop(top)
+  const isLive = source === 'index' && Object.keys(bounds).length === 0
+  const { waiting, arrived, show } = useLiveWallet({
+    chain,
+    address,
+    queryKey: options.queryKey,
+    rows,
+    everyMs: isLive ? liveEveryMs : undefined,
+    isAtTop,
+  })
+  const showNew = () => {
+    show()
+    top.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <>
+      <div ref={top} role="status" className="sticky top-20 z-10 flex h-0 justify-center">
+        {waiting > 0 && (
+          <Button look="primary" onClick={showNew} className="rounded-full shadow-lg">
+            <ArrowUp size={14} aria-hidden /> {waiting} new
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 && !query.hasNextPage ? (
+        <NoTransactions state={state} isBounded={Object.keys(bounds).length > 0} />
+      ) : (
+        <TransactionList rows={rows} chain={chain} symbol={symbol} wallet={address} arrived={arrived}>
+          <ListEnd query={query} count={rows.length} noun="transactions" />
+        </TransactionList>
+      )}
+    </>
+  )
+}
+
+/** Whether the list's beginning is in sight: `mark` lies there. */
+const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {
+  const [isAtTop, setIsAtTop] = useState(true)
+  useEffect(() => {
+    const measure = () => setIsAtTop(window.scrollY < (mark.current?.parentElement?.offsetTop ?? 0) + 1)
+    measure()
+    window.addEventListener('scroll', measure, { passive: true })
+    return () => window.removeEventListener('scroll', measure)
+  }, [mark])
+  return isAtTop
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { chainSegment } from '#lib/format/explorer-path.ts'
+
+export type ChainChoice = { chain: string; title: string }
+
+/** The same wallet on another chain where the page is a wallet; anything else belongs to one chain, so its front page. */
+const pathOn = (chain: string, pathname: string): string => {
+  const [, , page, ...rest] = pathname.split('/')
+  return page === 'address' ? `/${[chainSegment(chain), page, ...rest].join('/')}` : `/${chainSegment(chain)}`
+}
+
+/** The served chains. It opens and closes without JavaScript. */
+export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
+  const pathname = usePathname()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const current = chains.find(({ chain }) => pathname.split('/')[1] === chainSegment(chain))
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      if (menu.current && !(event.target instanceof Node && menu.current.contains(event.target)))
+        menu.current.open = false
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [])
+  if (chains.length === 0) return null
+  return (
+    <details ref={menu} className="group relative">
+      <summary className="flex h-8 list-none items-center gap-1 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
+        <span className="sr-only">Chain: </span>
+        {current?.title ?? (chains.length === 1 ? chains[0]?.title : 'All chains')}
+        <ChevronDown size={14} className="text-muted group-open:rotate-180" />
+      </summary>
+      <ul className="absolute left-0 z-30 mt-1 min-w-44 rounded-xl border border-line bg-surface py-1 shadow-lg">
+        {chains.map(({ chain, title }) => (
+          <li key={chain}>
+            <Link
+              href={pathOn(chain, pathname)}
+              prefetch={false}
+              aria-current={chain === current?.chain ? 'true' : undefined}
+              onClick={() => menu.current?.removeAttribute('open')}
+              className="block px-4 py-2 text-sm hover:bg-sunken aria-[current]:text-accent"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,44 @@
+import Link from 'next/link'
+import { Badge } from '#components/ui/badge.tsx'
+import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
+import { Logo } from './logo.tsx'
+import { SearchBox } from './search-box.tsx'
+import type { Theme } from './theme.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { TimeSwitch } from './time-switch.tsx'
+
+const links = [
+  { href: '/docs', title: 'Docs' },
+  { href: '/status', title: 'Status' },
+] as const
+
+export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]; demo: boolean; theme: Theme }) => (
+  <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
+    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
+      <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
+        <Logo />
+        Spyglass
+      </Link>
+      {demo && (
+        <Link href="/status" title="Invented data: no node and no key is configured">
+          <Badge tone="warn">Demo</Badge>
+        </Link>
+      )}
+      <ChainSwitch chains={chains} />
+      <div className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
+        <SearchBox chain={chains[0]?.chain ?? 'eth'} shortcut />
+      </div>
+      <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
+        {links.map(({ href, title }) => (
+          <Link key={href} href={href} className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent">
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
+        <TimeSwitch />
+        <ThemeSwitch initial={theme} />
+      </div>
+    </div>
+  </header>
+)

@@ -1,0 +1,187 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { candidatePath, candidateTitle } from '#lib/format/candidate.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { recognise } from '#lib/format/recognise.ts'
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+
+type Option = { key: string; title: string; text: string; path: string }
+
+const optionsOf = (text: string, recent: readonly string[], chain: string): Option[] => {
+  if (text.trim() === '')
+    return recent.map((entry) => ({ key: entry, title: 'Recent', text: entry, path: explorerPath.search(entry) }))
+  return recognise(text).map((candidate) => ({
+    key: candidate.kind,
+    title: candidateTitle(candidate),
+    text: `${'chain' in candidate && candidate.chain ? `${candidate.chain} ` : ''}${candidate.value}`,
+    path: candidatePath(candidate, chain),
+  }))
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+
+/**
+ * The one search box. Without JavaScript it is a plain form; with it, what the text may be is listed while it is typed, without
+ * asking the server. `chain` is where to look when the text names none. `/` focuses the box that has `shortcut`.
+ */
+export const SearchBox = ({
+  chain,
+  text: initialText = '',
+  shortcut = false,
+  autoFocus = false,
+  large = false,
+}: {
+  chain: string
+  text?: string
+  shortcut?: boolean
+  autoFocus?: boolean
+  large?: boolean
+}) => {
+  const router = useRouter()
+  const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(initialText)
+  const [recent, setRecent] = useState<string[]>([])
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const options = isOpen ? optionsOf(text, recent, chain) : []
+
+  useEffect(() => {
+    if (!shortcut) return
+    const focus = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [shortcut])
+
+  // With autofocus the field has focus before it is interactive: the list opens with the first key.
+  const open = () => {
+    setRecent(recentSearches())
+    setIsOpen(true)
+    setActive(-1)
+  }
+  const close = () => setIsOpen(false)
+  const go = (path: string, entry: string) => {
+    rememberSearch(entry)
+    close()
+    field.current?.blur()
+    router.push(path)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = options[active]
+    const entry = text.trim()
+    if (chosen) return go(chosen.path, entry || chosen.text)
+    if (entry) go(explorerPath.search(entry), entry)
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      if (!isOpen) field.current?.blur()
+      return close()
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    if (!isOpen) return open()
+    const step = event.key === 'ArrowDown' ? 1 : -1
+    setActive((index) => Math.max(-1, Math.min(options.length - 1, index + step)))
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers in use
+    <form role="search" action="/search" onSubmit={submit} className="relative w-full">
+      <Search
+        size={large ? 20 : 16}
+        className={classNames(
+          '-translate-y-1/2 pointer-events-none absolute top-1/2 text-muted',
+          large ? 'left-4' : 'left-3',
+        )}
+      />
+      <input
+        ref={field}
+        name="q"
+        type="search"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          open()
+        }}
+        onFocus={open}
+        onBlur={close}
+        onKeyDown={move}
+        // biome-ignore lint/a11y/noAutofocus: on the home page searching is what one comes for
+        autoFocus={autoFocus}
+        role="combobox"
+        aria-label="Search"
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        placeholder={large ? 'Address, transaction, block, or a link to one' : 'Search'}
+        className={classNames(
+          'w-full rounded-xl border border-line bg-surface text-ink placeholder:text-muted focus:border-accent [&::-webkit-search-cancel-button]:hidden',
+          large ? 'h-13 pr-4 pl-12 text-base shadow-sm' : 'h-9 rounded-lg pr-8 pl-9 text-base sm:text-sm',
+        )}
+      />
+      {!large && shortcut && (
+        <kbd className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2.5 hidden rounded border border-line px-1.5 text-muted text-xs sm:block">
+          /
+        </kbd>
+      )}
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={options.length === 0}
+        className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-xl border border-line bg-surface py-1 shadow-lg"
+      >
+        {options.map((option, index) => (
+          <div
+            key={option.key}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            tabIndex={-1}
+            // Before the field loses focus and the list closes.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              go(option.path, text.trim() || option.text)
+            }}
+            className={classNames(
+              'flex cursor-pointer items-baseline gap-3 px-4 py-2 text-sm hover:bg-sunken',
+              index === active && 'bg-sunken',
+            )}
+          >
+            <span className="w-36 shrink-0 text-muted">{option.title}</span>
+            <span className="truncate font-mono">{option.text}</span>
+          </div>
+        ))}
+        {options.length > 0 && text.trim() === '' && (
+          <button
+            type="button"
+            onMouseDown={(event) => {
+              event.preventDefault()
+              forgetSearches()
+              setRecent([])
+            }}
+            className="w-full px-4 py-2 text-left text-muted text-xs hover:text-accent"
+          >
+            Forget recent searches
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { classNames } from './class-names.ts'
+
+export type Tab = {
+  title: string
+  href: string
+  /** Other paths that show the same, e.g. a long form. */
+  aliases?: readonly string[]
+  count?: string
+}
+
+/** Tabs that are pages: each has a URL of its own. */
+export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
+  const pathname = usePathname()
+  return (
+    <nav aria-label={label} className="mt-6 mb-4 overflow-x-auto border-line border-b">
+      <ul className="flex gap-1">
+        {tabs.map(({ title, href, aliases, count }) => {
+          const isCurrent = pathname === href || aliases?.includes(pathname)
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                scroll={false}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={classNames(
+                  '-mb-px block whitespace-nowrap border-b-2 px-3 py-2 text-sm',
+                  isCurrent ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+                )}
+              >
+                {title}
+                {count !== undefined && <span className="ml-1.5 text-muted text-xs">{count}</span>}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,70 @@
+import { Fault, parameter } from '#lib/api/parameter.ts'
+import * as parameters from '#lib/api/parameters.ts'
+
+/** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
+export const address = () =>
+  parameter<string, string>(
+    {
+      type: 'address',
+      accepts: '0x and 1 to 64 hex digits',
+      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{1,64}$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^0x[0-9a-f]{1,64}$/i.test(raw)
+        ? `0x${raw.slice(2).toLowerCase().padStart(64, '0')}`
+        : new Fault('is not a valid Aptos address'),
+  )
+
+/** The SHA-256 id of a collection or token, with or without 0x, parsed to 64 lower-case hex digits without it. */
+export const idHash = () =>
+  parameter<string, string>(
+    {
+      type: 'id hash',
+      accepts: '64 hex digits',
+      json: { type: 'string', pattern: '^(0x)?[0-9a-fA-F]{64}$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^(0x)?[0-9a-f]{64}$/i.test(raw)
+        ? raw.slice(-64).toLowerCase()
+        : new Fault('is not an id hash'),
+  )
+
+/** A ledger version or block height (u64), parsed to decimal text. */
+export const u64 = () =>
+  parameter<string | number, string>(
+    {
+      type: 'integer',
+      accepts: 'a whole number from 0 to 2^64 - 1',
+      json: { type: 'string', pattern: '^[0-9]{1,20}$' },
+    },
+    (raw) => {
+      if (!/^\d{1,20}$/.test(String(raw))) return new Fault('is not a whole number')
+      const value = BigInt(String(raw))
+      return value < 2n ** 64n ? value.toString() : new Fault('is out of range')
+    },
+  )
+
+export const network = () =>
+  parameters
+    .oneOf(['mainnet', 'testnet'])
+    .optional()
+    .describe('The network to ask. Left out: the one whose base address is called.')
+
+/** The paging parameters of A1–A4: `limit` is required there, and more than 100 is refused. */
+export const paging = () => ({
+  limit: parameters.integer({ min: 1, max: 100 }).describe('Records a page.'),
+  offset: parameters.integer({ min: 0, max: 100 }).default(0).describe('Records to skip, in the first page only.'),
+  cursor: parameters
+    .cursor()
+    .optional()
+    .describe('The `cursor` of the previous answer, to get the next page; it is null on the last page.'),
+})
+
+const listMax = 25
+
+export const addresses = (description: string) =>
+  parameters.list(address(), { min: 1, max: listMax }).describe(description)
+export const ids = (description: string) => parameters.list(idHash(), { min: 1, max: listMax }).describe(description)
+
+export const withTransactions = () =>
+  parameters.boolean().default(false).describe('true adds all transactions of the block.')

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+
+/** Lower-case hex; answers carry the long form of 64 digits. */
+const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
+
+export const aptosNftTransfer = record({
+  collection_data_id_hash: text(),
+  collection_name: text(),
+  creator_address: address(),
+  event_account_address: address(),
+  event_creation_number: decimal(),
+  event_sequence_number: decimal(),
+  name: text(),
+  property_version: decimal(),
+  token_amount: decimal(),
+  token_data_id_hash: text(),
+  transaction_timestamp: timestamp(),
+  /** The Move type of the event, e.g. `0x3::token::DepositEvent`. */
+  transfer_type: text(),
+  transaction_version: decimal(),
+  coin_amount: decimal().nullable(),
+  coin_type: text().nullable(),
+  from_address: address().nullable(),
+  to_address: address().nullable(),
+})
+
+export const aptosNftOwner = record({
+  amount: decimal(),
+  collection_data_id_hash: text(),
+  collection_name: text(),
+  creator_address: address(),
+  last_transaction_timestamp: timestamp(),
+  last_transaction_version: decimal(),
+  name: text(),
+  owner_address: address(),
+  property_version: decimal(),
+  /** The Move type of the store that holds the token, e.g. `0x3::token::TokenStore`. */
+  table_type: text(),
+  token_data_id_hash: text(),
+  /** An object; some servers of this interface write it as JSON text. */
+  token_properties: z.union([z.record(z.string(), z.unknown()), z.string()]),
+})
+
+const change = record({ type: text(), state_key_hash: text().optional() })
+
+const event = record({
+  type: text(),
+  sequence_number: text().optional(),
+  guid: record({ creation_number: text(), account_address: text() }).optional(),
+  data: z.unknown(),
+})
+
+/**
+ * A transaction as the full node's REST interface writes it, untouched: what is named here is what pages and documents
+ * show; every further field passes through.
+ */
+export const aptosTransaction = record({
+  /** E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`. */
+  type: text(),
+  hash: text(),
+  /** Absent on pending transactions. */
+  version: decimal().optional(),
+  timestamp: decimal().optional(),
+  success: flag().optional(),
+  vm_status: text().optional(),
+  gas_used: decimal().optional(),
+  sender: text().optional(),
+  sequence_number: decimal().optional(),
+  max_gas_amount: decimal().optional(),
+  gas_unit_price: decimal().optional(),
+  expiration_timestamp_secs: decimal().optional(),
+  changes: z.array(change).optional(),
+  events: z.array(event).optional(),
+  payload: record({}).nullable().optional(),
+})
+
+const blockFields = {
+  block_height: decimal(),
+  block_hash: hex(),
+  /** Microseconds since 1970. */
+  block_timestamp: decimal(),
+  first_version: decimal(),
+  last_version: decimal(),
+}
+
+export const aptosBlockSummary = record(blockFields)
+/** `transactions` is null unless `with_transactions=true`. */
+export const aptosBlock = record({ ...blockFields, transactions: z.array(aptosTransaction).nullable() })
+
+export type AptosNftTransfer = z.output<typeof aptosNftTransfer>
+export type AptosNftOwner = z.output<typeof aptosNftOwner>
+export type AptosTransaction = z.output<typeof aptosTransaction>
+export type AptosBlock = z.output<typeof aptosBlock>
+export type AptosBlockSummary = z.output<typeof aptosBlockSummary>

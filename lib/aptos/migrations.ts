@@ -1,0 +1,34 @@
+import type { MigrationSet } from '#lib/store/store.ts'
+
+export const aptosMigrations: MigrationSet = {
+  name: 'aptos',
+  migrations: (types) => ({
+    '001-block-cache': {
+      up: async (db) => {
+        await db.schema
+          .createTable('aptos_block_cache')
+          .addColumn('chain_id', types.integer, (column) => column.notNull())
+          .addColumn('height', types.integer, (column) => column.notNull())
+          .addColumn('first_version', types.integer, (column) => column.notNull())
+          .addColumn('last_version', types.integer, (column) => column.notNull())
+          .addColumn('size_bytes', types.integer, (column) => column.notNull())
+          .addColumn('used_at', types.integer, (column) => column.notNull())
+          .addColumn('header', types.text, (column) => column.notNull())
+          .addColumn('transactions', types.bytes)
+          .addPrimaryKeyConstraint('aptos_block_cache_key', ['chain_id', 'height'])
+          .execute()
+        await db.schema
+          .createIndex('aptos_block_cache_version')
+          .on('aptos_block_cache')
+          .columns(['chain_id', 'last_version'])
+          .execute()
+        // Holds the size too: the sum of all sizes is then read without touching a block.
+        await db.schema
+          .createIndex('aptos_block_cache_used')
+          .on('aptos_block_cache')
+          .columns(['used_at', 'size_bytes'])
+          .execute()
+      },
+    },
+  }),
+}

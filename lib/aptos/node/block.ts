@@ -1,0 +1,22 @@
+import * as z from 'zod'
+
+/** A u64 as the node writes it: decimal text. */
+const u64 = z.string().regex(/^\d{1,20}$/)
+const hash = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
+
+/** One transaction as the node gives it. We rely on these fields alone; everything else is passed through. */
+export const aptosTransaction = z.looseObject({ type: z.string().min(1), version: u64, hash })
+
+export const aptosBlock = z.looseObject({
+  block_height: u64,
+  block_hash: hash,
+  /** Microseconds since 1970. */
+  block_timestamp: u64,
+  first_version: u64,
+  last_version: u64,
+  /** Null when they were not asked for; only the first ones when the block is larger than the node's page. */
+  transactions: z.array(aptosTransaction).nullish(),
+})
+
+export type AptosTransaction = z.output<typeof aptosTransaction>
+export type AptosBlock = z.output<typeof aptosBlock>

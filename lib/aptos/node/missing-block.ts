@@ -1,0 +1,21 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { AptosLedger } from './ledger.ts'
+
+/** What a caller named a block by. */
+export type BlockName = { by: 'height' | 'version'; number: number | string }
+
+/** The answer for a block that the node has not got: not yet (`unknown`, 404), or no longer (`pruned`, ask elsewhere). */
+export const missingBlock = (
+  { by, number }: BlockName,
+  missing: 'unknown' | 'pruned',
+  ledger: AptosLedger,
+): ServiceError => {
+  const what = by === 'height' ? `block ${number}` : `version ${number}`
+  const [newest, oldest] =
+    by === 'height' ? [ledger.newestHeight, ledger.oldestHeight] : [ledger.newestVersion, ledger.oldestVersion]
+  if (missing === 'unknown') return new ServiceError('not_found', `Aptos has no ${what} yet: the newest is ${newest}.`)
+  return new ServiceError(
+    'not_available',
+    `The Aptos node no longer keeps ${what}: the oldest that it has is ${oldest}. An archive node or a hosted source has it.`,
+  )
+}

@@ -1,0 +1,31 @@
+/** Where one node is: what every request to it begins with. Holds secrets; never shown. */
+export type NodeAddress = { url: URL; headers: Record<string, string> }
+
+/**
+ * Reads a base address such as `https://node.example/v1`. A name and password in it become a header, as `fetch` refuses
+ * them; a query (`?apikey=…`) goes with every request. An address without a path gets the full node's `/v1`.
+ * @throws TypeError without the address in its message, as that may hold a key.
+ */
+export const readNodeAddress = (baseUrl: string): NodeAddress => {
+  const url = URL.parse(baseUrl.trim())
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new TypeError('An Aptos node address must be an http or https URL.')
+  const headers: Record<string, string> = {}
+  if (url.username || url.password) {
+    const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  url.hash = ''
+  url.pathname = url.pathname.replace(/\/+$/, '') || '/v1'
+  return { url, headers }
+}
+
+/** The address of one question to that node. */
+export const questionUrl = (address: NodeAddress, path: string, query: Record<string, string>): string => {
+  const url = new URL(address.url)
+  url.pathname += path
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}

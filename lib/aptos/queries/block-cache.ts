@@ -1,0 +1,180 @@
+import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { aptosBlock } from '#lib/aptos/contract/records.ts'
+import type { AptosBlockCacheTable, AptosTables } from '#lib/aptos/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { packLines, unpackLines } from './pack-lines.ts'
+
+export type BlockCacheOptions = {
+  /** What all blocks together may take, compressed. */
+  bytesMax?: number
+  now?: () => number
+  /** Hears of a database that could not be read or written; the caller's answer does not depend on it. */
+  onFailure?: (error: unknown) => void
+}
+
+/** Blocks that were answered before, in the database. Reads give what was kept, to the letter, or undefined. */
+export type BlockCache = {
+  byHeight(chainId: number, height: number, withTransactions: boolean): Promise<AptosBlock | undefined>
+  byVersion(chainId: number, version: number, withTransactions: boolean): Promise<AptosBlock | undefined>
+  /** Keeps a block after the answer has gone out: returns at once, and lets go of it when much is waiting already. */
+  keep(chainId: number, block: AptosBlock): void
+  /** Resolves when all that was given to `keep` is written. */
+  settled(): Promise<void>
+}
+
+type Row = Pick<AptosBlockCacheTable, 'height' | 'used_at' | 'header' | 'transactions'>
+
+const waitingMax = 16
+const usedAtStepSeconds = 3_600
+/** After eviction the cache is this full, so that not every write evicts. */
+const keptShare = 0.9
+const rowBytes = 200
+const evictedAtOnce = 100
+
+export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheOptions = {}): BlockCache => {
+  const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
+  const { db } = store
+  const seconds = () => Math.floor(now() / 1_000)
+  let totalBytes: number | undefined
+  let waiting = 0
+  let work: Promise<void> = Promise.resolve()
+
+  const later = (task: () => Promise<void>): void => {
+    if (waiting >= waitingMax) return
+    waiting += 1
+    work = work
+      .then(task)
+      .catch(onFailure)
+      .finally(() => {
+        waiting -= 1
+      })
+  }
+
+  const columns = (withTransactions: boolean) =>
+    withTransactions
+      ? (['height', 'used_at', 'header', 'transactions'] as const)
+      : (['height', 'used_at', 'header'] as const)
+
+  const blockOf = async (chainId: number, row: Partial<Row> | undefined, withTransactions: boolean) => {
+    if (row?.header === undefined || (withTransactions && !row.transactions)) return undefined
+    if (seconds() - (row.used_at ?? 0) >= usedAtStepSeconds) later(() => touch(chainId, row.height ?? -1))
+    const header: unknown = JSON.parse(row.header)
+    const transactions = row.transactions ? await unpackLines(row.transactions) : null
+    const block: unknown = { ...Object(header), transactions }
+    return isBlock(block) ? block : undefined
+  }
+
+  const readSafely = async (read: () => Promise<AptosBlock | undefined>): Promise<AptosBlock | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      onFailure(error)
+      return undefined
+    }
+  }
+
+  const touch = async (chainId: number, height: number): Promise<void> => {
+    await db
+      .updateTable('aptos_block_cache')
+      .set({ used_at: seconds() })
+      .where('chain_id', '=', chainId)
+      .where('height', '=', height)
+      .execute()
+  }
+
+  const write = async (chainId: number, block: AptosBlock): Promise<void> => {
+    const { transactions, ...fields } = block
+    const header = JSON.stringify(fields)
+    const packed = transactions && (await packLines(transactions))
+    const size = rowBytes + header.length + (packed?.byteLength ?? 0)
+    // One block that would push out most of the others is not worth it.
+    if (size > bytesMax / 4) return
+    const row = {
+      chain_id: chainId,
+      height: Number(block.block_height),
+      first_version: Number(block.first_version),
+      last_version: Number(block.last_version),
+      size_bytes: size,
+      used_at: seconds(),
+      header,
+      transactions: packed,
+    }
+    await db
+      .insertInto('aptos_block_cache')
+      .values(row)
+      .onConflict((conflict) => {
+        const sameBlock = conflict.columns(['chain_id', 'height'])
+        return packed ? sameBlock.doUpdateSet(row) : sameBlock.doNothing()
+      })
+      .execute()
+    totalBytes = totalBytes === undefined ? await sumOfSizes() : totalBytes + size
+    if (totalBytes > bytesMax) await evict()
+  }
+
+  const sumOfSizes = async (): Promise<number> => {
+    const { sum } = await db
+      .selectFrom('aptos_block_cache')
+      .select(({ fn }) => fn.sum('size_bytes').as('sum'))
+      .executeTakeFirstOrThrow()
+    return Number(sum)
+  }
+
+  const evict = async (): Promise<void> => {
+    // Counted anew: other processes write too.
+    let bytes = await sumOfSizes()
+    while (bytes > bytesMax * keptShare) {
+      const oldest = await db
+        .selectFrom('aptos_block_cache')
+        .select(['chain_id', 'height', 'size_bytes'])
+        .orderBy('used_at')
+        .limit(evictedAtOnce)
+        .execute()
+      if (oldest.length === 0) break
+      for (const row of oldest) {
+        if (bytes <= bytesMax * keptShare) break
+        await db
+          .deleteFrom('aptos_block_cache')
+          .where('chain_id', '=', row.chain_id)
+          .where('height', '=', row.height)
+          .execute()
+        bytes -= row.size_bytes
+      }
+    }
+    totalBytes = bytes
+  }
+
+  return {
+    byHeight: (chainId, height, withTransactions) =>
+      readSafely(async () => {
+        const row = await db
+          .selectFrom('aptos_block_cache')
+          .select(columns(withTransactions))
+          .where('chain_id', '=', chainId)
+          .where('height', '=', height)
+          .executeTakeFirst()
+        return blockOf(chainId, row, withTransactions)
+      }),
+    byVersion: (chainId, version, withTransactions) =>
+      readSafely(async () => {
+        const row = await db
+          .selectFrom('aptos_block_cache')
+          .select([...columns(withTransactions), 'first_version'])
+          .where('chain_id', '=', chainId)
+          .where('last_version', '>=', version)
+          .orderBy('last_version')
+          .limit(1)
+          .executeTakeFirst()
+        return row && row.first_version <= version ? blockOf(chainId, row, withTransactions) : undefined
+      }),
+    keep: (chainId, block) => later(() => write(chainId, block)),
+    settled: async () => {
+      let seen: Promise<void> | undefined
+      while (seen !== work) {
+        seen = work
+        await seen
+      }
+    },
+  }
+}
+
+const isBlock = (value: unknown): value is AptosBlock => aptosBlock.safeParse(value).success

@@ -1,0 +1,96 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
+import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
+import { wholeBlock } from './whole-block.ts'
+
+export type AptosExplorerServiceOptions = {
+  nodes: NetworkNodes
+  /** What the pages are told of where the data come from. */
+  source?: 'index' | 'demo'
+  defaultNetwork?: AptosNetwork
+  now?: () => number
+}
+
+const summariesMax = 1_000
+const blocksAtOnce = 5
+
+/** What the pages need beside A1–A6, from full nodes. */
+export const createAptosExplorerService = (options: AptosExplorerServiceOptions): Service<AptosExplorerApi> => {
+  const { nodes, source = 'index', defaultNetwork = 'mainnet', now = Date.now } = options
+  const summaries = new Map<string, AptosBlockSummary>()
+
+  const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {
+    const key = `${network} ${height}`
+    const known = summaries.get(key)
+    if (known) return known
+    const block = await blockIfThere(node, height, signal)
+    if (block === undefined) return undefined
+    const { transactions: _, ...found } = block
+    summaries.set(key, found)
+    const [eldest] = summaries.keys()
+    if (summaries.size > summariesMax && eldest !== undefined) summaries.delete(eldest)
+    return found
+  }
+
+  return {
+    aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
+      const node = nodeOf(nodes, network)
+      try {
+        const ledger = await node.ledgerInfo(context?.signal)
+        return {
+          network,
+          chain_id: ledger.chainId,
+          source,
+          ledger_version: String(ledger.newestVersion),
+          oldest_ledger_version: String(ledger.oldestVersion),
+          block_height: String(ledger.newestHeight),
+          oldest_block_height: String(ledger.oldestHeight),
+          ledger_timestamp: new Date(Math.floor(ledger.timestamp / 1_000)).toISOString(),
+          checked_at: new Date(now()).toISOString(),
+          error: null,
+        }
+      } catch (error) {
+        if (!isServiceError(error)) throw error
+        return { ...unknownState, network, source, error: error.message }
+      }
+    },
+    aptosBlocks: async ({ network = defaultNetwork, limit, before_height }, context) => {
+      const node = nodeOf(nodes, network)
+      const { newestHeight, oldestHeight } = await node.ledgerInfo(context?.signal)
+      const top = Math.min(newestHeight, before_height === undefined ? newestHeight : Number(before_height) - 1)
+      const heights: number[] = []
+      for (let height = top; height >= oldestHeight && heights.length < limit; height--) heights.push(height)
+      const result: AptosBlockSummary[] = []
+      for (let at = 0; at < heights.length; at += blocksAtOnce) {
+        const some = heights
+          .slice(at, at + blocksAtOnce)
+          .map((height) => summary(node, network, height, context?.signal))
+        for (const found of await Promise.all(some)) if (found) result.push(found)
+      }
+      return { result }
+    },
+  }
+}
+
+const unknownState = {
+  chain_id: null,
+  ledger_version: null,
+  oldest_ledger_version: null,
+  block_height: null,
+  oldest_block_height: null,
+  ledger_timestamp: null,
+  checked_at: null,
+}
+
+/** Undefined at both ends of what the node keeps: it may prune, and a node that stands in may be a little behind. */
+const blockIfThere = async (node: AptosNode, height: number, signal?: AbortSignal): Promise<AptosBlock | undefined> => {
+  try {
+    return await wholeBlock(node, await node.blockByHeight(height, false, signal), false, signal)
+  } catch (error) {
+    if (isServiceError(error, 'not_found') || isServiceError(error, 'not_available')) return undefined
+    throw error
+  }
+}

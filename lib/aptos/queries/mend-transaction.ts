@@ -1,0 +1,50 @@
+import type { AptosTransaction } from '#lib/aptos/node/block.ts'
+
+type Fields = Record<string, unknown>
+
+/** Kinds that always carry events; readers of this interface fail where the list is missing. */
+const kindsWithEvents = new Set(['user_transaction', 'genesis_transaction', 'block_metadata_transaction'])
+
+/** What the node writes for events that have no handle, and readers need. */
+const noGuid = { creation_number: '0', account_address: '0x0' }
+
+/** The type of a table's key or value where the node does not know it. */
+const unknownType = 'unknown'
+
+/**
+ * A transaction as readers of this interface accept it. A full node without the table index answers table items with
+ * `data: null`, which they refuse: the raw BCS bytes stand there instead. Everything else stays as it is; what needs no
+ * mending is the same object.
+ */
+export const mendTransaction = (transaction: AptosTransaction): AptosTransaction => {
+  const mended: Fields = {}
+  const changes = mendList(transaction.changes, mendChange)
+  if (changes !== transaction.changes) mended.changes = changes
+  if (transaction.events !== undefined || kindsWithEvents.has(transaction.type)) {
+    const events = mendList(transaction.events, mendEvent)
+    if (events !== transaction.events) mended.events = events
+  }
+  return Object.keys(mended).length === 0 ? transaction : { ...transaction, ...mended }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mendList = (list: unknown, mend: (item: Fields) => Fields): unknown => {
+  if (!Array.isArray(list)) return []
+  const mended = list.map((item: unknown) => (isFields(item) ? mend(item) : item))
+  return mended.some((item, index) => item !== list[index]) ? mended : list
+}
+
+const mendEvent = (event: Fields): Fields => (isFields(event.guid) ? event : { guid: noGuid, ...event })
+
+const mendChange = (change: Fields): Fields => {
+  if (isFields(change.data)) return change
+  if (change.type === 'delete_table_item') return { ...change, data: rawKey(change) }
+  if (change.type === 'write_table_item') return { ...change, data: { ...rawKey(change), ...rawValue(change) } }
+  return change
+}
+
+const rawKey = (change: Fields) => ({ key: hexOf(change.key), key_type: unknownType })
+const rawValue = (change: Fields) => ({ value: hexOf(change.value), value_type: unknownType })
+const hexOf = (value: unknown): string => (typeof value === 'string' ? value : '0x')

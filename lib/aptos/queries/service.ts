@@ -1,0 +1,56 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { type BlockName, missingBlock } from '#lib/aptos/node/missing-block.ts'
+import type { BlockCache } from './block-cache.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
+import { wholeBlock } from './whole-block.ts'
+
+export type AptosServiceOptions = {
+  nodes: NetworkNodes
+  /** Blocks answered before; without it every call asks the node. */
+  cache?: BlockCache
+  /** The network of a call that names none. */
+  defaultNetwork?: AptosNetwork
+}
+
+export type AptosBlockService = Pick<Service<AptosApi>, 'blockByVersion' | 'blockByHeight'>
+
+/**
+ * A5 and A6 from a full node. A block of Aptos is final as soon as it is there: every answer may be kept for ever.
+ * @throws ServiceError `not_found` beyond the newest block, `not_available` for a pruned one or a network without a node.
+ */
+export const createAptosService = (options: AptosServiceOptions): AptosBlockService => {
+  const { nodes, cache, defaultNetwork = 'mainnet' } = options
+
+  const block = async (
+    network: AptosNetwork | undefined,
+    name: BlockName & { number: string },
+    withTransactions: boolean,
+    signal?: AbortSignal,
+  ): Promise<AptosBlock> => {
+    const node = nodeOf(nodes, network ?? defaultNetwork)
+    const number = Number(name.number)
+    if (!Number.isSafeInteger(number)) throw missingBlock(name, 'unknown', await node.ledgerInfo(signal))
+    const chainId = await node.chainId(signal)
+    const kept =
+      name.by === 'height'
+        ? await cache?.byHeight(chainId, number, withTransactions)
+        : await cache?.byVersion(chainId, number, withTransactions)
+    if (kept) return kept
+    const asked =
+      name.by === 'height'
+        ? await node.blockByHeight(number, withTransactions, signal)
+        : await node.blockByVersion(number, withTransactions, signal)
+    const answer = await wholeBlock(node, asked, withTransactions, signal)
+    cache?.keep(chainId, answer)
+    return answer
+  }
+
+  return {
+    blockByVersion: ({ network, version, with_transactions }, context) =>
+      block(network, { by: 'version', number: version }, with_transactions, context?.signal),
+    blockByHeight: ({ network, block_height, with_transactions }, context) =>
+      block(network, { by: 'height', number: block_height }, with_transactions, context?.signal),
+  }
+}

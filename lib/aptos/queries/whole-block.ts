@@ -1,0 +1,74 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { aptosBlock } from '#lib/aptos/contract/records.ts'
+import type { AptosTransaction, AptosBlock as NodeBlock } from '#lib/aptos/node/block.ts'
+import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { mendTransaction } from './mend-transaction.ts'
+
+/** The full node's bound of one page of transactions. */
+const pageSize = 100
+const pagesAtOnce = 4
+/** Far beyond what consensus lets into a block; more is a node's fault. */
+const transactionsMax = 100_000
+
+/**
+ * The block with all of its transactions, as this interface answers it; `transactions` is null without. A node answers
+ * a large block with the first part alone: the rest is read page by page, and nothing may lack or come twice.
+ * @throws ServiceError `upstream_failed` when the node's parts do not fit together.
+ */
+export const wholeBlock = async (
+  node: AptosNode,
+  block: NodeBlock,
+  withTransactions: boolean,
+  signal?: AbortSignal,
+): Promise<AptosBlock> => {
+  const transactions = withTransactions ? (await allTransactions(node, block, signal)).map(mendTransaction) : null
+  const { transactions: _, ...header } = block
+  const answer = { ...header, transactions }
+  if (isAnswer(answer)) return answer
+  throw misfit('has fields of another form than a full node writes')
+}
+
+const isAnswer = (block: unknown): block is AptosBlock => aptosBlock.safeParse(block).success
+
+const allTransactions = async (
+  node: AptosNode,
+  block: NodeBlock,
+  signal?: AbortSignal,
+): Promise<AptosTransaction[]> => {
+  const first = Number(block.first_version)
+  const count = Number(block.last_version) - first + 1
+  if (!(count >= 1 && count <= transactionsMax)) throw misfit(`spans ${count} versions`)
+  const transactions = [...(block.transactions ?? [])]
+  const starts: number[] = []
+  for (let at = transactions.length; at < count; at += pageSize) starts.push(at)
+  for (let round = 0; round < starts.length; round += pagesAtOnce) {
+    const pages = starts
+      .slice(round, round + pagesAtOnce)
+      .map((at) => page(node, first + at, Math.min(pageSize, count - at), signal))
+    for (const part of await Promise.all(pages)) transactions.push(...part)
+  }
+  if (transactions.length !== count) throw misfit(`has ${transactions.length} of ${count} transactions`)
+  const stray = transactions.findIndex((transaction, index) => Number(transaction.version) !== first + index)
+  if (stray !== -1) throw misfit(`has version ${transactions[stray]?.version} in the place of ${first + stray}`)
+  return transactions
+}
+
+/** Exactly `count` transactions from `start` on; a node may answer fewer at once. */
+const page = async (
+  node: AptosNode,
+  start: number,
+  count: number,
+  signal?: AbortSignal,
+): Promise<AptosTransaction[]> => {
+  const transactions: AptosTransaction[] = []
+  while (transactions.length < count) {
+    const part = await node.transactions(start + transactions.length, count - transactions.length, signal)
+    if (part.length === 0) throw misfit(`has no version ${start + transactions.length}`)
+    transactions.push(...part)
+  }
+  return transactions
+}
+
+const misfit = (what: string): ServiceError =>
+  new ServiceError('upstream_failed', `The Aptos node's answer does not fit together: the block ${what}.`)

@@ -1,0 +1,67 @@
+import type { NativeTransaction, TransactionLog } from '#lib/evm/contract/transactions.ts'
+import type { BlockRow, LogRow, TransactionRow } from '#lib/evm/tables.ts'
+import { toHex } from './bytes.ts'
+
+/** What a record tells of the block it is in. */
+export type InBlock = { block_hash: Uint8Array; block_timestamp: number }
+
+/** Unix seconds as the interface writes a time. */
+export const timestampText = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+
+const hexOrNull = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toHex(bytes))
+
+/** A stored transaction as E4 renders it; the fields stand in the order of the interface. */
+export const transactionRecord = (row: TransactionRow & InBlock): NativeTransaction => ({
+  hash: toHex(row.hash),
+  nonce: row.nonce,
+  transaction_index: String(row.transaction_index),
+  from_address: toHex(row.from_address),
+  from_address_label: null,
+  to_address: hexOrNull(row.to_address),
+  to_address_label: null,
+  value: row.value,
+  gas: row.gas,
+  gas_price: row.gas_price,
+  input: toHex(row.input),
+  receipt_cumulative_gas_used: row.cumulative_gas_used,
+  receipt_gas_used: row.gas_used,
+  receipt_contract_address: hexOrNull(row.contract_address),
+  receipt_root: hexOrNull(row.root),
+  receipt_status: row.status === null ? null : String(row.status),
+  block_timestamp: timestampText(row.block_timestamp),
+  block_number: String(row.block_number),
+  block_hash: toHex(row.block_hash),
+  transfer_index: [row.block_number, row.transaction_index],
+})
+
+/** A stored log of that transaction as E13 renders it. */
+export const logRecord = (row: LogRow, transaction: NativeTransaction): TransactionLog => ({
+  log_index: String(row.log_index),
+  transaction_hash: transaction.hash,
+  transaction_index: transaction.transaction_index,
+  address: toHex(row.address),
+  data: toHex(row.data),
+  topic0: hexOrNull(row.topic0),
+  topic1: hexOrNull(row.topic1),
+  topic2: hexOrNull(row.topic2),
+  topic3: hexOrNull(row.topic3),
+  block_timestamp: transaction.block_timestamp,
+  block_number: transaction.block_number,
+  block_hash: transaction.block_hash,
+  transfer_index: [row.block_number, row.transaction_index, row.log_index],
+  transaction_value: transaction.value,
+})
+
+/** A stored block as the explorer's lists render it. */
+export const blockRecord = (row: BlockRow) => ({
+  block_number: String(row.number),
+  block_hash: toHex(row.hash),
+  parent_hash: toHex(row.parent_hash),
+  block_timestamp: timestampText(row.timestamp),
+  miner: toHex(row.miner),
+  gas_used: row.gas_used,
+  gas_limit: row.gas_limit,
+  base_fee_per_gas: row.base_fee_per_gas,
+  size: row.size === null ? null : String(row.size),
+  transaction_count: row.transaction_count,
+})

@@ -1,0 +1,127 @@
+import type { EvmBlock, EvmLog, EvmTransaction, Hex } from './block.ts'
+import { Bloom, isEmptyBloom } from './bloom.ts'
+import { InconsistentAnswer } from './inconsistent-answer.ts'
+import type { NodeBlock, NodeLog, NodeReceipt, NodeTransaction } from './parse.ts'
+
+export type CheckOptions = {
+  /**
+   * Whether the block's bloom must be exactly the bloom of its logs. Off for chains whose blooms are known not to match
+   * (Cronos).
+   */
+  checkBloom: boolean
+}
+
+const zeroHash: Hex = `0x${'0'.repeat(64)}`
+const zeroAddress: Hex = `0x${'0'.repeat(40)}`
+
+/**
+ * Holds a block against its receipts and joins them. Every fact that both tell must agree, indexes must be without gaps,
+ * and the header's bloom must be that of the logs: so a receipt or log that a node left out is noticed.
+ * Throws InconsistentAnswer.
+ */
+export function checkedBlock(block: NodeBlock, receipts: readonly NodeReceipt[], options: CheckOptions): EvmBlock {
+  const { transactions, logsBloom, ...header } = block
+  if (receipts.length !== transactions.length) {
+    throw fault(block, `${transactions.length} transactions but ${receipts.length} receipts`)
+  }
+  const inOrder = receipts.every((receipt, index) => receipt.transactionIndex === index)
+  const ordered = inOrder ? receipts : receipts.toSorted((a, b) => a.transactionIndex - b.transactionIndex)
+  let nextLog = 0
+  const joined = transactions.map((transaction, index) => {
+    const receipt = ordered[index]
+    if (!receipt) throw fault(block, `no receipt for transaction ${index}`)
+    checkPlace(block, transaction, receipt, index)
+    for (const log of receipt.logs) checkLog(block, receipt, log, nextLog++)
+    return join(block, transaction, receipt)
+  })
+  if (options.checkBloom && logsBloom !== null) checkBloom(block, logsBloom, joined)
+  return { ...header, transactions: joined }
+}
+
+/** Time does not run backwards from a block to its child. A child that does not link is another matter: a fork in mid-request. */
+export function checkTimestamps(blocks: readonly EvmBlock[]): void {
+  for (const [index, block] of blocks.entries()) {
+    const parent = blocks[index - 1]
+    if (parent && parent.hash === block.parentHash && block.timestamp < parent.timestamp) {
+      throw fault(block, `timestamp ${block.timestamp} before that of its parent, ${parent.timestamp}`)
+    }
+  }
+}
+
+function checkPlace(block: NodeBlock, transaction: NodeTransaction, receipt: NodeReceipt, index: number): void {
+  if (transaction.index !== index) throw fault(block, `transaction ${index} says it is ${transaction.index}`)
+  if (receipt.transactionIndex !== index) throw fault(block, `receipt ${index} says it is ${receipt.transactionIndex}`)
+  if (receipt.transactionHash !== transaction.hash) {
+    throw fault(block, `receipt ${index} is of ${receipt.transactionHash}, the transaction is ${transaction.hash}`)
+  }
+  if (transaction.blockHash !== block.hash || transaction.blockNumber !== block.number) {
+    throw fault(block, `transaction ${index} is of block ${transaction.blockNumber} ${transaction.blockHash}`)
+  }
+  if (receipt.blockHash !== block.hash || receipt.blockNumber !== block.number) {
+    throw fault(block, `receipt ${index} is of block ${receipt.blockNumber} ${receipt.blockHash}`)
+  }
+}
+
+function checkLog(block: NodeBlock, receipt: NodeReceipt, log: NodeLog, index: number): void {
+  if (log.logIndex !== index) throw fault(block, `log ${index} says it is ${log.logIndex}`)
+  if (log.blockHash !== block.hash || log.blockNumber !== block.number) {
+    throw fault(block, `log ${index} is of block ${log.blockNumber} ${log.blockHash}`)
+  }
+  // System transactions of some L2s and of BSC have logs without a transaction hash.
+  if (log.transactionHash !== receipt.transactionHash && log.transactionHash !== zeroHash) {
+    throw fault(block, `log ${index} is of transaction ${log.transactionHash}`)
+  }
+  if (log.transactionIndex !== receipt.transactionIndex) {
+    throw fault(block, `log ${index} is of transaction number ${log.transactionIndex}`)
+  }
+}
+
+function checkBloom(block: NodeBlock, logsBloom: Hex, transactions: readonly EvmTransaction[]): void {
+  const bloom = new Bloom()
+  let hasLogs = false
+  for (const { from, to, logs } of transactions) {
+    // Polygon's state sync runs outside the block proper: a transaction from zero to zero whose logs no bloom holds.
+    if (from === zeroAddress && to === zeroAddress) continue
+    for (const log of logs) {
+      hasLogs = true
+      bloom.add(log.address)
+      for (const topic of log.topics) bloom.add(topic)
+    }
+  }
+  if (!hasLogs && !isEmptyBloom(logsBloom)) throw fault(block, 'no logs, but its bloom says there are')
+  if (!bloom.equals(logsBloom)) throw fault(block, 'its bloom is not the bloom of its logs')
+}
+
+function join(block: NodeBlock, transaction: NodeTransaction, receipt: NodeReceipt): EvmTransaction {
+  return {
+    hash: transaction.hash,
+    index: transaction.index,
+    type: transaction.type,
+    nonce: transaction.nonce,
+    from: transaction.from,
+    to: transaction.to,
+    value: transaction.value,
+    gas: transaction.gas,
+    gasPrice: receipt.effectiveGasPrice ?? pricePaid(block, transaction),
+    input: transaction.input,
+    status: receipt.status,
+    root: receipt.root,
+    gasUsed: receipt.gasUsed,
+    cumulativeGasUsed: receipt.cumulativeGasUsed,
+    contractAddress: receipt.contractAddress,
+    logs: receipt.logs.map(bare),
+  }
+}
+
+const bare = ({ logIndex, address, topics, data }: NodeLog): EvmLog => ({ logIndex, address, topics, data })
+
+/** For receipts from before effectiveGasPrice was known (EIP-1559): min(base fee + tip, fee cap). */
+function pricePaid({ baseFeePerGas }: NodeBlock, transaction: NodeTransaction): bigint {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction
+  if (maxFeePerGas === null || maxPriorityFeePerGas === null || baseFeePerGas === null) return gasPrice ?? 0n
+  const wanted = baseFeePerGas + maxPriorityFeePerGas
+  return wanted < maxFeePerGas ? wanted : maxFeePerGas
+}
+
+const fault = (block: { number: number; hash: Hex }, words: string): InconsistentAnswer =>
+  new InconsistentAnswer(`block ${block.number} (${block.hash}) has ${words}`)

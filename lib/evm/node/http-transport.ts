@@ -1,0 +1,197 @@
+import { isIP } from 'node:net'
+import { Agent, request } from 'undici'
+import { ServiceError } from '#lib/api/errors.ts'
+import { classifyRpcError } from './classify.ts'
+import { matchAnswers } from './match-answers.ts'
+import { BodyTooLarge, readBody } from './read-body.ts'
+import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
+import { TransportError } from './transport-error.ts'
+
+export type HttpTransportOptions = {
+  /** Calls in one HTTP request. Nodes allow 100 (Erigon, Bor) to 1,000 (Geth); hosted ones often less. */
+  batchMax?: number
+  /** From sending to the last byte of the answer. */
+  timeoutMs?: number
+  /** Of one answer, unpacked. */
+  bodyBytesMax?: number
+  requestBytesMax?: number
+  connections?: number
+  /** Asks for compressed answers. By default only where there is a network between: on one machine it only costs. */
+  compressed?: boolean
+}
+
+/** A node over HTTP. Credentials in the URL are sent as basic authorization; no error holds more of it than its host. */
+export function httpTransport(
+  url: string,
+  options: HttpTransportOptions = {},
+): RpcTransport & { close(): Promise<void> } {
+  const { batchMax = 50, timeoutMs = 30_000, bodyBytesMax = 64 << 20, requestBytesMax = 1 << 20 } = options
+  const target = readUrl(url)
+  const agent = new Agent({
+    connections: options.connections ?? 8,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: 10_000 },
+  })
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
+  if (options.compressed ?? !isNearby(target.hostname)) headers['accept-encoding'] = 'gzip, br'
+  if (target.authorization) headers.authorization = target.authorization
+  // What this node was found to take, remembered: a node that refuses batches is not asked again for them.
+  let batchSize = batchMax
+  let lastId = 0
+
+  const post = async (
+    body: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ status: number; retryAfter: string; text: string }> => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await request(target.href, {
+        method: 'POST',
+        dispatcher: agent,
+        headers,
+        body,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        // The signal is the one clock; undici's own would report the same thing under other names.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+      const text = await readBody(response.body, headerText(response.headers['content-encoding']), bodyBytesMax)
+      return { status: response.statusCode, retryAfter: headerText(response.headers['retry-after']) ?? '', text }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (timeout.aborted)
+        throw new TransportError('timeout', `${target.host} did not answer within ${timeoutMs / 1000} s.`)
+      if (error instanceof BodyTooLarge) {
+        throw new TransportError('too_large', `${target.host} answered with more than ${bodyBytesMax} bytes.`)
+      }
+      throw new TransportError('network', `The connection to ${target.host} failed.`, { cause: withoutUrl(error) })
+    }
+  }
+
+  const exchange = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
+    const requests = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++lastId, method, params }))
+    const { status, retryAfter, text } = await post(JSON.stringify(calls.length === 1 ? requests[0] : requests), signal)
+    const isOk = status >= 200 && status < 300
+    const matched = matchAnswers(
+      parseJson(text),
+      requests.map(({ id }) => id),
+    )
+    if (!isOk && (typeof matched === 'string' || status === 429)) {
+      if (calls.length > 1 && refusesBatches(status)) return inSmallerBatches(calls, signal)
+      throw httpError(status, retryAfter)
+    }
+    if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} gave ${matched}.`)
+    if (Array.isArray(matched)) return matched
+    if (isAboutTheBatch(matched.refusal)) return inSmallerBatches(calls, signal)
+    return calls.map(() => ({ error: matched.refusal }))
+  }
+
+  const inSmallerBatches = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
+    const smaller = Math.max(1, Math.min(batchSize, Math.floor(calls.length / 2)))
+    const answers = await inBatches(calls, smaller, signal)
+    // Only a result shows that the size was at fault.
+    if (answers.some((answer) => 'result' in answer)) batchSize = Math.min(batchSize, smaller)
+    return answers
+  }
+
+  const inBatches = async (
+    calls: readonly RpcCall[],
+    size: number,
+    signal: AbortSignal | undefined,
+  ): Promise<RpcAnswer[]> => {
+    const batches = split(calls, size, requestBytesMax)
+    if (batches.length === 1) return exchange(calls, signal)
+    const answers = await Promise.all(batches.map((batch) => exchange(batch, signal)))
+    return answers.flat()
+  }
+
+  const httpError = (status: number, retryAfter: string): TransportError =>
+    new TransportError('http', `${target.host} answered with HTTP status ${status}.`, {
+      httpStatus: status,
+      retryAfterSeconds: retryAfterSeconds(retryAfter),
+    })
+
+  return {
+    name: target.host,
+    send: async (calls, signal) => {
+      signal?.throwIfAborted()
+      return calls.length === 0 ? [] : inBatches(calls, batchSize, signal)
+    },
+    close: () => agent.close(),
+  }
+}
+
+type Target = { href: string; host: string; hostname: string; authorization: string | undefined }
+
+function readUrl(text: string): Target {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ServiceError('internal', 'The URL of a node must start with http:// or https://.')
+  }
+  const { username, password } = url
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  url.username = ''
+  url.password = ''
+  url.hash = ''
+  return {
+    href: url.href,
+    host: url.host,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    authorization: username || password ? `Basic ${Buffer.from(credentials).toString('base64')}` : undefined,
+  }
+}
+
+/** On this machine or the network that it stands in. */
+const isNearby = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  !hostname.includes('.') ||
+  (isIP(hostname) > 0 && /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1|f[cd]|fe80)/.test(hostname))
+
+function split(calls: readonly RpcCall[], size: number, bytesMax: number): RpcCall[][] {
+  const batches: RpcCall[][] = []
+  let batch: RpcCall[] = []
+  let bytes = 0
+  for (const call of calls) {
+    const callBytes = 80 + (calls.length > 1 ? JSON.stringify(call.params).length : 0)
+    if (batch.length > 0 && (batch.length >= size || bytes + callBytes > bytesMax)) {
+      batches.push(batch)
+      batch = []
+      bytes = 0
+    }
+    batch.push(call)
+    bytes += callBytes
+  }
+  batches.push(batch)
+  return batches
+}
+
+/** An error for the whole batch whose cause is the batch, not what it asks: too long, or batches are not taken at all. */
+const isAboutTheBatch = (error: RpcError): boolean =>
+  /batch/i.test(error.message) || classifyRpcError(error).kind === 'invalid'
+
+/** Statuses by which nodes and proxies that know no batches, or only short ones, answer them. */
+const refusesBatches = (status: number): boolean => [400, 405, 413, 415, 422, 501].includes(status)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value
+
+/** Seconds or an HTTP date (RFC 9110, §10.2.3). */
+function retryAfterSeconds(header: string): number | undefined {
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
+
+/** Keeps the system's error code and nothing that could hold the URL. */
+function withoutUrl(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+  return new Error(code)
+}

@@ -1,0 +1,225 @@
+import type { Hex } from './block.ts'
+import { InconsistentAnswer } from './inconsistent-answer.ts'
+
+/*
+ * Raw JSON of a node → typed values. Written by hand: a schema library takes ten times as long, and this runs on every
+ * value of every block. Fields that a node adds are ignored; fields that old nodes or other chains lack are null.
+ */
+
+/** A header with its transactions, not yet held against the receipts. */
+export type NodeBlock = {
+  number: number
+  hash: Hex
+  parentHash: Hex
+  timestamp: number
+  miner: Hex
+  gasUsed: bigint
+  gasLimit: bigint
+  baseFeePerGas: bigint | null
+  size: number | null
+  /** 256 bytes; null where the chain has none. */
+  logsBloom: Hex | null
+  transactions: NodeTransaction[]
+}
+
+export type NodeHeader = Omit<NodeBlock, 'transactions'>
+
+export type NodeTransaction = {
+  hash: Hex
+  index: number
+  blockHash: Hex
+  blockNumber: number
+  type: number
+  nonce: bigint
+  from: Hex
+  to: Hex | null
+  value: bigint
+  gas: bigint
+  gasPrice: bigint | null
+  maxFeePerGas: bigint | null
+  maxPriorityFeePerGas: bigint | null
+  input: Hex
+}
+
+export type NodeReceipt = {
+  transactionHash: Hex
+  transactionIndex: number
+  blockHash: Hex
+  blockNumber: number
+  status: 0 | 1 | null
+  root: Hex | null
+  gasUsed: bigint
+  cumulativeGasUsed: bigint
+  effectiveGasPrice: bigint | null
+  contractAddress: Hex | null
+  logs: NodeLog[]
+}
+
+export type NodeLog = {
+  logIndex: number
+  address: Hex
+  topics: Hex[]
+  data: Hex
+  blockHash: Hex
+  blockNumber: number
+  transactionHash: Hex
+  transactionIndex: number
+}
+
+type Fields = Record<string, unknown>
+
+export const parseHeader = (raw: unknown): NodeHeader => header(fields(raw, 'block'))
+
+export function parseBlock(raw: unknown): NodeBlock {
+  const block = fields(raw, 'block')
+  return { ...header(block), transactions: list(block, 'transactions').map(transaction) }
+}
+
+export const parseReceipts = (raw: unknown): NodeReceipt[] => {
+  if (!Array.isArray(raw)) throw new InconsistentAnswer('receipts that are not a list')
+  return raw.map(parseReceipt)
+}
+
+export function parseReceipt(raw: unknown): NodeReceipt {
+  const receipt = fields(raw, 'receipt')
+  return {
+    transactionHash: hash(receipt, 'transactionHash'),
+    transactionIndex: count(receipt, 'transactionIndex'),
+    blockHash: hash(receipt, 'blockHash'),
+    blockNumber: count(receipt, 'blockNumber'),
+    status: status(receipt),
+    root: present(receipt, 'root') ? bytes(receipt, 'root') : null,
+    gasUsed: quantity(receipt, 'gasUsed'),
+    cumulativeGasUsed: quantity(receipt, 'cumulativeGasUsed'),
+    effectiveGasPrice: optionalQuantity(receipt, 'effectiveGasPrice'),
+    contractAddress: optionalAddress(receipt, 'contractAddress'),
+    logs: list(receipt, 'logs').map(parseLog),
+  }
+}
+
+export function parseLog(raw: unknown): NodeLog {
+  const log = fields(raw, 'log')
+  if (log.removed === true) throw new InconsistentAnswer('a log that was taken back')
+  const topics = list(log, 'topics')
+  if (topics.length > 4) throw new InconsistentAnswer('a log of more than four topics')
+  return {
+    logIndex: count(log, 'logIndex'),
+    address: address(log, 'address'),
+    topics: topics.map((topic) => fixed(topic, hash32, 'topics')),
+    data: bytes(log, 'data'),
+    blockHash: hash(log, 'blockHash'),
+    blockNumber: count(log, 'blockNumber'),
+    transactionHash: hash(log, 'transactionHash'),
+    transactionIndex: count(log, 'transactionIndex'),
+  }
+}
+
+/** A number as nodes write it, such as an answer to eth_blockNumber. */
+export const parseCount = (raw: unknown, what: string): number => count({ [what]: raw }, what)
+
+export const parseQuantity = (raw: unknown, what: string): bigint => quantity({ [what]: raw }, what)
+
+export const parseBytes = (raw: unknown, what: string): Hex => bytes({ [what]: raw }, what)
+
+export const parseAddress = (raw: unknown, what: string): Hex => address({ [what]: raw }, what)
+
+function header(block: Fields): NodeHeader {
+  return {
+    number: count(block, 'number'),
+    hash: hash(block, 'hash'),
+    parentHash: hash(block, 'parentHash'),
+    timestamp: count(block, 'timestamp'),
+    miner: optionalAddress(block, 'miner') ?? zeroAddress,
+    gasUsed: quantity(block, 'gasUsed'),
+    gasLimit: quantity(block, 'gasLimit'),
+    baseFeePerGas: optionalQuantity(block, 'baseFeePerGas'),
+    size: present(block, 'size') ? count(block, 'size') : null,
+    logsBloom: present(block, 'logsBloom') ? fixed(block.logsBloom, bloom256, 'logsBloom') : null,
+  }
+}
+
+function transaction(raw: unknown): NodeTransaction {
+  const tx = fields(raw, 'transaction')
+  return {
+    hash: hash(tx, 'hash'),
+    index: count(tx, 'transactionIndex'),
+    blockHash: hash(tx, 'blockHash'),
+    blockNumber: count(tx, 'blockNumber'),
+    type: present(tx, 'type') ? count(tx, 'type') : 0,
+    nonce: quantity(tx, 'nonce'),
+    from: address(tx, 'from'),
+    to: optionalAddress(tx, 'to'),
+    value: quantity(tx, 'value'),
+    gas: quantity(tx, 'gas'),
+    gasPrice: optionalQuantity(tx, 'gasPrice'),
+    maxFeePerGas: optionalQuantity(tx, 'maxFeePerGas'),
+    maxPriorityFeePerGas: optionalQuantity(tx, 'maxPriorityFeePerGas'),
+    input: bytes(tx, present(tx, 'input') ? 'input' : 'data'),
+  }
+}
+
+function status(receipt: Fields): 0 | 1 | null {
+  if (!present(receipt, 'status')) return null
+  const value = count(receipt, 'status')
+  if (value !== 0 && value !== 1) throw wrong('status', receipt.status)
+  return value
+}
+
+const zeroAddress: Hex = '0x0000000000000000000000000000000000000000'
+const hash32 = /^0x[0-9a-f]{64}$/
+const address20 = /^0x[0-9a-f]{40}$/
+const bloom256 = /^0x[0-9a-f]{512}$/
+const wholeBytes = /^0x(?:[0-9a-f]{2})*$/
+const hexQuantity = /^0x[0-9a-f]{1,64}$/i
+
+function fields(raw: unknown, what: string): Fields {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    throw new InconsistentAnswer(`a ${what} that is no object`)
+  return raw as Fields
+}
+
+function list(from: Fields, key: string): unknown[] {
+  const value = from[key]
+  // Old Geth and some archives write an empty list as null.
+  if (value === null) return []
+  if (!Array.isArray(value)) throw wrong(key, value)
+  return value
+}
+
+const present = (from: Fields, key: string): boolean => from[key] !== undefined && from[key] !== null
+
+const hash = (from: Fields, key: string): Hex => fixed(from[key], hash32, key)
+const address = (from: Fields, key: string): Hex => fixed(from[key], address20, key)
+const bytes = (from: Fields, key: string): Hex => fixed(from[key], wholeBytes, key)
+const optionalAddress = (from: Fields, key: string): Hex | null => (present(from, key) ? address(from, key) : null)
+const optionalQuantity = (from: Fields, key: string): bigint | null => (present(from, key) ? quantity(from, key) : null)
+
+function fixed(value: unknown, form: RegExp, key: string): Hex {
+  if (typeof value !== 'string') throw wrong(key, value)
+  if (form.test(value)) return value as Hex
+  const lower = value.toLowerCase()
+  if (!form.test(lower)) throw wrong(key, value)
+  return lower as Hex
+}
+
+function quantity(from: Fields, key: string): bigint {
+  const value = from[key]
+  if (typeof value !== 'string' || !hexQuantity.test(value)) throw wrong(key, value)
+  return BigInt(value)
+}
+
+function count(from: Fields, key: string): number {
+  const value = from[key]
+  if (typeof value !== 'string' || !hexQuantity.test(value)) throw wrong(key, value)
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw wrong(key, value)
+  return number
+}
+
+const wrong = (key: string, value: unknown): InconsistentAnswer =>
+  new InconsistentAnswer(`${key} is ${value === undefined ? 'missing' : shown(value)}`)
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? typeof value
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

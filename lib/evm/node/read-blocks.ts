@@ -1,0 +1,107 @@
+import type { EvmBlock } from './block.ts'
+import { checkedBlock } from './check.ts'
+import { hexNumber } from './hex-number.ts'
+import { InconsistentAnswer } from './inconsistent-answer.ts'
+import { type NodeBlock, parseBlock, parseCount, parseReceipt, parseReceipts } from './parse.ts'
+import type { NodePool, PoolCall } from './pool.ts'
+
+type ReadOptions = { checkBloom: boolean; signal: AbortSignal }
+
+/**
+ * The node's head comes first in every batch: then a block that is missing at or below it is a contradiction, not a race,
+ * and one above it is not there yet.
+ */
+const headCall: PoolCall = { method: 'eth_blockNumber', params: [] }
+
+/** Blocks from..to, each with eth_getBlockReceipts, in one batch; fewer when the chain is shorter. */
+export function readWithBlockReceipts(
+  pool: NodePool,
+  from: number,
+  to: number,
+  options: ReadOptions,
+): Promise<EvmBlock[]> {
+  const { checkBloom, signal } = options
+  const numbers = range(from, to)
+  const calls = numbers.flatMap((number): PoolCall[] => [
+    { method: 'eth_getBlockByNumber', params: [hexNumber(number), true] },
+    { method: 'eth_getBlockReceipts', params: [hexNumber(number)] },
+  ])
+  return fromWhoHasAll(pool, numbers.length, to, () =>
+    pool.ask(
+      [headCall, ...calls],
+      ([head, ...answers], node) => {
+        const blocks = answers.filter((_, index) => index % 2 === 0)
+        const receipts = answers.filter((_, index) => index % 2 === 1)
+        const nodeHead = parseCount(head, 'blockNumber')
+        node.noteHead(nodeHead)
+        return present(blocks, from, nodeHead).map((block, index) =>
+          checkedBlock(block, receiptsOf(block, receipts[index]), { checkBloom }),
+        )
+      },
+      { signal, minimumHead: to },
+    ),
+  )
+}
+
+/** The same from nodes without eth_getBlockReceipts: the blocks, then the receipt of every transaction. */
+export async function readWithReceiptsEach(
+  pool: NodePool,
+  from: number,
+  to: number,
+  options: ReadOptions,
+): Promise<EvmBlock[]> {
+  const { checkBloom, signal } = options
+  const numbers = range(from, to)
+  const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), true] }))
+  const blocks = await fromWhoHasAll(pool, numbers.length, to, () =>
+    pool.ask(
+      [headCall, ...calls],
+      ([head, ...answers], node) => {
+        const nodeHead = parseCount(head, 'blockNumber')
+        node.noteHead(nodeHead)
+        return present(answers, from, nodeHead)
+      },
+      { signal, minimumHead: to },
+    ),
+  )
+  const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))
+  const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+  const join = (answers: readonly unknown[]): EvmBlock[] => {
+    let next = 0
+    return blocks.map((block) => {
+      const receipts = answers.slice(next, next + block.transactions.length).map(parseReceipt)
+      next += block.transactions.length
+      return checkedBlock(block, receipts, { checkBloom })
+    })
+  }
+  return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal, minimumHead: to })
+}
+
+/** The blocks that the node has, up to the first that it does not. */
+function present(answers: readonly unknown[], from: number, nodeHead: number): NodeBlock[] {
+  const firstMissing = answers.indexOf(null)
+  if (firstMissing >= 0 && from + firstMissing <= nodeHead) {
+    throw new InconsistentAnswer(`no block ${from + firstMissing} at head ${nodeHead}`)
+  }
+  return answers.slice(0, firstMissing < 0 ? answers.length : firstMissing).map((answer, index) => {
+    const block = parseBlock(answer)
+    if (block.number !== from + index) throw new InconsistentAnswer(`block ${block.number} for block ${from + index}`)
+    return block
+  })
+}
+
+/** Some nodes have null for the receipts of genesis and other empty blocks. */
+const receiptsOf = (block: NodeBlock, raw: unknown) =>
+  raw === null && block.transactions.length === 0 ? [] : parseReceipts(raw)
+
+/** A node that lags gives fewer blocks than there are: others are asked while one of them may have the last. */
+async function fromWhoHasAll<T>(pool: NodePool, wanted: number, to: number, ask: () => Promise<T[]>): Promise<T[]> {
+  let most = await ask()
+  for (let turn = 1; turn < pool.size && most.length < wanted && pool.mayHave(to); turn++) {
+    const next = await ask()
+    if (next.length > most.length) most = next
+  }
+  return most
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)

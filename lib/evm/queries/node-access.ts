@@ -1,0 +1,28 @@
+import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+
+export type FoundTransaction = {
+  transaction: EvmTransaction
+  block: Pick<EvmBlock, 'number' | 'hash' | 'timestamp'>
+}
+
+/**
+ * What queries may ask a chain's node when the index has no answer. Each part may be missing. They reject with a
+ * `ServiceError` when the node fails, cannot do it, or none is configured for the chain.
+ */
+export type EvmNodeAccess = {
+  /** The calls below a transaction's own, in execution order. `not_available` where the node keeps no traces. */
+  internalCalls?: (
+    chain: ServedChain,
+    transactionHash: Hex,
+    signal?: AbortSignal,
+  ) => Promise<readonly EvmInternalCall[]>
+  /** A transaction of a block that is not indexed; undefined when the node does not know it, or has it only as pending. */
+  findTransaction?: (
+    chain: ServedChain,
+    transactionHash: Hex,
+    signal?: AbortSignal,
+  ) => Promise<FoundTransaction | undefined>
+  /** A block that is not indexed. */
+  findBlock?: (chain: ServedChain, numberOrHash: number | Hex, signal?: AbortSignal) => Promise<EvmBlock | undefined>
+}

@@ -1,0 +1,72 @@
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { type ChainName, type EvmChain, evmChains, findChain } from './contract/chains.ts'
+
+/** A chain that this installation answers for from its own index. */
+export type ServedChain = EvmChain & {
+  name: ChainName
+  /** `demo` for the bundled ledger, which is always labelled so. */
+  source: 'index' | 'demo'
+  /** Set where only these blocks are indexed; otherwise the index follows the head. Both ends included. */
+  ranges?: readonly { from: number; to: number }[]
+}
+
+export type ServedChains = {
+  readonly all: readonly ServedChain[]
+  /**
+   * The chain that a request means. Without one: `eth` where it is served, else the first.
+   * @throws not_available for a chain that could be served here, naming the variable; invalid_request for an unknown one.
+   */
+  resolve(nameOrHexId: string | undefined): ServedChain
+}
+
+export type ServedChainOptions = {
+  name: ChainName
+  /** The id that the node tells; needed for `local`, whose id is not in the table. */
+  id?: number
+  ranges?: ServedChain['ranges']
+}
+
+/** @throws Error when two of them have one id: their rows would mix. */
+export const createServedChains = (options: readonly ServedChainOptions[]): ServedChains => {
+  const all = options.map(servedChain)
+  for (const { id, name } of all) {
+    const other = all.find((chain) => chain.id === id && chain.name !== name)
+    if (other) throw new Error(`${name} and ${other.name} are both chain ${id}: serve one of them`)
+  }
+  return { all, resolve: (nameOrHexId) => resolveChain(all, nameOrHexId) }
+}
+
+const servedChain = ({ name, id, ranges }: ServedChainOptions): ServedChain => {
+  const chain: (EvmChain & { name: ChainName }) | undefined = evmChains.find((known) => known.name === name)
+  if (!chain) throw new Error(`${name} is not in the table of chains`)
+  return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ...(ranges && { ranges }) }
+}
+
+const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefined): ServedChain => {
+  if (nameOrHexId === undefined) return defaultChain(all)
+  const known = findChain(nameOrHexId)
+  const wanted = nameOrHexId.trim().toLowerCase()
+  // A devnet may have the id of a public chain, and clients name chains by id: without that chain, the devnet is meant.
+  const id = known && known.name !== 'local' ? known.id : /^0x[0-9a-f]{1,13}$/.test(wanted) ? Number(wanted) : undefined
+  const served = all.find(({ name }) => name === known?.name) ?? all.find((chain) => chain.id === id)
+  if (served) return served
+  if (known) throw notServed(known)
+  const accepted = all.map((chain) => `${chain.name} (0x${chain.id.toString(16)})`)
+  throw badParameter('chain', `is not a known chain: expected one of ${[...new Set([...accepted, ...names])].join(', ')}`)
+}
+
+const names = evmChains.map(({ name }) => name).filter((name) => name !== 'demo')
+
+const defaultChain = (all: readonly ServedChain[]): ServedChain => {
+  const chain = all.find(({ name }) => name === 'eth') ?? all[0]
+  if (chain) return chain
+  throw new ServiceError('not_available', 'No EVM chain is indexed here. Set NODE_URL_ETH to index Ethereum here.')
+}
+
+const notServed = ({ title, variable }: EvmChain): ServiceError =>
+  new ServiceError(
+    'not_available',
+    variable === ''
+      ? `${title} is not served here: it is shown where no node is configured.`
+      : `${title} is not indexed here. Set NODE_URL_${variable} to index ${title} here.`,
+  )

@@ -1,0 +1,124 @@
+/*
+ * The EVM tables. `chain` (EIP-155 id) leads every key, so that one database holds many chains and can be split by chain.
+ *
+ * Addresses, hashes and call data are bytes. Times are unix seconds. Amounts, gas and nonces are decimal text: that is
+ * their form on the wire, so a page needs no conversion, and a typical one is shorter than 32 bytes of a big-endian
+ * uint256 (`1000000000000000000` has 19). They are never compared or summed in SQL.
+ */
+
+/** How current a chain's index is. The row is written first in every change of the chain: its lock puts writers in line. */
+export type ChainRow = {
+  chain: number
+  /** The node's newest block, and its newest that can no longer be replaced, when last asked. */
+  head_latest: number | null
+  head_finalized: number | null
+  /** When the node last answered or failed to. */
+  checked_at: number | null
+  /** Why indexing stands still, in words for an operator; null while it works. */
+  error: string | null
+}
+
+/** Blocks first..last are stored without gap and each is the parent of the next. Intervals of a chain never overlap. */
+export type IntervalRow = { chain: number; first_block: number; last_block: number }
+
+export type BlockRow = {
+  chain: number
+  number: number
+  timestamp: number
+  transaction_count: number
+  log_count: number
+  size: number | null
+  hash: Uint8Array
+  parent_hash: Uint8Array
+  miner: Uint8Array
+  gas_used: string
+  gas_limit: string
+  base_fee_per_gas: string | null
+}
+
+export type TransactionRow = {
+  chain: number
+  block_number: number
+  transaction_index: number
+  type: number
+  /** 1 or 0; null before Byzantium. */
+  status: number | null
+  hash: Uint8Array
+  from_address: Uint8Array
+  /** Null on contract creation. */
+  to_address: Uint8Array | null
+  contract_address: Uint8Array | null
+  /** The state root that receipts before Byzantium have instead of a status. */
+  root: Uint8Array | null
+  nonce: string
+  value: string
+  gas: string
+  gas_price: string
+  gas_used: string
+  cumulative_gas_used: string
+  input: Uint8Array
+}
+
+export type LogRow = {
+  chain: number
+  block_number: number
+  transaction_index: number
+  log_index: number
+  address: Uint8Array
+  topic0: Uint8Array | null
+  topic1: Uint8Array | null
+  topic2: Uint8Array | null
+  topic3: Uint8Array | null
+  data: Uint8Array
+}
+
+/** Where a transaction is. Eight bytes of its hash find it (or, once in 2^64 pairs, several); the transaction's own row decides. */
+export type TransactionHashRow = {
+  chain: number
+  hash_prefix: Uint8Array
+  block_number: number
+  transaction_index: number
+}
+
+/** One row for each address that takes part in a transaction: sender, receiver, created contract; each address once. */
+export type WalletTransactionRow = {
+  chain: number
+  address: Uint8Array
+  block_number: number
+  transaction_index: number
+}
+
+/**
+ * Sums of one UTC day. `day` is the unix time in seconds divided by 86,400. Gas is a number here alone: no chain burns the
+ * 10^11 gas a second that a day's sum of 2^53 would take.
+ */
+type DaySums = { day: number; transaction_count: number; block_count: number; gas_used: number }
+
+/** A day of the chain: its stored blocks and what is in them. */
+export type DayRow = { chain: number } & DaySums
+
+/** A day of one address: the transactions of `evm_wallet_transactions`, the blocks they are in, the gas they used. */
+export type WalletDayRow = { chain: number; address: Uint8Array } & DaySums
+
+/** What a node's trace said of one transaction, kept when first asked for; valid only for that block hash. */
+export type InternalCallsRow = {
+  chain: number
+  block_number: number
+  transaction_index: number
+  block_hash: Uint8Array
+  /** JSON text, see `StoredInternalCall`. */
+  calls: string
+}
+
+export type EvmTables = {
+  evm_chains: ChainRow
+  evm_intervals: IntervalRow
+  evm_blocks: BlockRow
+  evm_transactions: TransactionRow
+  evm_logs: LogRow
+  evm_transaction_hashes: TransactionHashRow
+  evm_wallet_transactions: WalletTransactionRow
+  evm_days: DayRow
+  evm_wallet_days: WalletDayRow
+  evm_internal_calls: InternalCallsRow
+}

@@ -1,0 +1,70 @@
+import { sql, type Transaction } from 'kysely'
+import type { DaySumsRows } from '#lib/evm/decode/day-sums.ts'
+import type { EvmTables, WalletDayRow } from '#lib/evm/tables.ts'
+
+/** Rows of one statement: each has six values, and SQLite takes 32,766. */
+const rowsPerStatement = 500
+
+/** Adds the sums to the stored ones (`sign` 1), or takes them back (-1). A day of nothing leaves no row. */
+export const addDaySums = async (
+  transaction: Transaction<EvmTables>,
+  { days, walletDays }: DaySumsRows,
+  sign: 1 | -1,
+): Promise<void> => {
+  for (const rows of chunks(days.map((row) => signed(row, sign)))) {
+    await transaction
+      .insertInto('evm_days')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['chain', 'day']).doUpdateSet(added('evm_days')))
+      .execute()
+  }
+  for (const rows of chunks(walletDays.map((row) => signed(row, sign)))) {
+    await transaction
+      .insertInto('evm_wallet_days')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['chain', 'address', 'day']).doUpdateSet(added('evm_wallet_days')))
+      .execute()
+  }
+  if (sign === -1) await removeEmpty(transaction, { days, walletDays })
+}
+
+const signed = <Row extends Pick<WalletDayRow, 'transaction_count' | 'block_count' | 'gas_used'>>(
+  row: Row,
+  sign: 1 | -1,
+): Row => ({
+  ...row,
+  transaction_count: sign * row.transaction_count,
+  block_count: sign * row.block_count,
+  gas_used: sign * row.gas_used,
+})
+
+const added = (table: 'evm_days' | 'evm_wallet_days') => {
+  const sum = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
+  return { transaction_count: sum('transaction_count'), block_count: sum('block_count'), gas_used: sum('gas_used') }
+}
+
+const removeEmpty = async (transaction: Transaction<EvmTables>, { days, walletDays }: DaySumsRows): Promise<void> => {
+  for (const { chain, day } of days)
+    await transaction
+      .deleteFrom('evm_days')
+      .where('chain', '=', chain)
+      .where('day', '=', day)
+      .where('block_count', '=', 0)
+      .execute()
+  for (const rows of chunks(walletDays))
+    await transaction
+      .deleteFrom('evm_wallet_days')
+      .where('chain', '=', rows[0]?.chain ?? 0)
+      .where(
+        'address',
+        'in',
+        rows.map(({ address }) => address),
+      )
+      .where('block_count', '=', 0)
+      .execute()
+}
+
+const chunks = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, index) =>
+    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
+  )

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { BlockInterval } from './intervals.ts'
+
+/** The blocks of a chain that are stored, as disjoint intervals in ascending order. */
+export const readIntervals = async (db: Kysely<EvmTables>, chain: number): Promise<BlockInterval[]> => {
+  const rows = await db
+    .selectFrom('evm_intervals')
+    .select(['first_block', 'last_block'])
+    .where('chain', '=', chain)
+    .orderBy('first_block')
+    .execute()
+  return rows.map(({ first_block, last_block }) => ({ first: first_block, last: last_block }))
+}
+
+/** Puts these in the place of all intervals of the chain: there are few, one for each range that is indexed. */
+export const writeIntervals = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  intervals: readonly BlockInterval[],
+): Promise<void> => {
+  await db.deleteFrom('evm_intervals').where('chain', '=', chain).execute()
+  if (!intervals.length) return
+  await db
+    .insertInto('evm_intervals')
+    .values(intervals.map(({ first, last }) => ({ chain, first_block: first, last_block: last })))
+    .execute()
+}

@@ -1,0 +1,22 @@
+/**
+ * Joins a list (newest first) with a fresh answer that holds everything from `fromBlock` on. The answer is the truth for
+ * those blocks: what the chain has taken back since is dropped. Rows that stay keep their identity; `arrived` counts the new.
+ */
+export const mergeNewest = <Row>(
+  known: readonly Row[],
+  answer: readonly Row[],
+  fromBlock: bigint,
+  { keyOf, blockOf }: { keyOf: (row: Row) => string; blockOf: (row: Row) => bigint },
+): { rows: readonly Row[]; arrived: number } => {
+  const byKey = new Map(known.map((row) => [keyOf(row), row]))
+  const fresh = answer.filter((row) => blockOf(row) >= fromBlock)
+  const newest = fresh.map((row) => {
+    const same = byKey.get(keyOf(row))
+    return same !== undefined && blockOf(same) === blockOf(row) ? same : row
+  })
+  const replaced = new Set(fresh.map(keyOf))
+  const older = known.filter((row) => blockOf(row) < fromBlock && !replaced.has(keyOf(row)))
+  const rows = [...newest, ...older]
+  const isSame = rows.length === known.length && rows.every((row, index) => row === known[index])
+  return { rows: isSame ? known : rows, arrived: newest.filter((row) => !byKey.has(keyOf(row))).length }
+}

@@ -1,0 +1,30 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { Admit } from '#lib/api/serve.ts'
+import { type FindKey, hashKey, presentedKey } from './keys.ts'
+import type { Limits } from './limits.ts'
+import type { Sessions } from './sessions.ts'
+import { unknownAddress, visitorAddressHeader } from './visitor-address.ts'
+
+export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
+
+/**
+ * The gate: a known key, or one of the explorer's own pages. Whoever has neither is told so, within the visitor's
+ * limit, so that guessing keys is as slow as asking.
+ */
+export const createAdmit =
+  ({ findKey, sessions, limits }: Gate): Admit =>
+  async (request) => {
+    const key = presentedKey(request.headers)
+    const owner = key === undefined ? undefined : await findKey(hashKey(key))
+    if (owner !== undefined) return { ...(await limits.takeForKey(owner.id)), caller: owner.name }
+
+    const taken = await limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
+    if (key === undefined && sessions.admits(request)) return { ...taken, caller: 'explorer' }
+    return { ...taken, caller: 'anonymous', refused: taken.refused ?? keyFault(key) }
+  }
+
+/** The texts are what clients of this interface know (interface-facts §1.5). */
+const keyFault = (key: string | undefined): ServiceError =>
+  key === undefined
+    ? new ServiceError('key_required', 'API KEY missing from x-api-key header')
+    : new ServiceError('key_unknown', 'Invalid key')

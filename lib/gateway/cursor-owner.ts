@@ -1,0 +1,27 @@
+import type { Api, Endpoint } from '#lib/api/endpoint.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { Source } from './gateway.ts'
+
+/*
+ * Every source has cursors of its own. Where there are several sources, a cursor carries the name of the one that made
+ * it (`hosted:eyJ…`), so that a list is continued by the source that began it and by no other.
+ */
+
+/** The source that made the input's cursor, if it says so, and the input with the cursor as that source knows it. */
+export const cursorOwner = <A extends Api>(
+  sources: readonly Source<A>[],
+  input: RawParameters,
+): { owner?: Source<A>; input: RawParameters } => {
+  const { cursor } = input
+  if (typeof cursor !== 'string') return { input }
+  const owner = sources.find(({ name }) => cursor.startsWith(`${name}:`))
+  if (owner === undefined) return { input }
+  return { owner, input: { ...input, cursor: cursor.slice(owner.name.length + 1) } }
+}
+
+/** The answer with its next-page cursor marked as `source`'s. The last page's null stays. */
+export const markCursor = (endpoint: Endpoint | undefined, source: string, output: unknown): unknown => {
+  if (endpoint?.paged === undefined || typeof output !== 'object' || output === null) return output
+  const cursor = (output as Record<string, unknown>)[endpoint.paged]
+  return cursor ? { ...output, [endpoint.paged]: `${source}:${cursor}` } : output
+}

@@ -1,0 +1,86 @@
+import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { endpointNames, parseInput } from '#lib/api/parse-input.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import { cursorOwner, markCursor } from './cursor-owner.ts'
+import { createShare, untilAborted } from './share.ts'
+
+/** Something that answers some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
+export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }
+
+export type GatewayOptions = {
+  /** For one call over all sources; longer than the hosted source's own 25 s. */
+  timeLimitMs?: number
+}
+
+type Call = (input: RawParameters, context: CallContext) => Promise<unknown>
+type Answered = { output: unknown; source: string }
+
+const defaultTimeLimitMs = 30_000
+
+/**
+ * One service made of services. It parses by the contract, shares identical reads in flight, and asks the sources in
+ * order: `not_available`, and nothing else, goes on to the next one, so that a fault is never hidden by other data.
+ */
+export const createGateway = <A extends Api>(
+  api: A,
+  sources: readonly Source<A>[],
+  { timeLimitMs = defaultTimeLimitMs }: GatewayOptions = {},
+): Client<A> => {
+  const share = createShare()
+
+  const ask = async (name: keyof A & string, given: RawParameters, signal: AbortSignal): Promise<Answered> => {
+    const { owner, input } = cursorOwner(sources, given)
+    const refusals: ServiceError[] = []
+    for (const source of owner ? [owner] : sources) {
+      const service = source.service as Partial<Record<string, Call>>
+      if (service[name] === undefined) continue
+      try {
+        const output = await service[name](input, { signal })
+        return { output: sources.length > 1 ? markCursor(api[name], source.name, output) : output, source: source.name }
+      } catch (error) {
+        if (!isServiceError(error, 'not_available')) throw error
+        refusals.push(error)
+      }
+    }
+    throw mostTelling(refusals)
+  }
+
+  const withTimeLimit = (name: keyof A & string, input: RawParameters, signal: AbortSignal): Promise<Answered> => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => {
+      const seconds = Math.max(1, Math.round(timeLimitMs / 1_000))
+      limit.abort(new ServiceError('upstream_timeout', `No source answered within ${seconds} s.`))
+    }, timeLimitMs)
+    const either = AbortSignal.any([signal, limit.signal])
+    // A source that does not listen to the signal must not hold its caller up either.
+    return untilAborted(ask(name, input, either), either).finally(() => clearTimeout(timer))
+  }
+
+  const call =
+    (name: keyof A & string) =>
+    async (raw: RawParameters, context: CallContext = {}): Promise<unknown> => {
+      const input = parseInput(api[name] as A[string], raw) as RawParameters
+      // A POST changes something: two equal ones are two.
+      const key = api[name]?.method === 'GET' ? `${name} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
+      const answered = await share(key, (signal) => withTimeLimit(name, input, signal), context.signal)
+      context.answeredBy?.(answered.source)
+      return answered.output
+    }
+
+  return Object.fromEntries(endpointNames(api).map((name) => [name, call(name)])) as unknown as Client<A>
+}
+
+/** The preferred source's refusal, unless another one says when it will be able to answer. */
+const mostTelling = (refusals: readonly ServiceError[]): ServiceError =>
+  refusals.find(({ retryAfterSeconds }) => retryAfterSeconds !== undefined) ??
+  refusals[0] ??
+  new ServiceError('not_available', 'No source that is configured here answers this endpoint.')
+
+/** The same text for equal inputs, whatever the order of their keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return `${part}n`
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })

@@ -1,0 +1,60 @@
+/** One source of one system: `starting` has nothing to answer with yet, `failed` is configured and does not work. */
+export type SourceHealth = { system: string; name: string; state: 'ok' | 'starting' | 'failed'; detail?: string }
+
+/** How far a chain is indexed. Positions are block numbers (EVM) or versions (Aptos). */
+export type ChainHealth = { system: string; chain: string; indexed?: number; head?: number }
+
+export type HealthParts = {
+  version: string
+  uptimeSeconds: number
+  demo: boolean
+  sources: readonly SourceHealth[]
+  chains: readonly ChainHealth[]
+  database: { kind: 'sqlite' | 'postgres'; ok: boolean }
+}
+
+export type HealthDocument = {
+  status: 'ok' | 'degraded' | 'starting'
+  version: string
+  uptime_seconds: number
+  demo: boolean
+  sources: { system: string; name: string; state: SourceHealth['state']; detail: string | null }[]
+  chains: { system: string; chain: string; indexed: number | null; head: number | null; lag: number | null }[]
+  database: { kind: 'sqlite' | 'postgres'; ok: boolean }
+}
+
+/** The `/api/health` document. */
+export const healthDocument = ({
+  version,
+  uptimeSeconds,
+  demo,
+  sources,
+  chains,
+  database,
+}: HealthParts): HealthDocument => ({
+  status: statusOf(sources, database.ok),
+  version,
+  uptime_seconds: Math.floor(uptimeSeconds),
+  demo,
+  sources: sources.map(({ system, name, state, detail }) => ({ system, name, state, detail: detail ?? null })),
+  chains: chains.map(({ system, chain, indexed, head }) => ({
+    system,
+    chain,
+    indexed: indexed ?? null,
+    head: head ?? null,
+    lag: indexed === undefined || head === undefined ? null : Math.max(0, head - indexed),
+  })),
+  database,
+})
+
+/** Answers `/api/health`: 503, so that a balancer sends nobody here, only while the database cannot be reached. */
+export const healthResponse = (parts: HealthParts): Response =>
+  Response.json(healthDocument(parts), {
+    status: parts.database.ok ? 200 : 503,
+    headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
+  })
+
+const statusOf = (sources: readonly SourceHealth[], databaseOk: boolean): HealthDocument['status'] => {
+  if (!databaseOk || sources.some(({ state }) => state === 'failed')) return 'degraded'
+  return sources.some(({ state }) => state === 'starting') ? 'starting' : 'ok'
+}

@@ -1,0 +1,104 @@
+import { Agent, type Dispatcher } from 'undici'
+import { createClient } from '#lib/api/client.ts'
+import type { Api, CallContext, Service } from '#lib/api/endpoint.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { endpointNames } from '#lib/api/parse-input.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import { readOutput } from '#lib/api/read-output.ts'
+import type { Route } from '#lib/api/route.ts'
+import type { Log } from './log.ts'
+import { createRedact } from './redact.ts'
+import {
+  createUpstreamSend,
+  defaultUpstreamLimits,
+  type UpstreamLimits,
+  type UpstreamSendOptions,
+} from './upstream-send.ts'
+
+export type HostedOptions = {
+  /** The interface's base address, without a slash at its end. */
+  baseUrl: string
+  /** Held by this server alone. */
+  apiKey: string
+  /** For the log. */
+  name?: string
+  log?: Log
+  /** A sentence when the upstream does not serve such a call, e.g. of a chain that only exists here. */
+  refuse?: (input: Record<string, unknown>) => string | undefined
+  limits?: Partial<UpstreamLimits>
+  dispatcher?: Dispatcher
+} & Pick<UpstreamSendOptions, 'wait' | 'random'>
+
+type Call = (input: RawParameters, context?: CallContext) => Promise<unknown>
+
+/** A shorter one would be taken out of answers where it stands by chance. */
+const keyLengthMin = 8
+
+/**
+ * Another server of the same interface as a source: the HTTP client itself, with the server's key, limits, and every
+ * answer read by the contract. What a caller sent us (key, cookies) is not even known here.
+ */
+export const createHosted = <A extends Api>(
+  api: A,
+  routes: { [Name in keyof A]: Route },
+  options: HostedOptions,
+): Service<A> => {
+  const { baseUrl, apiKey, name = 'hosted', log, refuse, limits, wait, random } = options
+  if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length < keyLengthMin)
+    throw new Error(`The key for ${baseUrl} must be at least ${keyLengthMin} printable characters without spaces.`)
+  const redact = createRedact([apiKey])
+  const send = createUpstreamSend({
+    dispatcher: options.dispatcher ?? createUpstreamAgent(),
+    redact,
+    limits: { ...defaultUpstreamLimits, ...limits },
+    wait,
+    random,
+  })
+  const client = createClient<A>(routes, {
+    baseUrl,
+    // Both, as the clients of this interface do: Aptos is declared with a bearer, the others with the header.
+    headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
+    send,
+  }) as Record<string, Call>
+
+  const ask = (endpointName: keyof A & string): Call => {
+    const endpoint = api[endpointName] as A[string]
+    const call = client[endpointName]
+    if (call === undefined) throw new Error(`There is no route for ${endpointName}.`)
+    return async (input, context) => {
+      const refusal = refuse?.(input)
+      if (refusal !== undefined) throw new ServiceError('not_available', refusal)
+      try {
+        const body = await call(input, context)
+        if (isSingle(endpoint) && isNothing(body)) throw new ServiceError('not_found', 'Not found.')
+        return readOutput(endpoint, body)
+      } catch (thrown) {
+        const error = toAnswer(thrown, endpoint)
+        if (isServiceError(error, 'upstream_failed'))
+          log?.warn({ source: name, endpoint: endpointName, err: error }, 'an upstream failed')
+        throw error
+      }
+    }
+  }
+  return Object.fromEntries(endpointNames(api).map((each) => [each, ask(each)])) as unknown as Service<A>
+}
+
+/** Connections are kept and bounded; more calls than connections wait within their own time limit. */
+export const createUpstreamAgent = (): Agent =>
+  new Agent({ connections: 32, connectTimeout: 5_000, keepAliveTimeout: 10_000, allowH2: false })
+
+/** One record, as against a page of a list or the answer to a POST. */
+const isSingle = ({ method, paged }: Route): boolean => method === 'GET' && paged === undefined
+
+/** The interface's servers say "no such record" also as 200 with nothing in it. */
+const isNothing = (body: unknown): boolean =>
+  body === null || body === '' || (typeof body === 'object' && Object.keys(body).length === 0)
+
+const toAnswer = (thrown: unknown, { paged }: Route): unknown => {
+  if (thrown instanceof SyntaxError)
+    return new ServiceError('upstream_failed', 'The hosted service did not answer with JSON.', { cause: thrown })
+  // A list without rows is an empty list: a 404 here means that the upstream has no such endpoint (any more).
+  if (paged !== undefined && isServiceError(thrown, 'not_found'))
+    return new ServiceError('not_available', 'The hosted service does not have this list.', { cause: thrown })
+  return thrown
+}

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** Who a key was made for: `id` tells keys apart (it is not the key), `name` is for logs. */
+export type KeyOwner = { id: string; name: string }
+
+/**
+ * Looks a key up by its hash; asked on every request, so that a key revoked in a store is refused on its next one.
+ * The key itself is never handed on.
+ */
+export type FindKey = (keyHash: Buffer) => KeyOwner | undefined | Promise<KeyOwner | undefined>
+
+/** What is kept of a key: SHA-256. Keys are long and random, so a slow password hash would only cost time. */
+export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+/** The key of a request, from `X-API-Key` or else `Authorization: Bearer` (clients of Aptos send both). */
+export const presentedKey = (headers: Headers): string | undefined => {
+  const bearer = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  return headers.get('x-api-key')?.trim() || bearer?.trim() || undefined
+}
+
+/** The operator's own keys (`API_KEYS`), hashed; every one is compared each time, in constant time. */
+export const configuredKeys = (keys: readonly { name: string; key: string }[]): FindKey => {
+  const known = keys.map(({ name, key }, index) => ({ owner: { id: `config-${index}`, name }, hash: hashKey(key) }))
+  return (keyHash) => {
+    let found: KeyOwner | undefined
+    for (const { owner, hash } of known) if (timingSafeEqual(hash, keyHash)) found = owner
+    return found
+  }
+}
+
+/** Asks several places in order: first the configuration, then the store of keys made on the account page. */
+export const firstKeyOf =
+  (...places: readonly FindKey[]): FindKey =>
+  async (keyHash) => {
+    for (const find of places) {
+      const owner = await find(keyHash)
+      if (owner !== undefined) return owner
+    }
+    return undefined
+  }

@@ -1,0 +1,61 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { ServiceError } from '#lib/api/errors.ts'
+import { visitorNetwork } from './visitor-address.ts'
+
+export type LimitOptions = {
+  /** Requests a second. */
+  keyPerSecond: number
+  anonymousPerSecond: number
+}
+
+/** What is left for a caller, as headers, and the refusal when nothing is. */
+export type Taken = { headers: Record<string, string>; refused?: ServiceError }
+
+export type Limits = {
+  takeForKey(keyId: string): Promise<Taken>
+  takeForVisitor(address: string): Promise<Taken>
+}
+
+/** Counted over two seconds: a burst may use twice the rate at once, and the average stays the rate. */
+const windowSeconds = 2
+
+/**
+ * Visitors are counted in this many cells, chosen by a hash that only this process knows. Memory is bounded however
+ * many addresses somebody has, and nobody can aim at a neighbour's cell.
+ */
+const visitorCells = 65_536
+
+/** Limits in this process's memory, per key and per visitor address. */
+export const createLimits = ({ keyPerSecond, anonymousPerSecond }: LimitOptions): Limits => {
+  const byKey = new RateLimiterMemory({ points: keyPerSecond * windowSeconds, duration: windowSeconds })
+  const byVisitor = new RateLimiterMemory({ points: anonymousPerSecond * windowSeconds, duration: windowSeconds })
+  const cellSecret = randomBytes(32)
+  const cellOf = (address: string): string => {
+    const hash = createHmac('sha256', cellSecret).update(visitorNetwork(address)).digest()
+    return String(hash.readUInt32BE() % visitorCells)
+  }
+  return {
+    takeForKey: (keyId) => take(byKey, keyId),
+    takeForVisitor: (address) => take(byVisitor, cellOf(address)),
+  }
+}
+
+const take = async (limiter: RateLimiterMemory, id: string): Promise<Taken> => {
+  // The limiter rejects with what is left when nothing is; anything else is a bug.
+  const left = await limiter.consume(id).catch((reason: unknown) => {
+    if (reason instanceof RateLimiterRes) return reason
+    throw reason
+  })
+  const resetSeconds = Math.max(1, Math.ceil(left.msBeforeNext / 1_000))
+  const headers = {
+    'x-rate-limit-limit': String(limiter.points),
+    'x-rate-limit-remaining': String(left.remainingPoints),
+    'x-rate-limit-reset': String(resetSeconds),
+  }
+  if (left.consumedPoints <= limiter.points) return { headers }
+  return {
+    headers,
+    refused: new ServiceError('rate_limited', 'Rate Limit exceeded', { retryAfterSeconds: resetSeconds }),
+  }
+}

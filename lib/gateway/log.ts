@@ -1,0 +1,44 @@
+import { type DestinationStream, type Logger, destination as openDestination, pino, stdTimeFunctions } from 'pino'
+import { createRedact } from './redact.ts'
+
+/** What this folder's parts need of a logger. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+export type LoggerOptions = {
+  level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Values that must not stand in any line, wherever they come from: the upstream's key, the database's password. */
+  secrets?: readonly string[]
+  /** Where lines go; standard output when left out. */
+  destination?: DestinationStream
+}
+
+/** Fields that hold secrets by their name, at the depths that our own objects have. */
+const secretNames = [
+  'x-api-key',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'apiKey',
+  'api_key',
+  'key',
+  'secret',
+  'password',
+  'signature',
+]
+const secretPaths = secretNames.flatMap((name) => ['', '*'].map((at) => `${at}["${name}"]`))
+
+/** JSON lines on standard output, with the secrets taken out by name and by value. */
+export const createLogger = ({ level, secrets = [], destination = openDestination(1) }: LoggerOptions): Logger => {
+  const redact = createRedact(secrets)
+  const stream: DestinationStream = { write: (line) => destination.write(redact(line)) }
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretPaths, censor: '[redacted]' },
+    },
+    stream,
+  )
+}

@@ -1,0 +1,62 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RequestFacts } from '#lib/api/serve.ts'
+
+type Handler = (request: Request) => Promise<Response>
+
+/** What Prometheus may ask of one process. */
+export type Metrics = {
+  readonly registry: Registry
+  record(system: string, facts: RequestFacts): void
+  /** The same handler, counted while it works. */
+  countInFlight(system: string, handler: Handler): Handler
+  /** Answers `/api/metrics`. */
+  handle(): Promise<Response>
+}
+
+/** From an answer out of memory to the gateway's own time limit. */
+const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export const createMetrics = ({ processMetrics = true }: { processMetrics?: boolean } = {}): Metrics => {
+  const registry = new Registry()
+  if (processMetrics) collectDefaultMetrics({ register: registry })
+  const labelNames = ['system', 'endpoint', 'status', 'source'] as const
+  const requests = new Counter({
+    name: 'spyglass_requests_total',
+    help: 'Requests answered.',
+    labelNames,
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'spyglass_request_duration_seconds',
+    help: 'Time from a request to its answer.',
+    labelNames,
+    buckets: durationBucketsSeconds,
+    registers: [registry],
+  })
+  const inFlight = new Gauge({
+    name: 'spyglass_requests_in_flight',
+    help: 'Requests being answered.',
+    labelNames: ['system'] as const,
+    registers: [registry],
+  })
+  return {
+    registry,
+    record: (system, { endpoint = 'unknown', status, source = 'none', durationMs }) => {
+      const labels = { system, endpoint, status: String(status), source }
+      requests.inc(labels)
+      durations.observe(labels, durationMs / 1_000)
+    },
+    countInFlight: (system, handler) => async (request) => {
+      inFlight.inc({ system })
+      try {
+        return await handler(request)
+      } finally {
+        inFlight.dec({ system })
+      }
+    },
+    handle: async () =>
+      new Response(await registry.metrics(), {
+        headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
+      }),
+  }
+}

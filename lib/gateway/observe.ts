@@ -1,0 +1,21 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import type { RequestFacts } from '#lib/api/serve.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * One line and one count per request. A bug is an `error` with its stack; an answer that is our or an upstream's fault
+ * is a `warn` with its cause; a caller's own fault is no event of ours.
+ */
+export const createObserve =
+  ({ system, log, metrics }: { system: string; log: Log; metrics?: Metrics }): ((facts: RequestFacts) => void) =>
+  (facts) => {
+    metrics?.record(system, facts)
+    const { error, durationMs, ...known } = facts
+    const line = { system, ...known, durationMs: Math.round(durationMs * 10) / 10 }
+    if (error === undefined) return log.info(line, 'answered')
+    if (!isServiceError(error)) return log.error({ ...line, err: error }, 'a bug')
+    const fault = { ...line, code: error.code }
+    if (error.status >= 500) return log.warn({ ...fault, err: error }, 'not answered')
+    return log.info(fault, 'refused')
+  }

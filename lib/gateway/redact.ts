@@ -1,0 +1,16 @@
+const stand = '[redacted]'
+
+/**
+ * Takes secrets out of a text in every spelling that a server or a logger may give them: plain, in another case,
+ * percent-encoded, or escaped as in JSON.
+ */
+export const createRedact = (secrets: readonly string[]): ((text: string) => string) => {
+  const spellings = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  if (spellings.length === 0) return (text) => text
+  const pattern = new RegExp([...new Set(spellings)].map((spelling) => escapePattern(spelling)).join('|'), 'gi')
+  return (text) => text.replace(pattern, stand)
+}
+
+const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

@@ -1,0 +1,54 @@
+/** Starts the work that is shared; `signal` is aborted when nobody waits for it any more. */
+type Start<Value> = (signal: AbortSignal) => Promise<Value>
+
+type Flight = { answer: Promise<unknown>; waiting: number; controller: AbortController }
+
+/** One value for all who ask for the same key while it is on its way. */
+export type Share = <Value>(key: string, start: Start<Value>, signal?: AbortSignal) => Promise<Value>
+
+/**
+ * Identical work in flight is done once. Whoever aborts leaves alone: the others still get their answer, and only when
+ * the last has left is the work itself aborted. Nothing is kept after the answer: this is no cache.
+ */
+export const createShare = (): Share => {
+  const flights = new Map<string, Flight>()
+
+  const depart = (key: string, start: Start<unknown>): Flight => {
+    const controller = new AbortController()
+    const land = (): void => {
+      if (flights.get(key) === flight) flights.delete(key)
+    }
+    const answer = start(controller.signal)
+    const flight: Flight = { answer, waiting: 0, controller }
+    flights.set(key, flight)
+    answer.then(land, land)
+    return flight
+  }
+
+  return async <Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value> => {
+    signal?.throwIfAborted()
+    const flight = flights.get(key) ?? depart(key, start)
+    flight.waiting += 1
+    try {
+      return (await untilAborted(flight.answer, signal)) as Value
+    } finally {
+      flight.waiting -= 1
+      if (flight.waiting === 0 && flights.get(key) === flight) {
+        // Taken off at once: a caller who comes now must not join work that is being aborted.
+        flights.delete(key)
+        flight.controller.abort()
+      }
+    }
+  }
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. The promise itself goes on. */
+export const untilAborted = <Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

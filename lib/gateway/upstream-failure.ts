@@ -1,0 +1,64 @@
+import { errorOf } from '#lib/api/client.ts'
+import { type ErrorCode, type ParameterFault, ServiceError } from '#lib/api/errors.ts'
+
+/** An upstream's whole answer, its text already free of the server's key. */
+export type UpstreamAnswer = { status: number; headers: Headers; text: string }
+
+const shownCharactersMax = 500
+
+/**
+ * What an upstream's error answer means to our own caller. Its words are passed on only where they speak of the
+ * request; what it says of itself goes into the cause, for the log.
+ */
+export const upstreamFailure = async (
+  { status, headers, text }: UpstreamAnswer,
+  redact: (text: string) => string,
+): Promise<ServiceError> => {
+  const shown = (words: string): string =>
+    redact(words)
+      .replace(/\p{C}+/gu, ' ')
+      .trim()
+      .slice(0, shownCharactersMax)
+  const said = await errorOf(new Response(text || null, { status: Math.max(status, 400), headers }))
+  const cause = new Error(`status ${status}: ${shown(text)}`)
+  const passOn = (code: ErrorCode): ServiceError =>
+    new ServiceError(code, shown(said.message), { cause, details: readFaults(said.details, shown) })
+  const fail = (code: ErrorCode, message: string): ServiceError => new ServiceError(code, message, { cause })
+
+  if (status === 400 || status === 422) return passOn('invalid_request')
+  if (status === 404) return passOn('not_found')
+  // 424 is what the hosted service documents for a key it does not know.
+  if (status === 401 || status === 403 || status === 424)
+    return fail('upstream_failed', "The hosted service refused the server's key.")
+  if (status === 429)
+    return new ServiceError('rate_limited', "The hosted service's own rate limit is reached.", {
+      cause,
+      retryAfterSeconds: retryAfterSeconds(headers) ?? 1,
+    })
+  // Another Spyglass says so; the gateway then asks its next source.
+  if (status === 503 && said.code === 'not_available') return passOn('not_available')
+  if (status === 408 || status === 504) return fail('upstream_timeout', 'The hosted service did not answer in time.')
+  return fail('upstream_failed', `The hosted service answered ${status}.`)
+}
+
+const faultsMax = 50
+
+/** Faults as this interface writes them; anything else in an upstream's `details` is left out. */
+const readFaults = (details: unknown, shown: (words: string) => string): ParameterFault[] | undefined => {
+  if (!Array.isArray(details)) return undefined
+  const faults = details.slice(0, faultsMax).flatMap((fault: unknown): ParameterFault[] => {
+    const { name, message } = (fault ?? {}) as Record<string, unknown>
+    return typeof name === 'string' && typeof message === 'string'
+      ? [{ name: shown(name), message: shown(message) }]
+      : []
+  })
+  return faults.length > 0 ? faults : undefined
+}
+
+/** `Retry-After` as seconds from now, also when it is a date (RFC 9110 §10.2.3). */
+export const retryAfterSeconds = (headers: Headers): number | undefined => {
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dispatcher, fetch } from 'undici'
+import { readBoundedText } from '#lib/api/bounded-text.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
+
+export type UpstreamLimits = {
+  attemptMs: number
+  totalMs: number
+  /** Attempts after the first. */
+  retriesMax: number
+  bytesMax: number
+}
+
+export const defaultUpstreamLimits: UpstreamLimits = {
+  attemptMs: 15_000,
+  totalMs: 25_000,
+  retriesMax: 2,
+  bytesMax: 16 * 1024 * 1024,
+}
+
+export type UpstreamSendOptions = {
+  dispatcher: Dispatcher
+  /** Takes the server's key out of whatever the upstream says. */
+  redact: (text: string) => string
+  limits: UpstreamLimits
+  /** Tests pass these two; the defaults are a timer and `Math.random`. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+  random?: () => number
+}
+
+const redirectsMax = 3
+const retryableStatuses = new Set([408, 429, 500, 502, 503, 504])
+/** Longer waits are the caller's to make: they are told by `Retry-After`. */
+const waitMsMax = 4_000
+const firstBackoffMs = 200
+
+/** What happens before any byte of the request is on its way; only then may a POST be sent again. */
+const notConnected = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** One attempt's end that another attempt may better; `waitMs` is what the upstream asked for. */
+type Setback = { error: ServiceError; waitMs?: number; reached: boolean }
+type Attempt = { answer: UpstreamAnswer } | { setback: Setback }
+
+/**
+ * Sends a request to an upstream within limits of time, size, retries and redirects.
+ * Only 2xx answers come back, as text of bounded size.
+ * @throws ServiceError as `upstreamFailure` says; the signal's own reason when the caller left.
+ */
+export const createUpstreamSend = ({
+  dispatcher,
+  redact,
+  limits,
+  wait = (ms, signal) => sleep(ms, undefined, { signal }),
+  random = Math.random,
+}: UpstreamSendOptions): ((request: Request) => Promise<Response>) => {
+  const attempt = async (sent: Sent, total: AbortSignal): Promise<Attempt> => {
+    const attemptLimit = AbortSignal.timeout(limits.attemptMs)
+    const signal = AbortSignal.any([total, attemptLimit])
+    try {
+      const answer = await exchange(sent, signal)
+      if (!retryableStatuses.has(answer.status)) return { answer }
+      const error = await upstreamFailure(answer, redact)
+      if (error.code === 'not_available') throw error
+      const seconds = retryAfterSeconds(answer.headers)
+      return { setback: { error, reached: true, waitMs: seconds === undefined ? undefined : seconds * 1_000 } }
+    } catch (cause) {
+      if (isServiceError(cause) || total.aborted) throw cause
+      if (attemptLimit.aborted) return { setback: { error: timedOut(cause), reached: true } }
+      const error = new ServiceError('upstream_failed', 'The hosted service could not be reached or broke off.', {
+        cause,
+      })
+      return { setback: { error, reached: !notConnected.has(networkCode(cause)) } }
+    }
+  }
+
+  /** One request and its answer, redirects within the same origin followed. */
+  const exchange = async (sent: Sent, signal: AbortSignal): Promise<UpstreamAnswer> => {
+    let url = sent.url
+    for (let hops = 0; ; hops += 1) {
+      const { method, headers, body } = sent
+      const response = await fetch(url, { method, headers, body, redirect: 'manual', signal, dispatcher })
+      const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+      if (location === null) return await read(response, limits.bytesMax, redact)
+      response.body?.cancel().catch(() => undefined)
+      url = redirected(url, location, response.status, sent.method, hops)
+    }
+  }
+
+  return async (request) => {
+    const sent = await toSend(request)
+    const totalLimit = AbortSignal.timeout(limits.totalMs)
+    const total = AbortSignal.any([request.signal, totalLimit])
+    try {
+      for (let tries = 0; ; tries += 1) {
+        const result = await attempt(sent, total)
+        if ('answer' in result) {
+          if (result.answer.status >= 200 && result.answer.status < 300) return toResponse(result.answer)
+          throw await upstreamFailure(result.answer, redact)
+        }
+        const { error, reached, waitMs = random() * firstBackoffMs * 2 ** tries } = result.setback
+        const mayRetry = sent.method === 'GET' || !reached
+        if (tries >= limits.retriesMax || !mayRetry || waitMs > waitMsMax) throw error
+        await wait(waitMs, total)
+      }
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason
+      if (isServiceError(error)) throw error
+      if (totalLimit.aborted) throw timedOut(error)
+      throw error
+    }
+  }
+}
+
+type Sent = { url: URL; method: string; headers: Record<string, string>; body: string | undefined }
+
+/** The request in plain parts: undici's `fetch` does not take another implementation's `Request`. */
+const toSend = async (request: Request): Promise<Sent> => ({
+  url: new URL(request.url),
+  method: request.method,
+  headers: Object.fromEntries(request.headers),
+  body: request.method === 'GET' ? undefined : await request.text(),
+})
+
+const read = async (
+  response: Awaited<ReturnType<typeof fetch>>,
+  bytesMax: number,
+  redact: (text: string) => string,
+): Promise<UpstreamAnswer> => {
+  const stream = response.body as unknown as ReadableStream<Uint8Array> | null
+  const text = await readBoundedText(stream, bytesMax)
+  if (text === undefined) throw new ServiceError('upstream_failed', 'The hosted service sent more than is accepted.')
+  return { status: response.status, headers: new Headers([...response.headers]), text: redact(text) }
+}
+
+/** An empty answer reads as JSON's `null`. */
+const toResponse = ({ text }: UpstreamAnswer): Response =>
+  new Response(text.trim() === '' ? 'null' : text, { headers: { 'content-type': 'application/json' } })
+
+/** The key goes with the request, so another origin is never followed; a POST only where it stays a POST. */
+const redirected = (from: URL, location: string, status: number, method: string, hops: number): URL => {
+  const to = URL.canParse(location, from) ? new URL(location, from) : undefined
+  if (to?.origin !== from.origin)
+    throw new ServiceError(
+      'upstream_failed',
+      'The hosted service redirected to another address, which is not followed.',
+    )
+  if (hops >= redirectsMax) throw new ServiceError('upstream_failed', 'The hosted service redirected too often.')
+  if (method !== 'GET' && status !== 307 && status !== 308)
+    throw new ServiceError('upstream_failed', 'The hosted service redirected a request that is not to be repeated.')
+  return to
+}
+
+const timedOut = (cause: unknown): ServiceError =>
+  new ServiceError('upstream_timeout', 'The hosted service did not answer in time.', { cause })
+
+/** `fetch failed` hides the network's own code in its cause. */
+const networkCode = (error: unknown): string => {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}

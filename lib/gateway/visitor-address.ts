@@ -1,0 +1,58 @@
+import { isIP } from 'node:net'
+
+/** Set by our own web server on every request, whatever a client sent under this name. */
+export const visitorAddressHeader = 'x-spyglass-address'
+
+/** Stands for all whose address is not known; they share one limit. */
+export const unknownAddress = 'unknown'
+
+/**
+ * Who sent a request. Each proxy appends the address that it saw to `X-Forwarded-For`, so only the last `trustedHops`
+ * entries are another proxy's word; whatever stands to the left of those was written by the visitor and is not believed.
+ * An entry that is no address falls back to the nearest believed one.
+ */
+export const visitorAddress = (
+  socketAddress: string,
+  forwardedFor: string | null | undefined,
+  trustedHops: number,
+): string => {
+  const nearest = readAddress(socketAddress) ?? unknownAddress
+  if (trustedHops === 0 || !forwardedFor) return nearest
+  let believed = nearest
+  for (const entry of forwardedFor.split(',').slice(-trustedHops).reverse()) {
+    const address = readAddress(entry)
+    if (address === undefined) return believed
+    believed = address
+  }
+  return believed
+}
+
+/** One address in its canonical form, also with a port, in brackets or quotes; an IPv4 inside IPv6 is that IPv4. */
+const readAddress = (text: string): string | undefined => {
+  const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const address = bare.replace(/%.*$/, '')
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined
+  const groups = ipv6Groups(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return new URL(`http://[${address}]`).hostname.slice(1, -1)
+}
+
+/** The eight groups of a valid IPv6 address. */
+const ipv6Groups = (address: string): number[] => {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::')
+  const read = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+  const [before, after] = [read(head), read(tail ?? '')]
+  return tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+/** Whom a limit counts: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber is given. */
+export const visitorNetwork = (address: string): string => {
+  if (isIP(address) !== 6) return address
+  const groups = ipv6Groups(address).slice(0, 4)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
+}

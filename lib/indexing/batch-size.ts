@@ -1,0 +1,44 @@
+import type { BlockLink } from './chain.ts'
+
+export type BatchLimits<Block> = {
+  initialBlocks: number
+  blocksMax: number
+  /** How long fetching or storing one batch should take. */
+  targetMs: number
+  /** How much one batch should hold, measured by `weigh`: what bounds memory when blocks are full. */
+  targetWeight: number
+  /** For example rows or transactions of a block. */
+  weigh(block: Block): number
+}
+
+export type BatchSize<Block> = {
+  readonly blocks: number
+  /** A batch that went well: the next ones grow or shrink toward the targets, at most by two. */
+  learn(blocks: readonly Block[], tookMs: number): void
+  /** A batch that failed: too much may have been asked. */
+  shrink(): void
+}
+
+export const createBatchSize = <Block extends BlockLink>(limits: BatchLimits<Block>): BatchSize<Block> => {
+  const { blocksMax, targetMs, targetWeight, weigh } = limits
+  const within = (blocks: number): number => Math.max(1, Math.min(blocksMax, Math.floor(blocks)))
+  let size = within(limits.initialBlocks)
+  return {
+    get blocks() {
+      return size
+    },
+    learn: (blocks, tookMs) => {
+      if (!blocks.length) return
+      const weight = blocks.reduce((sum, block) => sum + weigh(block), 0)
+      const byTime = (blocks.length * targetMs) / Math.max(tookMs, 1)
+      const byWeight = (blocks.length * targetWeight) / Math.max(weight, 1)
+      const wanted = Math.min(byTime, byWeight)
+      // A short batch (the head, the end of a range) shows what is too much, but not that more would go well.
+      if (blocks.length < size && wanted > size) return
+      size = within(Math.min(Math.max(wanted, size / 2), size * 2))
+    },
+    shrink: () => {
+      size = within(size / 2)
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { type BatchLimits, createBatchSize } from './batch-size.ts'
+import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { blockHash, commonBlock } from './common-block.ts'
+import { follows, linkedBlocks } from './linked-blocks.ts'
+import { createPrefetch } from './prefetch.ts'
+
+export type FollowerOptions<Block extends BlockLink> = {
+  /** First block of an empty index: a number, `latest`, or `-N` for N blocks before the head. */
+  start: number | 'latest'
+  /** Last block to index; without it the chain is followed for ever. */
+  end?: number
+  /** Whether even final blocks may be taken back: a development chain that starts anew. */
+  allowReset?: boolean
+  batch?: Partial<BatchLimits<Block>>
+  /** Requests under way at once. */
+  requestsMax?: number
+  /** How long a head may be used before it is asked for again. */
+  headMaxAgeMs?: number
+  clock?: Clock
+}
+
+/** What one step did, and where the index stands. */
+export type Step =
+  | { kind: 'appended'; first: number; last: number; head: Head }
+  /** Blocks above `to` were taken back; all of them when it is undefined. */
+  | { kind: 'rewound'; from: number; to: number | undefined; head: Head }
+  /** Nothing to do until the chain grows (or the node catches up with us). */
+  | { kind: 'waiting'; tip: number | undefined; head: Head }
+  /** The end block is stored and final. */
+  | { kind: 'finished'; tip: number; head: Head }
+
+export type Follower = {
+  /**
+   * Moves the index one batch toward the chain, or takes back what the chain no longer has. Each call leaves the index
+   * whole, so a failed one is simply called again.
+   */
+  step(): Promise<Step>
+}
+
+const defaultLimits = { initialBlocks: 16, blocksMax: 1_000, targetMs: 1_000, targetWeight: 50_000, weigh: () => 1 }
+
+/** Keeps an index equal to a chain, which may fork at any time above its finalized block. */
+export const createFollower = <Block extends BlockLink>(
+  reader: ChainReader<Block>,
+  index: ChainIndex<Block>,
+  options: FollowerOptions<Block>,
+  signal?: AbortSignal,
+): Follower => {
+  const { start, end = Number.POSITIVE_INFINITY, allowReset = false, headMaxAgeMs = 1_000 } = options
+  const { clock = systemClock, requestsMax = 3 } = options
+  const size = createBatchSize<Block>({ ...defaultLimits, ...options.batch })
+  const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
+  let known: { head: Head; readAt: number } | undefined
+  /** A chain without parent hashes shows only by its tip that it was replaced while nobody looked. */
+  let isTipChecked = false
+
+  const readHead = async (next: number): Promise<Head> => {
+    const isFresh = known && known.head.latest >= next && clock.now() - known.readAt < headMaxAgeMs
+    if (known && isFresh) return known.head
+    const readAt = clock.now()
+    const head = await reader.head(signal)
+    known = { head, readAt }
+    return head
+  }
+
+  const chainHash = async (number: number, head: Head): Promise<string> =>
+    number === head.latest && head.hash !== undefined ? head.hash : await blockHash(reader, number, signal)
+
+  /** A lower head alone is no fork: the node may lag. Only a stored block with another hash is. */
+  const isForkedAt = async (number: number, head: Head): Promise<boolean> => {
+    const stored = await index.linkAt(number)
+    return stored !== undefined && (await chainHash(number, head)) !== stored.hash
+  }
+
+  const rewind = async (tip: BlockLink, head: Head): Promise<Step> => {
+    prefetch.clear()
+    known = undefined
+    const from = Math.min(tip.number, head.latest)
+    const common = await commonBlock(reader, index, from, signal)
+    // The node told two stories within a moment; the next step asks again.
+    if (common && common.number >= from) return { kind: 'waiting', tip: tip.number, head }
+    if (!allowReset) await refuseToRewindFinal(tip, common)
+    await index.rewind(common?.number)
+    return { kind: 'rewound', from: tip.number, to: common?.number, head }
+  }
+
+  const refuseToRewindFinal = async (tip: BlockLink, common: BlockLink | undefined): Promise<void> => {
+    const told = await index.finalized()
+    if (told === undefined) return
+    const final = Math.min(told, tip.number)
+    if (common ? common.number >= final : (await index.linkAt(final)) === undefined) return
+    throw new ServiceError(
+      'upstream_failed',
+      `The node tells another history than the one stored: block ${final} was final and is not part of its chain. Check that the node is of the right chain and in sync.`,
+      { retryAfterSeconds: 60 },
+    )
+  }
+
+  const rest = (tip: BlockLink | undefined, head: Head): Step =>
+    tip && tip.number >= end && head.finalized >= end
+      ? { kind: 'finished', tip: tip.number, head }
+      : { kind: 'waiting', tip: tip?.number, head }
+
+  const step = async (): Promise<Step> => {
+    const tip = await index.tip()
+    const head = await readHead(tip ? tip.number + 1 : 0)
+    const next = tip ? tip.number + 1 : firstBlock(start, head)
+    const last = Math.min(end, head.latest)
+    if (tip && (!isTipChecked || next > last)) {
+      if (await isForkedAt(Math.min(tip.number, head.latest), head)) return await rewind(tip, head)
+      isTipChecked = true
+    }
+    if (next > last) return rest(tip, head)
+
+    const batch = await prefetch.take(next, last, head)
+    const [first] = batch.blocks
+    // The node that answered is behind the one that told the head.
+    if (!first) {
+      prefetch.clear()
+      return { kind: 'waiting', tip: tip?.number, head }
+    }
+    if (tip && !follows(tip, first)) return await rewind(tip, head)
+
+    const blocks = linkedBlocks(batch.blocks)
+    const stored = first.number + blocks.length - 1
+    if (stored < batch.to) prefetch.clear()
+    const startedAt = clock.now()
+    await index.append(blocks, batch.head)
+    size.learn(blocks, Math.max(batch.tookMs, clock.now() - startedAt))
+    return { kind: 'appended', first: first.number, last: stored, head }
+  }
+
+  return {
+    step: async () => {
+      try {
+        return await step()
+      } catch (error) {
+        prefetch.clear()
+        known = undefined
+        size.shrink()
+        throw error
+      }
+    },
+  }
+}
+
+const firstBlock = (start: number | 'latest', head: Head): number => {
+  if (start === 'latest') return head.latest
+  return start < 0 ? Math.max(0, head.latest + start) : start
+}

@@ -1,0 +1,14 @@
+import type { BlockLink } from './chain.ts'
+
+/** Whether `block` can stand after `parent`; a chain without parent hashes is told by numbers alone. */
+export const follows = (parent: BlockLink, block: BlockLink): boolean =>
+  block.number === parent.number + 1 && (block.parentHash === undefined || block.parentHash === parent.hash)
+
+/** The leading blocks that link. Cut at the first that does not: the chain may fork between two calls of one request. */
+export const linkedBlocks = <Block extends BlockLink>(blocks: readonly Block[]): Block[] => {
+  const end = blocks.findIndex((block, index) => {
+    const parent = blocks[index - 1]
+    return parent !== undefined && !follows(parent, block)
+  })
+  return end < 0 ? [...blocks] : blocks.slice(0, end)
+}

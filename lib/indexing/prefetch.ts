@@ -1,0 +1,65 @@
+import type { BatchSize } from './batch-size.ts'
+import type { BlockLink, ChainReader, Head } from './chain.ts'
+import type { Clock } from './clock.ts'
+
+/** An answered request: `head` was read before it was sent. */
+export type Batch<Block> = { blocks: Block[]; to: number; head: Head; tookMs: number }
+
+export type Prefetch<Block> = {
+  /** The batch that starts at `from`; those after it, up to `last`, are asked for while the caller stores this one. */
+  take(from: number, last: number, head: Head): Promise<Batch<Block>>
+  /** Drops what is under way: the chain is not what it was when it was asked. */
+  clear(): void
+}
+
+type Request<Block> = { from: number; to: number; answer: Promise<Batch<Block>> }
+
+/** Keeps up to `depth` requests under way, in the order of the chain. */
+export const createPrefetch = <Block extends BlockLink>(
+  reader: ChainReader<Block>,
+  size: BatchSize<Block>,
+  depth: number,
+  clock: Clock,
+  signal?: AbortSignal,
+): Prefetch<Block> => {
+  let requests: Request<Block>[] = []
+  let dropped = new AbortController()
+
+  const clear = (): void => {
+    requests = []
+    dropped.abort()
+    dropped = new AbortController()
+  }
+
+  const request = (from: number, to: number, head: Head): Request<Block> => {
+    const startedAt = clock.now()
+    const either = signal ? AbortSignal.any([signal, dropped.signal]) : dropped.signal
+    const answer = reader.blocks(from, to, either).then((blocks) => {
+      const first = blocks[0]
+      if (first && (first.number !== from || blocks.length > to - from + 1)) {
+        throw new Error(
+          `the reader was asked for blocks ${from}..${to} and answered ${blocks.length} from ${first.number}`,
+        )
+      }
+      return { blocks, to, head, tookMs: clock.now() - startedAt }
+    })
+    // Whoever takes it sees the failure; one that is dropped must not end the process.
+    answer.catch(() => {})
+    return { from, to, answer }
+  }
+
+  return {
+    clear,
+    take: async (from, last, head) => {
+      if (requests[0]?.from !== from) clear()
+      for (;;) {
+        const next = (requests.at(-1)?.to ?? from - 1) + 1
+        if (requests.length >= depth || next > last) break
+        requests.push(request(next, Math.min(last, next + size.blocks - 1), head))
+      }
+      const taken = requests.shift()
+      if (!taken) throw new RangeError(`no block to ask for from ${from} to ${last}`)
+      return await taken.answer
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { type Api, endpoint, type Input } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import * as params from './params.ts'
+import { challenge, signIn } from './records.ts'
+import { signInRoutes } from './routes.ts'
+
+const tag = 'Sign-in'
+
+const account = '0xe96f2cda136f1560cf10dd8e997131ec2a3dc62c874c58fa42e5aa3fe0b9581e'
+const accountKey = '0x1239790c9b2967d4f42a6bf34cc7a67cc1121ee5b028c817bd6dfffc2c1fc3ee'
+const profile = '0x1900eab6c028483d7126599ee6f50de0d27907b5c65fa90524580b4b0f9852b0'
+const exampleMessage = [
+  'explorer.example wants you to sign in with your Aptos account:',
+  account,
+  '',
+  'Please confirm',
+  '',
+  'URI: https://explorer.example/',
+  'Version: 1',
+  'Chain ID: 1',
+  'Nonce: DbU1DCTmdzR4lg3wi',
+  'Issued At: 2023-08-18T11:58:00.000Z',
+  'Expiration Time: 2023-08-18T12:00:00.000Z',
+].join('\n')
+
+const challengeInput = z
+  .object({
+    domain: params.domain().describe('The host that asks for the sign-in.'),
+    uri: params.uri().describe('The address that the sign-in is for.'),
+    address: params.address().describe('The account that is to sign.'),
+    publicKey: params.publicKey().describe("The account's Ed25519 public key: signatures are checked against it."),
+    network: parameters
+      .oneOf(['mainnet', 'testnet'])
+      .optional()
+      .describe('The network of the account. Either this or `chainId` is required.'),
+    chainId: params.chainId().optional().describe('The older name of `network`: 1 is mainnet, 2 testnet.'),
+    timeout: params.timeout().describe('Seconds until the challenge expires.'),
+    statement: params.statement().optional().describe('A sentence that the person signing reads.'),
+    expirationTime: params.moment().optional().describe('When the signed message ends being valid.'),
+    notBefore: params.moment().optional().describe('When the signed message begins being valid.'),
+    resources: params.resources().optional().describe('What the sign-in gives access to.'),
+  })
+  .superRefine(({ network, chainId }, context) => {
+    if (network === undefined && chainId === undefined)
+      context.addIssue({ code: 'custom', path: ['network'], message: "is required: expected 'mainnet', 'testnet'" })
+    if (network !== undefined && chainId !== undefined && network !== networkOf({ chainId }))
+      context.addIssue({ code: 'custom', path: ['chainId'], message: 'is not the chain id of `network`' })
+  })
+
+/** The challenge request and V1, the sign-in API. Server only; a browser has the routes, and this as a type. */
+export const signInApi = {
+  requestChallenge: endpoint(signInRoutes.requestChallenge, {
+    summary: 'Request a challenge',
+    description:
+      'Makes the message that an account has to sign to prove that it is in control. It can be verified once, before ' +
+      '`timeout` seconds have passed, by the caller who asked for it. Keep `id` on your server.',
+    tag,
+    input: challengeInput,
+    output: challenge,
+    example: {
+      input: {
+        domain: 'explorer.example',
+        uri: 'https://explorer.example/',
+        address: account,
+        publicKey: accountKey,
+        network: 'mainnet',
+        timeout: 120,
+        statement: 'Please confirm',
+        expirationTime: '2023-08-18T12:00:00.000Z',
+      },
+      output: { id: 'fRyt67D3eRss3RrXa', message: exampleMessage, profileId: profile },
+    },
+  }),
+  verifyChallenge: endpoint(signInRoutes.verifyChallenge, {
+    summary: 'Verify a signed challenge',
+    description:
+      'Checks that the account of the challenge signed it, and returns what was signed. `message` is the challenge, or the ' +
+      'full message that the wallet made of it; `signature` is over exactly this text. A challenge can be used once; an ' +
+      'unknown, expired or used one, or a wrong signature, is answered with 400.',
+    tag,
+    input: z.object({
+      message: params.message().describe('The signed message, unchanged.'),
+      signature: params.signature().describe("The account's signature, in hex."),
+    }),
+    output: signIn,
+    example: {
+      input: { message: exampleMessage, signature: `0x${'4f'.repeat(64)}` },
+      output: {
+        id: 'fRyt67D3eRss3RrXa',
+        domain: 'explorer.example',
+        statement: 'Please confirm',
+        uri: 'https://explorer.example/',
+        expirationTime: '2023-08-18T12:00:00.000Z',
+        notBefore: null,
+        resources: [],
+        version: '1',
+        nonce: 'DbU1DCTmdzR4lg3wi',
+        profileId: profile,
+        chainId: 1,
+        network: 'mainnet',
+        address: account,
+        publicKey: accountKey,
+      },
+    },
+  }),
+} satisfies Api
+
+export type SignInApi = typeof signInApi
+
+/** The network that a challenge request names, in either of the two ways. */
+export const networkOf = (input: Partial<Pick<Input<SignInApi['requestChallenge']>, 'network' | 'chainId'>>) =>
+  input.network ?? (input.chainId === 2 ? 'testnet' : 'mainnet')

@@ -1,0 +1,113 @@
+import { Fault, parameter } from '#lib/api/parameter.ts'
+import * as parameters from '#lib/api/parameters.ts'
+
+/** Bounds that keep the longest challenge, wrapped by a wallet, under `messageMax`. */
+const uriMax = 512
+const resourcesMax = 10
+const statementMax = 1_024
+const messageMax = 12_000
+/** The longest signature of any account kind (32 keys of a multi-key account) has about 2,200 bytes. */
+const signatureMaxBytes = 2_560
+
+/** RFC 3986 authority without user: a host name, IPv4 or bracketed IPv6 address, and an optional port. */
+export const domain = () =>
+  parameter<string, string>(
+    { type: 'host', accepts: 'a host name with optional port', json: { type: 'string', maxLength: 259 } },
+    (raw) =>
+      typeof raw === 'string' && raw.length <= 259 && /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(raw)
+        ? raw
+        : new Fault('is not a host'),
+  )
+
+/** An absolute URI of printable ASCII, so that it can never break the lines of a challenge. */
+export const uri = () =>
+  parameter<string, string>(
+    {
+      type: 'URI',
+      accepts: `an absolute URI of up to ${uriMax} characters`,
+      json: { type: 'string', format: 'uri', maxLength: uriMax },
+    },
+    (raw) =>
+      typeof raw === 'string' && raw.length <= uriMax && /^[a-z][a-z0-9+.-]*:[!-~]+$/i.test(raw) && URL.canParse(raw)
+        ? raw
+        : new Fault('is not a URI'),
+  )
+
+export const resources = () => parameters.list(uri(), { max: resourcesMax })
+
+export const timeout = () => parameters.integer({ min: 15, max: 120 }).default(15)
+
+/** AIP-40: the long form, or the short form of the special addresses 0x0 to 0xf; parsed to 0x and 64 lower-case digits. */
+export const address = () =>
+  parameter<string, string>(
+    {
+      type: 'address',
+      accepts: '0x and 64 hex digits',
+      json: { type: 'string', pattern: '^0x([0-9a-fA-F]{64}|[0-9a-fA-F])$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^0x([0-9a-f]{64}|[0-9a-f])$/i.test(raw)
+        ? `0x${raw.slice(2).toLowerCase().padStart(64, '0')}`
+        : new Fault('is not a valid Aptos address'),
+  )
+
+/** An Ed25519 public key, parsed to lower case. */
+export const publicKey = () =>
+  parameter<string, string>(
+    { type: 'public key', accepts: '0x and 64 hex digits', json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' } },
+    (raw) =>
+      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw) ? raw.toLowerCase() : new Fault('is not a public key'),
+  )
+
+/** Printable ASCII on one line. */
+export const statement = () =>
+  parameter<string, string>(
+    {
+      type: 'string',
+      accepts: `up to ${statementMax} printable ASCII characters without a line break`,
+      json: { type: 'string', maxLength: statementMax, pattern: '^[ -~]*$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && raw.length <= statementMax && /^[ -~]+$/.test(raw)
+        ? raw
+        : new Fault('is not one line of ASCII text'),
+  )
+
+/** RFC 3339 with a zone, parsed to UTC with milliseconds. */
+export const moment = () =>
+  parameter<string, string>(
+    {
+      type: 'date',
+      accepts: 'an ISO 8601 time such as 2023-01-31T10:00:00.000Z',
+      json: { type: 'string', format: 'date-time' },
+    },
+    (raw) => {
+      if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(raw))
+        return new Fault('is not an ISO 8601 time')
+      const time = new Date(raw)
+      return Number.isNaN(time.getTime()) ? new Fault('is not an ISO 8601 time') : time.toISOString()
+    },
+  )
+
+/** The older name of `network`: 1 is mainnet, 2 testnet. */
+export const chainId = () =>
+  parameter<number | string, number>(
+    { type: 'integer', accepts: '1 (mainnet) or 2 (testnet)', json: { type: 'integer', enum: [1, 2] } },
+    (raw) => [1, 2].find((id) => String(id) === String(raw)) ?? new Fault('is not a known chain id'),
+  )
+
+export const message = () => parameters.text({ max: messageMax })
+
+/** Hex with or without 0x, parsed to lower case with it. Whether the length fits the account is for the verifier to say. */
+export const signature = () =>
+  parameter<string, string>(
+    {
+      type: 'signature',
+      accepts: '0x and an even number of hex digits',
+      json: { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', maxLength: 2 + 2 * signatureMaxBytes },
+    },
+    (raw) =>
+      typeof raw === 'string' && raw.length <= 2 + 2 * signatureMaxBytes && /^(0x)?([0-9a-f]{2})+$/i.test(raw)
+        ? `0x${raw.toLowerCase().replace(/^0x/, '')}`
+        : new Fault('is not a signature'),
+  )

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { isServiceError } from '#lib/api/errors.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosMigrations } from '#lib/aptos/migrations.ts'
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { type BlockCacheOptions, createBlockCache } from '#lib/aptos/queries/block-cache.ts'
+import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { createAptosService } from '#lib/aptos/queries/service.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { dialects, testStores } from '#tests/store/test-stores.ts'
+import { startFullNode } from './full-node.ts'
+import { fixtureLedger } from './ledger-fixture.ts'
+
+const ledger = fixtureLedger([1, 6, 5, 1_250, 7])
+
+const byHeight = (height: number | string, with_transactions = true) =>
+  parseInput(aptosApi.blockByHeight, { block_height: height, with_transactions })
+const byVersion = (version: number | string, with_transactions = true) =>
+  parseInput(aptosApi.blockByVersion, { version, with_transactions })
+
+const serviceOver = async (options?: Parameters<typeof startFullNode>[1]) => {
+  const fullNode = await startFullNode(ledger, options)
+  const node = createAptosNode({ baseUrls: [fullNode.baseUrl], silenceMsMax: 2_000, wait: async () => {} })
+  return { fullNode, node, service: createAptosService({ nodes: { mainnet: node } }) }
+}
+
+const errorOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!isServiceError(error)) throw new Error(`expected a ServiceError, got ${String(error)}`)
+  return error
+}
+
+describe('blocks from a full node', () => {
+  test('transactions of every kind, also of one unknown, come as the node writes them', async () => {
+    const { service } = await serviceOver()
+    const block = await service.blockByHeight(byHeight(1))
+    expect(JSON.stringify(block)).toBe(JSON.stringify(ledger[1]))
+    expect(new Set(block.transactions?.map(({ type }) => type)).size).toBe(6)
+  })
+
+  test('without with_transactions they are null, by height and by version', async () => {
+    const { service } = await serviceOver()
+    const header = { ...ledger[2], transactions: null }
+    expect(await service.blockByHeight(byHeight(2, false))).toEqual(header)
+    expect(await service.blockByVersion(byVersion(9, false))).toEqual(header)
+  })
+
+  test('every version of a block finds it', async () => {
+    const { service } = await serviceOver()
+    for (const version of [7, 9, 11]) {
+      const block = await service.blockByVersion(byVersion(version))
+      expect([block.block_height, block.transactions?.length]).toEqual(['2', 5])
+    }
+  })
+
+  test.each([
+    { blockPage: 100, page: 100 },
+    { blockPage: 1_000, page: 60 },
+    { blockPage: 0, page: 100 },
+  ])('a block larger than one page of the node is whole: %o', async (pages) => {
+    const { service, fullNode } = await serviceOver(pages)
+    const block = await service.blockByHeight(byHeight(3))
+    expect(block.transactions?.map(({ hash }) => hash)).toEqual(ledger[3]?.transactions.map(({ hash }) => hash))
+    expect(fullNode.requests.length).toBeGreaterThan(3)
+  })
+
+  test('a node whose pages lack or repeat a transaction is not believed', async () => {
+    const { service, fullNode } = await serviceOver({ blockPage: 100 })
+    fullNode.bend = (body) => (Array.isArray(body) && body.length === 100 ? [body[0], ...body.slice(0, -1)] : body)
+    expect((await errorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
+    fullNode.bend = (body) => (Array.isArray(body) ? [] : body)
+    expect((await errorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
+  })
+
+  test('no change of a table item is without data, and nothing else is touched', async () => {
+    const { service } = await serviceOver()
+    const asked = await service.blockByHeight(byHeight(2))
+    const original = ledger[2]?.transactions[1]
+    const mended = asked.transactions?.[1]
+    expect(mended?.changes?.map((change) => change.data)).toMatchObject([
+      { type: '0x1::coin::CoinStore' },
+      { key: '0x0706756e697473', key_type: 'unknown', value: '0x0a00000000000000', value_type: 'unknown' },
+      { key: 'units', key_type: '0x1::string::String', value: '10', value_type: 'u64' },
+      { key: '0x01', key_type: 'unknown' },
+      undefined,
+    ])
+    const undo = (changes: unknown) =>
+      Array.isArray(changes) &&
+      changes.map((change) => (change.data?.key_type === 'unknown' ? { ...change, data: null } : change))
+    expect({ ...mended, changes: undo(mended?.changes) }).toEqual(original)
+  })
+
+  test('events have a guid, and kinds that have events have the list, whatever the node leaves out', async () => {
+    const { service, fullNode } = await serviceOver()
+    fullNode.bend = (body) => JSON.parse(JSON.stringify(body, (key, value) => (key === 'guid' ? undefined : value)))
+    const block = await service.blockByHeight(byHeight(2))
+    expect(block.transactions?.[1]?.events?.[0]?.guid).toEqual({ creation_number: '0', account_address: '0x0' })
+    expect(block.transactions?.[4]).not.toHaveProperty('events')
+  })
+
+  test('beyond the newest is 404 naming it, also for numbers that no program can count; pruned is not_available', async () => {
+    const { service } = await serviceOver({ oldestHeight: 2 })
+    expect(await errorOf(service.blockByHeight(byHeight(77)))).toMatchObject({ status: 404 })
+    const beyond = await errorOf(service.blockByVersion(byVersion('18446744073709551615')))
+    expect(beyond.message).toBe('Aptos has no version 18446744073709551615 yet: the newest is 1268.')
+    expect(await errorOf(service.blockByHeight(byHeight(0)))).toMatchObject({ code: 'not_available' })
+  })
+
+  test('a network without a node names the variable to set', async () => {
+    const { service } = await serviceOver()
+    const input = parseInput(aptosApi.blockByHeight, { block_height: 1, network: 'testnet' })
+    const error = await errorOf(service.blockByHeight(input))
+    expect([error.code, error.message.includes('APTOS_TESTNET_NODE_URL')]).toEqual(['not_available', true])
+  })
+})
+
+describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
+  const stores = testStores(dialect)
+
+  const cachedService = async (options: BlockCacheOptions = {}) => {
+    const store = await stores.createStore<AptosTables>()
+    await migrate(store, aptosMigrations)
+    const failures: unknown[] = []
+    const cache = createBlockCache(store, { onFailure: (error) => failures.push(error), ...options })
+    const parts = await serviceOver({ blockPage: 500 })
+    return { ...parts, store, cache, failures, cached: createAptosService({ nodes: { mainnet: parts.node }, cache }) }
+  }
+
+  test('the second answer is the first one to the letter and asks the node for nothing', async () => {
+    const { cached, cache, fullNode, failures } = await cachedService()
+    const first = await cached.blockByHeight(byHeight(3))
+    await cache.settled()
+    const asked = fullNode.requests.length
+    const again = [
+      await cached.blockByHeight(byHeight(3)),
+      await cached.blockByVersion(byVersion(12)),
+      await cached.blockByVersion(byVersion(1_261)),
+    ]
+    for (const block of again) expect(JSON.stringify(block)).toBe(JSON.stringify(first))
+    expect(await cached.blockByVersion(byVersion(500, false))).toEqual({ ...first, transactions: null })
+    expect(fullNode.requests.length).toBe(asked)
+    expect(failures).toEqual([])
+  })
+
+  test('a block kept without its transactions does not stand for the whole one, nor for its neighbours', async () => {
+    const { cached, cache, service } = await cachedService()
+    await cached.blockByHeight(byHeight(2, false))
+    await cache.settled()
+    for (const input of [byVersion(6), byVersion(7), byVersion(11), byVersion(12)])
+      expect(await cached.blockByVersion(input)).toEqual(await service.blockByVersion(input))
+    await cache.settled()
+    expect((await cached.blockByHeight(byHeight(2, false))).transactions).toBeNull()
+  })
+
+  test('it stays within its size: what was not used longest goes first', async () => {
+    let now = 1_700_000_000_000
+    const { cached, cache, store } = await cachedService({ bytesMax: 12_000, now: () => now })
+    const heights = [0, 1, 2, 4, 1, 0]
+    for (const height of heights) {
+      await cached.blockByHeight(byHeight(height))
+      await cache.settled()
+      now += 7_200_000
+    }
+    await cached.blockByHeight(byHeight(3))
+    await cache.settled()
+    const rows = await store.db.selectFrom('aptos_block_cache').select(['height', 'size_bytes', 'used_at']).execute()
+    const total = rows.reduce((sum, row) => sum + row.size_bytes, 0)
+    expect(total).toBeLessThanOrEqual(12_000)
+    // Block 3 alone is more than a quarter.
+    expect(rows.map((row) => row.height)).not.toContain(3)
+    expect(rows.map((row) => row.height)).toContain(0)
+  })
+
+  test('a database that fails costs a request to the node, not the answer', async () => {
+    const { cached, cache, store, failures } = await cachedService()
+    await store.db.schema.dropTable('aptos_block_cache').execute()
+    expect((await cached.blockByHeight(byHeight(2))).transactions).toHaveLength(5)
+    await cache.settled()
+    expect(failures.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what the pages ask', () => {
+  test('the newest blocks come newest first, and blocks seen before are not asked for again', async () => {
+    const { node, fullNode } = await serviceOver({ oldestHeight: 1 })
+    const explorer = createAptosExplorerService({ nodes: { mainnet: node } })
+    const heights = async (input: { limit: number; before_height?: string }) =>
+      (await explorer.aptosBlocks(input)).result.map(({ block_height }) => Number(block_height))
+    expect(await heights({ limit: 3 })).toEqual([4, 3, 2])
+    expect(await heights({ limit: 10, before_height: '3' })).toEqual([2, 1])
+    const asked = fullNode.requests.length
+    await heights({ limit: 3 })
+    expect(fullNode.requests.length - asked).toBe(1)
+  })
+
+  test('the status tells the range, or in words what is wrong', async () => {
+    const { node, fullNode } = await serviceOver({ chainId: 7 })
+    const explorer = createAptosExplorerService({
+      nodes: { mainnet: node },
+      source: 'demo',
+      now: () => 1_700_000_000_000,
+    })
+    expect(await explorer.aptosStatus({})).toMatchObject({
+      network: 'mainnet',
+      chain_id: 7,
+      source: 'demo',
+      ledger_version: '1268',
+      block_height: '4',
+      oldest_block_height: '0',
+      checked_at: '2023-11-14T22:13:20.000Z',
+      error: null,
+    })
+    await fullNode.stop()
+    const down = await explorer.aptosStatus({})
+    expect([down.block_height, down.error]).toEqual([null, expect.stringContaining('could not be reached')])
+  })
+})

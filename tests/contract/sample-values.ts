@@ -1,0 +1,22 @@
+import type { ParameterFacts } from '#lib/api/parameter.ts'
+
+/** A value that a parameter of this type must refuse. */
+export const wrongValueOf = ({ type, json }: ParameterFacts): unknown => {
+  if (Array.isArray(json.enum)) return 'no-such-word'
+  if (typeof json.maxLength === 'number') return 'x '.repeat(json.maxLength)
+  const wrong: Record<string, string> = {
+    integer: '1.5',
+    boolean: 'maybe',
+    date: 'the day after tomorrow',
+    cursor: 'x'.repeat(9_000),
+  }
+  return wrong[type] ?? 'oops'
+}
+
+/** The n-th of many distinct good values of a list's items. */
+export const goodValueOf = (itemType: string, n: number): string => {
+  if (itemType === 'address') return `0x${n.toString(16).padStart(40, '0')}`
+  if (itemType === 'id hash') return n.toString(16).padStart(64, '0')
+  if (itemType === 'URI') return `https://explorer.example/${n}`
+  throw new Error(`No sample for a list of ${itemType}`)
+}

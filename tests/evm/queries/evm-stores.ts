@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { evmMigrations } from '#lib/evm/migrations.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStores } from '#tests/store/test-stores.ts'
+
+/** Empty stores with the EVM tables, for the tests of one file. */
+export const evmStores = (dialect: Store<unknown>['dialect']): (() => Promise<Store<EvmTables>>) => {
+  const stores = testStores(dialect)
+  return async () => {
+    const store = await stores.createStore<EvmTables>()
+    await migrate(store, evmMigrations)
+    return store
+  }
+}
+
+export const evmTableNames = [
+  'evm_chains',
+  'evm_intervals',
+  'evm_blocks',
+  'evm_transactions',
+  'evm_logs',
+  'evm_transaction_hashes',
+  'evm_wallet_transactions',
+  'evm_days',
+  'evm_wallet_days',
+  'evm_internal_calls',
+] as const satisfies readonly (keyof EvmTables)[]
+
+/** Every row of every table as text, in the order of that text: two stores with the same dump hold the same. */
+export const dumpTables = async (store: Store<EvmTables>): Promise<string[]> => {
+  const lines: string[] = []
+  for (const table of evmTableNames) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.db)
+    lines.push(...rows.map((row) => `${table} ${JSON.stringify(row, asHex)}`).sort())
+  }
+  return lines
+}
+
+const asHex = (_: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value

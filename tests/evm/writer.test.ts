@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { readChainStatus, writeChainStatus } from '#lib/evm/writer/status.ts'
+import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
+import { createEvmIndex } from '#lib/evm/writer.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { dumpTables, evmStores } from './queries/evm-stores.ts'
+import { randomBlocks, seeded } from './queries/random-chain.ts'
+
+const chain = 1
+const head = { latest: 1_000, finalized: 900 }
+
+describe.each(dialects)('the writer on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+  const filled = async (...batches: EvmBlock[][]) => {
+    const store = await createStore()
+    const index = createEvmIndex(store, chain, { from: batches[0]?.[0]?.number ?? 0 })
+    for (const batch of batches) await index.append(batch, head)
+    return { store, index }
+  }
+
+  test('a rewind leaves every table as it was before the blocks came', async () => {
+    const random = seeded(1)
+    const common = randomBlocks(30, { first: 100 }, random)
+    const forked = randomBlocks(250, common.at(-1) as EvmBlock, random)
+    const { store, index } = await filled(common, forked)
+    const before = await filled(common)
+    await index.rewind(129)
+    expect(await dumpTables(store)).toEqual(await dumpTables(before.store))
+    expect(await index.tip()).toMatchObject({ number: 129, hash: common.at(-1)?.hash })
+  })
+
+  test('a rewind of everything leaves only the status', async () => {
+    const { store, index } = await filled(randomBlocks(20, { first: 5 }, seeded(2)))
+    await index.rewind(undefined)
+    expect(await dumpTables(store)).toEqual([
+      'evm_chains {"chain":1,"head_latest":1000,"head_finalized":900,"checked_at":null,"error":null}',
+    ])
+    expect(await index.tip()).toBeUndefined()
+  })
+
+  test('the tables do not depend on how the chain was cut into batches', async () => {
+    const blocks = randomBlocks(60, { first: 0 }, seeded(3))
+    const one = await filled(blocks)
+    const many = await filled(blocks.slice(0, 1), blocks.slice(1, 20), blocks.slice(20, 21), blocks.slice(21))
+    expect(await dumpTables(many.store)).toEqual(await dumpTables(one.store))
+  })
+
+  test('the same batch twice changes nothing the second time', async () => {
+    const blocks = randomBlocks(20, { first: 0 }, seeded(4))
+    const { store, index } = await filled(blocks)
+    const once = await dumpTables(store)
+    await index.append(blocks.slice(5), head)
+    expect(await dumpTables(store)).toEqual(once)
+  })
+
+  test('a batch that fails half-way leaves nothing behind', async () => {
+    const blocks = randomBlocks(10, { first: 0 }, seeded(5), { transactionsPerBlockMax: 3 })
+    const { store, index } = await filled(blocks.slice(0, 5))
+    const before = await dumpTables(store)
+    const [next] = blocks.slice(5)
+    const twice = next?.transactions[0] ? next.transactions[0] : undefined
+    const broken = { ...next, transactions: [...(next?.transactions ?? []), twice, twice] } as EvmBlock
+    await expect(index.append([broken], { latest: 2_000, finalized: 1_900 })).rejects.toThrow()
+    expect(await dumpTables(store)).toEqual(before)
+  })
+
+  test('blocks that do not link are refused', async () => {
+    const blocks = randomBlocks(10, { first: 0 }, seeded(6))
+    const { index } = await filled(blocks.slice(0, 5))
+    await expect(index.append(blocks.slice(6), head)).rejects.toThrow('block 6 does not follow')
+    await expect(index.append([blocks[5], blocks[7]] as EvmBlock[], head)).rejects.toThrow('block 7 does not follow')
+  })
+
+  test('ranges that grow together become one, and a stale one is replaced where a fork passed through it', async () => {
+    const random = seeded(7)
+    const blocks = randomBlocks(40, { first: 0 }, random)
+    const { store, index } = await filled(blocks.slice(0, 10))
+    const upper = createEvmIndex(store, chain, { from: 20, to: 29 })
+    await upper.append(blocks.slice(20, 30), head)
+    expect(await readIntervals(store.db, chain)).toEqual([
+      { first: 0, last: 9 },
+      { first: 20, last: 29 },
+    ])
+    expect(await upper.tip()).toMatchObject({ number: 29 })
+    await index.append(blocks.slice(10, 20), head)
+    expect(await readIntervals(store.db, chain)).toEqual([{ first: 0, last: 29 }])
+    expect(await index.tip()).toMatchObject({ number: 29 })
+
+    const other = randomBlocks(8, blocks[14] as EvmBlock, random, { fork: 'other' })
+    await index.rewind(14)
+    await upper.append(blocks.slice(20, 30), head)
+    await index.append(other, head)
+    expect(await readIntervals(store.db, chain)).toEqual([
+      { first: 0, last: 22 },
+      { first: 23, last: 29 },
+    ])
+    await index.append(randomBlocks(10, other.at(-1) as EvmBlock, random, { fork: 'other' }), head)
+    expect(await readIntervals(store.db, chain)).toEqual([{ first: 0, last: 32 }])
+  })
+
+  test('a rewind of one range leaves the others alone', async () => {
+    const random = seeded(8)
+    const { store, index } = await filled(randomBlocks(10, { first: 0 }, random))
+    const other = createEvmIndex(store, chain, { from: 500, to: 520 })
+    await other.append(randomBlocks(5, { first: 500 }, random), head)
+    await index.rewind(3)
+    await other.rewind(502)
+    expect(await readIntervals(store.db, chain)).toEqual([
+      { first: 0, last: 3 },
+      { first: 500, last: 502 },
+    ])
+  })
+
+  test('chains in one store do not touch each other', async () => {
+    const blocks = randomBlocks(10, { first: 0 }, seeded(9))
+    const { store, index } = await filled(blocks)
+    const alone = await filled(blocks)
+    const second = createEvmIndex(store, 137, { from: 0 })
+    await second.append(blocks, head)
+    await index.rewind(4)
+    await second.rewind(undefined)
+    await alone.index.rewind(4)
+    const lines = (await dumpTables(store)).filter((line) => !line.startsWith('evm_chains'))
+    expect(lines).toEqual((await dumpTables(alone.store)).filter((line) => !line.startsWith('evm_chains')))
+  })
+
+  test('the status keeps what a note leaves out', async () => {
+    const store = await createStore()
+    expect(await readChainStatus(store.db, chain)).toEqual({ head: undefined, checkedAt: undefined, error: undefined })
+    await writeChainStatus(store.db, chain, { head, checkedAt: 1_700_000_000 })
+    await writeChainStatus(store.db, chain, { checkedAt: 1_700_000_009, error: 'The node did not answer in time.' })
+    expect(await readChainStatus(store.db, chain)).toEqual({
+      head,
+      checkedAt: 1_700_000_009,
+      error: 'The node did not answer in time.',
+    })
+    await writeChainStatus(store.db, chain, { error: null })
+    expect((await readChainStatus(store.db, chain)).error).toBeUndefined()
+  })
+})

