@@ -2,13 +2,13 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { servedChains } from '#components/evm/served-chains.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { systems } from '#lib/systems.ts'
-import { servedChains } from './served.ts'
 
 /** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
 export const dynamic = 'force-dynamic'
@@ -27,7 +27,8 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [kept, chains, { demo }] = await Promise.all([cookies(), servedChains(), systems()])
+  const [kept, { evm, demo }] = await Promise.all([cookies(), systems()])
+  const chains = await servedChains(evm.explorer)
   const keptTheme = kept.get('theme')?.value
   const keptTime = kept.get('time')?.value
   const theme = isTheme(keptTheme) ? keptTheme : 'system'

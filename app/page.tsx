@@ -1,9 +1,57 @@
-import { findChain } from '#lib/evm/contract/chains.ts'
-import { probe } from '#lib/format/probe.ts'
-export default function Page() {
+import { ask } from '#components/ask.ts'
+import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { overviewOf } from '#components/evm/overview-of.ts'
+import { servedChains } from '#components/evm/served-chains.ts'
+import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
+import { ChainOverview } from '#components/home/chain-overview.tsx'
+import { DemoNotice } from '#components/home/demo-notice.tsx'
+import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
+import { SearchBox } from '#components/shell/search-box.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { systems } from '#lib/systems.ts'
+
+/** The newest of everything, with every request. */
+export const dynamic = 'force-dynamic'
+
+const aptosRows = 8
+const liveEveryMs = 2_000
+
+export default async function HomePage() {
+  const { evm, aptos, demo } = await systems()
+  const chains = await servedChains(evm.explorer)
+  const [main] = chains
+  const [overview, aptosStatus, aptosBlocks] = await Promise.all([
+    main && overviewOf(evm.explorer, main.chain),
+    ask(aptos.explorer.aptosStatus({})),
+    ask(aptos.explorer.aptosBlocks({ limit: aptosRows })),
+  ])
   return (
-    <p className="bg-surface text-accent border-line">
-      {probe} {findChain('0x1')?.title}
-    </p>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <section aria-label="Search" data-home-search className="mx-auto w-full max-w-2xl py-6 sm:py-10">
+        <h1 className="mb-4 text-balance text-center font-semibold text-2xl tracking-tight sm:text-3xl">
+          Look up anything on chain
+        </h1>
+        <SearchBox chain={main?.chain ?? 'eth'} shortcut autoFocus large />
+      </section>
+      {demo && <DemoNotice />}
+      <Panel aria-label="Chains">
+        <ul>
+          {chains.map((state) => (
+            <ChainStateRow key={state.chain} state={state} />
+          ))}
+          {aptosStatus.data && <AptosStateRow status={aptosStatus.data} />}
+        </ul>
+      </Panel>
+      {main && overview && <ChainOverview state={main} overview={overview} />}
+      {aptosBlocks.data && (
+        <Panel title="Latest Aptos blocks">
+          <LatestAptosBlocks
+            limit={aptosRows}
+            everyMs={aptosStatus.data?.source === 'demo' ? false : liveEveryMs}
+            first={aptosBlocks.data}
+          />
+        </Panel>
+      )}
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { type ChainName, type EvmChain, evmChains } from '#lib/evm/contract/chai
 /** Where indexing starts: a block, the head, or that many blocks before it. */
 export type StartBlock = { at: number } | { beforeHead: number }
 /** Both ends included. */
-export type BlockRange = { from: number; to: number }
+export type BlockRange = { first: number; last: number }
 
 /** One EVM chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
 export type EvmNodeConfig = {
@@ -30,6 +30,8 @@ export type Config = {
   rateLimits: { key: number; anonymous: number }
   trustedProxyHops: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Values that must never stand in a log or an error: keys, and the URLs that may hold some. */
+  secrets: string[]
   /** Nothing is configured for any system: the bundled ledger is shown. */
   demo: boolean
 }
@@ -78,11 +80,11 @@ const blockRanges = z
   .regex(/^\s*\d{1,15}(\s*-\s*\d{1,15})?(\s*,\s*\d{1,15}(\s*-\s*\d{1,15})?)*\s*$/, 'must be ranges such as 100-200,300')
   .transform((text) =>
     text.split(',').map((part): BlockRange => {
-      const [from = 0, to = from] = part.split('-').map(Number)
-      return { from, to }
+      const [first = 0, last = first] = part.split('-').map(Number)
+      return { first, last }
     }),
   )
-  .refine((ranges) => ranges.every(({ from, to }) => from <= to), 'has a range that ends before it starts')
+  .refine((ranges) => ranges.every(({ first, last }) => first <= last), 'has a range that ends before it starts')
 const apiKeys = z.string().transform((text, context) =>
   text
     .split(',')
@@ -161,9 +163,23 @@ export const parseConfig = (environment: Environment): Config => {
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
     trustedProxyHops: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    secrets: [
+      ...(hosted.apiKey ? [hosted.apiKey] : []),
+      ...values.API_KEYS.map(({ key }) => key),
+      ...urlSecrets([values.DATABASE_URL, ...evmNodes.flatMap(({ urls }) => urls)]),
+    ],
     demo,
   }
 }
+
+/** Passwords, and the paths and queries in which node providers put their keys. */
+const urlSecrets = (urls: readonly (string | undefined)[]): string[] =>
+  urls.flatMap((text) => {
+    if (text === undefined || !URL.canParse(text)) return []
+    const url = new URL(text)
+    const keyLike = [...url.pathname.split('/'), ...url.searchParams.values()].filter((part) => part.length >= 16)
+    return [decodeURIComponent(url.password), ...keyLike].filter((part) => part.length >= 8)
+  })
 
 const defaultBeforeHead = 5_000
 

@@ -56,8 +56,7 @@ const superviseUntilOneEnds = (children: Record<string, ChildProcess>): void => 
     })
 }
 
-process.env.NODE_ENV = 'production'
-process.env.NEXT_TELEMETRY_DISABLED = '1'
+Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 try {
   loadConfig()
 } catch (error) {

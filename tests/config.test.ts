@@ -50,8 +50,8 @@ describe('configuration', () => {
     expect(of('polygon')).toMatchObject({ start: { beforeHead: 0 } })
     expect(of('bsc')).toMatchObject({
       ranges: [
-        { from: 100, to: 200 },
-        { from: 300, to: 300 },
+        { first: 100, last: 200 },
+        { first: 300, last: 300 },
       ],
     })
   })

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { findServedChain, servedChains } from '#components/evm/served-chains.ts'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import { chainSegment } from '#lib/format/explorer-path.ts'
-import { findServedChain, servedChains } from '../served.ts'
+import { systems } from '#lib/systems.ts'
 
 /** Answers for chains that are known and not served, so that the pages below always have one. */
 export default async function ChainLayout({
@@ -13,9 +14,10 @@ export default async function ChainLayout({
   children: ReactNode
 }) {
   const segment = decodeURIComponent((await params).chain)
-  if (await findServedChain(segment)) return children
+  const { explorer } = (await systems()).evm
+  if (await findServedChain(explorer, segment)) return children
   const known = findChain(segment)
-  const served = await servedChains()
+  const served = await servedChains(explorer)
   return (
     <NotIndexedState
       title={`${known?.title ?? segment} is not served here`}

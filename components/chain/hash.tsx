@@ -13,7 +13,7 @@ export const Hash = ({ value, className, ...props }: ComponentProps<'span'> & { 
     {...props}
     className={classNames('inline-block max-w-full select-all whitespace-nowrap align-bottom font-mono', className)}
   >
-    <span className="inline-block max-w-[calc(100%-6ch)] overflow-hidden text-ellipsis align-bottom">
+    <span className="inline-block max-w-[calc(round(down,100%-6ch-1px,1ch)+1px)] overflow-hidden text-ellipsis align-bottom">
       {value.slice(0, -tailLength)}
     </span>
     <span>{value.slice(-tailLength)}</span>

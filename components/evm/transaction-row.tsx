@@ -9,6 +9,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 
@@ -125,7 +126,7 @@ export const TransactionCells = ({
           className="text-muted hover:text-accent hover:underline lg:text-accent"
         >
           <span className="lg:hidden">#</span>
-          {transaction.block_number}
+          {groupedNumber(transaction.block_number)}
         </Link>
       </Cell>
       <Cell area="age" className="truncate text-right text-muted lg:text-left">

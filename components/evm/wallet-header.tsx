@@ -7,10 +7,18 @@ import { IndexMark } from './index-mark.tsx'
 
 /** Who this page is about: the whole address, and what is known of the chain that it is on. */
 export const WalletHeader = ({ state, address }: { state: EvmChainState; address: string }) => (
-  <PageTitle kind="Wallet" aside={<IndexMark state={state} />}>
-    <AddressMark address={address} />
-    <span className="select-all break-all font-mono">{address}</span>
-    <CopyButton value={address} label="Copy address" />
+  <PageTitle
+    kind={
+      <span className="flex items-center gap-2">
+        <AddressMark address={address} /> Wallet
+      </span>
+    }
+    aside={<IndexMark state={state} />}
+  >
+    <span className="break-all font-mono">
+      <span className="select-all">{address}</span>
+      <CopyButton value={address} label="Copy address" className="ml-1" />
+    </span>
     <Badge>{state.title}</Badge>
   </PageTitle>
 )

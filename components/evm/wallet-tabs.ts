@@ -4,5 +4,5 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 /** The pages of a wallet, in the order in which they stand. */
 export const walletTabs = (chain: string, address: string): Tab[] => {
   const wallet = explorerPath.address(chain, address)
-  return [{ title: 'Transactions', href: wallet, aliases: [`${wallet}/transactions`] }]
+  return [{ title: 'Transactions', href: wallet }]
 }

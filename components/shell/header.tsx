@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { Badge } from '#components/ui/badge.tsx'
 import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
+import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -25,7 +26,7 @@ export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]
         </Link>
       )}
       <ChainSwitch chains={chains} />
-      <div className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
+      <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
         <SearchBox chain={chains[0]?.chain ?? 'eth'} shortcut />
       </div>
       <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
@@ -37,7 +38,10 @@ export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]
       </nav>
       <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
         <TimeSwitch />
-        <ThemeSwitch initial={theme} />
+        <div className="hidden sm:block">
+          <ThemeSwitch initial={theme} />
+        </div>
+        <PhoneMenu links={links} theme={theme} />
       </div>
     </div>
   </header>

@@ -55,6 +55,7 @@ export const SearchBox = ({
     if (!shortcut) return
     const focus = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!field.current?.checkVisibility()) return
       event.preventDefault()
       field.current?.focus()
       field.current?.select()
@@ -131,7 +132,7 @@ export const SearchBox = ({
         enterKeyHint="search"
         placeholder={large ? 'Address, transaction, block, or a link to one' : 'Search'}
         className={classNames(
-          'w-full rounded-xl border border-line bg-surface text-ink placeholder:text-muted focus:border-accent [&::-webkit-search-cancel-button]:hidden',
+          'w-full rounded-xl border border-line bg-surface text-ink placeholder:text-muted focus:border-accent focus-visible:-outline-offset-1 [&::-webkit-search-cancel-button]:hidden',
           large ? 'h-13 pr-4 pl-12 text-base shadow-sm' : 'h-9 rounded-lg pr-8 pl-9 text-base sm:text-sm',
         )}
       />

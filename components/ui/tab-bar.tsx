@@ -7,8 +7,6 @@ import { classNames } from './class-names.ts'
 export type Tab = {
   title: string
   href: string
-  /** Other paths that show the same, e.g. a long form. */
-  aliases?: readonly string[]
   count?: string
 }
 
@@ -18,8 +16,8 @@ export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] })
   return (
     <nav aria-label={label} className="mt-6 mb-4 overflow-x-auto border-line border-b">
       <ul className="flex gap-1">
-        {tabs.map(({ title, href, aliases, count }) => {
-          const isCurrent = pathname === href || aliases?.includes(pathname)
+        {tabs.map(({ title, href, count }) => {
+          const isCurrent = pathname === href
           return (
             <li key={href}>
               <Link

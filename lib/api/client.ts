@@ -1,5 +1,5 @@
 import type { Api, CallContext, Client } from './endpoint.ts'
-import { type ErrorCode, errorCodes, isServiceError, ServiceError } from './errors.ts'
+import { badParameter, type ErrorCode, errorCodes, isServiceError, ServiceError } from './errors.ts'
 import { type RawParameters, writeQuery } from './raw-input.ts'
 import type { Route, Routes } from './route.ts'
 
@@ -13,13 +13,23 @@ export type ClientOptions = {
   send?: Send
 }
 
-/** The request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body (POST). */
-export const buildRequest = (route: Route, input: RawParameters, options: ClientOptions, signal?: AbortSignal): Request => {
+/**
+ * The request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body (POST).
+ * @throws ServiceError `invalid_request` for a path parameter that cannot stand in a path.
+ */
+export const buildRequest = (
+  route: Route,
+  input: RawParameters,
+  options: ClientOptions,
+  signal?: AbortSignal,
+): Request => {
   const rest = { ...input }
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = rest[name]
+    const value = String(rest[name] ?? '')
     delete rest[name]
-    return encodeURIComponent(String(value))
+    // A URL drops these segments, encoded or not: the request would go to another endpoint.
+    if (/^\.{0,2}$/.test(value)) throw badParameter(name, 'is required')
+    return encodeURIComponent(value)
   })
   const headers = { accept: 'application/json', ...options.headers }
   if (route.method === 'POST')
@@ -37,14 +47,19 @@ export const buildRequest = (route: Route, input: RawParameters, options: Client
  * The typed client of one API, over HTTP. It knows paths only, no schemas, so that it is small in a browser.
  * @throws ServiceError with the server's code, message and faults.
  */
-export const createClient = <A extends Api>(routes: { [Name in keyof A]: Route }, options: ClientOptions): Client<A> => {
+export const createClient = <A extends Api>(
+  routes: { [Name in keyof A]: Route },
+  options: ClientOptions,
+): Client<A> => {
   const send = options.send ?? ((request: Request) => fetch(request))
   const call = (route: Route) => async (input: RawParameters, context?: CallContext) => {
     const response = await send(buildRequest(route, input, options, context?.signal))
     if (!response.ok) throw await errorOf(response)
     return response.json()
   }
-  return Object.fromEntries(Object.entries(routes as Routes).map(([name, route]) => [name, call(route)])) as unknown as Client<A>
+  return Object.fromEntries(
+    Object.entries(routes as Routes).map(([name, route]) => [name, call(route)]),
+  ) as unknown as Client<A>
 }
 
 /** Reads an error answer of any of the three systems; a body that is no JSON gives the status's own words. */
@@ -53,16 +68,22 @@ export const errorOf = async (response: Response): Promise<ServiceError> => {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const message = Array.isArray(fields.message) ? fields.message.join('; ') : fields.message
   const retryAfter = Number(response.headers.get('retry-after'))
-  return new ServiceError(codeOf(response.status, fields.code), typeof message === 'string' ? message : `The server answered ${response.status}.`, {
-    details: Array.isArray(fields.details) ? fields.details : undefined,
-    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
-  })
+  return new ServiceError(
+    codeOf(response.status, fields.code),
+    typeof message === 'string' ? message : `The server answered ${response.status}.`,
+    {
+      details: Array.isArray(fields.details) ? fields.details : undefined,
+      retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+    },
+  )
 }
 
 const codeOf = (status: number, code: unknown): ErrorCode => {
   if (typeof code === 'string' && Object.hasOwn(errorCodes, code)) return code as ErrorCode
   const names = Object.keys(errorCodes) as ErrorCode[]
-  return names.find((name) => errorCodes[name].status === status) ?? (status < 500 ? 'invalid_request' : 'upstream_failed')
+  return (
+    names.find((name) => errorCodes[name].status === status) ?? (status < 500 ? 'invalid_request' : 'upstream_failed')
+  )
 }
 
 /** Whether asking the same again may help: by the error's code, and for anything that is no answer (network). */

@@ -129,7 +129,7 @@ const readLooseDate = (raw: string): DateTime<true> | undefined => {
   const isCalendarDay = day === undefined || DateTime.fromISO(day).isValid
   const words = written.match(/[a-z]+/gi) ?? []
   if (!isCalendarDay || !/\b\d{4}\b/.test(written) || !words.every((word) => dateWord.test(word))) return undefined
-  const hasZone = /(z|utc|gmt|[+-]\d{2}:?\d{2})$/i.test(written)
+  const hasZone = /(z|utc|gmt)$|:\d\d.*[+-]\d\d:?\d\d$/i.test(written)
   const moment = DateTime.fromMillis(Date.parse(hasZone ? written : `${written} UTC`), { zone: 'utc' })
   return moment.isValid ? moment : undefined
 }
@@ -165,7 +165,7 @@ export const list = <Value extends Raw, Raw>(
 
 /** The item's fault without the value and the accepted form, which the list states. */
 const clauseOf = (error: z.ZodError): string =>
-  (error.issues[0]?.message ?? 'is not valid').replace(/: expected [^]*$/, '').replace(/^with value '[^']*' /, '')
+  (error.issues[0]?.message ?? 'is not valid').replace(/: expected .*$/s, '').replace(/^with value '[^']*' /, '')
 
 /** A value as quoted in an error: short, and without control characters. */
 const show = (raw: unknown): string => String(raw).replace(/\p{C}/gu, '\uFFFD').slice(0, 80)

@@ -11,10 +11,14 @@ export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawParameters):
   const details = parsed.error.issues.map(
     (issue): ParameterFault => ({ name: String(issue.path[0] ?? ''), message: issue.message }),
   )
-  throw new ServiceError('invalid_request', details.map(({ name, message }) => `${name} ${message}`.trim()).join('; '), {
-    details,
-    cause: parsed.error,
-  })
+  throw new ServiceError(
+    'invalid_request',
+    details.map(({ name, message }) => `${name} ${message}`.trim()).join('; '),
+    {
+      details,
+      cause: parsed.error,
+    },
+  )
 }
 
 /** The names of an API's endpoints, typed. */

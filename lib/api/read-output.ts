@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Endpoint, Output } from './endpoint.ts'
 import { ServiceError } from './errors.ts'
 

@@ -7,7 +7,7 @@ import { type RawParameters, readQuery } from './raw-input.ts'
 import { createMatcher } from './route.ts'
 
 /** What the gate says of a request: `headers` go with the answer either way, `refused` ends it. */
-export type Admission = { headers: Record<string, string>; caller: string; refused?: ServiceError }
+type Admission = { headers: Record<string, string>; caller: string; refused?: ServiceError }
 
 /** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
 export type Admit = (request: Request, endpointName: string) => Promise<Admission>

@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { z } from 'zod'
+import { checked } from './checked.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -18,8 +20,9 @@ function demoFile(name: string): string {
 }
 
 /** An archive is one JSON document under brotli: a window of 16 MB finds a hash again wherever it was said before. */
-export async function readArchive(name: string): Promise<unknown> {
-  return JSON.parse((await decompress(await readFile(demoFile(name)))).toString('utf8'))
+export async function readArchive<T>(name: string, schema: z.ZodType<T>): Promise<T> {
+  const content = await decompress(await readFile(demoFile(name)))
+  return checked(schema, JSON.parse(content.toString('utf8')))
 }
 
 export async function writeArchive(name: string, content: unknown): Promise<number> {

@@ -18,7 +18,7 @@ let loading: Promise<Record<string, string>> | undefined
 export async function demoDocument(uri: string): Promise<DemoDocument | undefined> {
   const path = /(?:^ipfs:\/\/(?:ipfs\/)?|\/ipfs\/)([a-z0-9]+\/[^/?#]+)$/.exec(uri)?.[1]
   if (!path) return undefined
-  loading ??= readArchive('documents.archive').then((content) => archive.parse(content))
+  loading ??= readArchive('documents.archive', archive)
   const files = await loading
   const content = Object.hasOwn(files, path) ? files[path] : undefined
   const contentType = contentTypes[path.slice(path.lastIndexOf('.') + 1)]

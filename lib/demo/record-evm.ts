@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { writeArchive } from './archive.ts'
 import { makeDocuments } from './art/documents.ts'
 import { demoChainId, demoWallets } from './cast.ts'
+import { checked } from './checked.ts'
 import { compileContracts } from './evm/compile.ts'
 import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
 import { type EvmRecording, evmRecording } from './evm/recording.ts'
@@ -47,12 +48,13 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
   const head = Number(text.parse(await node.rpc('eth_blockNumber')))
   const chain: Pick<EvmRecording, 'blocks' | 'receipts' | 'traces'> = { blocks: [], receipts: [], traces: {} }
   for (let n = 0; n <= head; n++) {
-    const block = evmRecording.shape.blocks.element.parse(
+    const block = checked(
+      evmRecording.shape.blocks.element,
       await node.rpc('eth_getBlockByNumber', [numberToHex(n), true]),
     )
     chain.blocks.push(block)
     const receipts = await node.rpc('eth_getBlockReceipts', [numberToHex(n)])
-    chain.receipts.push(evmRecording.shape.receipts.element.parse(receipts))
+    chain.receipts.push(checked(evmRecording.shape.receipts.element, receipts))
     for (const { hash } of block.transactions) {
       chain.traces[hash] = await node.rpc('debug_traceTransaction', [hash, { tracer: 'callTracer' }])
     }

@@ -20,6 +20,8 @@ const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<vo
   await schema
     .createTable('evm_chains')
     .addColumn('chain', integer, (column) => column.primaryKey())
+    .addColumn('followed_from', integer)
+    .addColumn('final_block', integer)
     .addColumn('head_latest', integer)
     .addColumn('head_finalized', integer)
     .addColumn('checked_at', integer)

@@ -8,6 +8,8 @@ export type ServedChain = EvmChain & {
   source: 'index' | 'demo'
   /** Set where only these blocks are indexed; otherwise the index follows the head. Both ends included. */
   ranges?: readonly { from: number; to: number }[]
+  /** Set where following ends at this block. */
+  endBlock?: number
 }
 
 export type ServedChains = {
@@ -24,6 +26,7 @@ export type ServedChainOptions = {
   /** The id that the node tells; needed for `local`, whose id is not in the table. */
   id?: number
   ranges?: ServedChain['ranges']
+  endBlock?: number
 }
 
 /** @throws Error when two of them have one id: their rows would mix. */
@@ -36,10 +39,10 @@ export const createServedChains = (options: readonly ServedChainOptions[]): Serv
   return { all, resolve: (nameOrHexId) => resolveChain(all, nameOrHexId) }
 }
 
-const servedChain = ({ name, id, ranges }: ServedChainOptions): ServedChain => {
+const servedChain = ({ name, id, ranges, endBlock }: ServedChainOptions): ServedChain => {
   const chain: (EvmChain & { name: ChainName }) | undefined = evmChains.find((known) => known.name === name)
   if (!chain) throw new Error(`${name} is not in the table of chains`)
-  return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ...(ranges && { ranges }) }
+  return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock }
 }
 
 const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefined): ServedChain => {
@@ -52,7 +55,10 @@ const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefin
   if (served) return served
   if (known) throw notServed(known)
   const accepted = all.map((chain) => `${chain.name} (0x${chain.id.toString(16)})`)
-  throw badParameter('chain', `is not a known chain: expected one of ${[...new Set([...accepted, ...names])].join(', ')}`)
+  throw badParameter(
+    'chain',
+    `is not a known chain: expected one of ${[...new Set([...accepted, ...names])].join(', ')}`,
+  )
 }
 
 const names = evmChains.map(({ name }) => name).filter((name) => name !== 'demo')

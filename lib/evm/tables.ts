@@ -9,6 +9,10 @@
 /** How current a chain's index is. The row is written first in every change of the chain: its lock puts writers in line. */
 export type ChainRow = {
   chain: number
+  /** Where following began when it began at the head; it goes on from there after a restart. */
+  followed_from: number | null
+  /** Up to here no stored block is taken back: the finalized block of the head that came with the newest blocks. */
+  final_block: number | null
   /** The node's newest block, and its newest that can no longer be replaced, when last asked. */
   head_latest: number | null
   head_finalized: number | null

@@ -1,134 +1,85 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { BlockLink, ChainIndex } from '#lib/indexing/chain.ts'
+import type { Transaction } from 'kysely'
+import type { ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { blockRows } from './decode/block-rows.ts'
-import { toHex } from './decode/bytes.ts'
-import { daySums } from './decode/day-sums.ts'
 import type { EvmBlock } from './node/block.ts'
 import type { EvmTables } from './tables.ts'
-import { addDaySums } from './writer/add-day-sums.ts'
-import { type BlockInterval, withAdded, without } from './writer/intervals.ts'
-import { writeChainStatus } from './writer/status.ts'
+import { appendBlocks } from './writer/append-blocks.ts'
+import { readChainRow, writeChainRow } from './writer/chain-row.ts'
+import { without } from './writer/intervals.ts'
+import { linkAt } from './writer/links.ts'
 import { readIntervals, writeIntervals } from './writer/stored-intervals.ts'
 import { takeBackBlocks } from './writer/take-back.ts'
 
 export type EvmIndexOptions = {
-  /** First block of the range that is indexed. Nothing is known of the blocks below it, so its parent is not checked. */
-  from: number
-  /** Last block of the range; without one it follows the head. */
+  /** First block of what is followed. Left out where it began at the head: it is kept with the first blocks. */
+  from?: number
+  /** Last block of what is followed; without one there is no end. */
   to?: number
 }
 
-/**
- * One range of one EVM chain as the store has it. Ranges of a chain may touch or overlap, in any order and in several
- * processes: a block that is stored already is left alone, one that a fork replaced is taken back first.
- */
+/** One EVM chain as the store has it, followed from one block on. */
 export const createEvmIndex = (
   store: Store<EvmTables>,
   chain: number,
-  { from, to = Number.MAX_SAFE_INTEGER }: EvmIndexOptions,
-): ChainIndex<EvmBlock> => ({
-  tip: async () => {
-    const interval = intervalOf(await readIntervals(store.db, chain), from)
-    return interval && (await linkAt(store.db, chain, Math.min(interval.last, to)))
-  },
+  options: EvmIndexOptions = {},
+): ChainIndex<EvmBlock> => {
+  const { to = Number.MAX_SAFE_INTEGER } = options
+  const firstBlock = async (db = store.db): Promise<number | undefined> =>
+    options.from ?? (await readChainRow(db, chain))?.followed_from ?? undefined
 
-  linkAt: (number) => linkAt(store.db, chain, number),
+  return {
+    ...storedLinks(store, chain),
 
-  append: async (blocks, head) => {
-    const added = spanOf(blocks)
-    await store.db.transaction().execute(async (transaction) => {
-      await writeChainStatus(transaction, chain, { head })
-      if (added) await appendBlocks(store, transaction, chain, blocks, added, from)
-    })
-  },
+    tip: async () => {
+      const interval = intervalOf(await readIntervals(store.db, chain), await firstBlock())
+      return interval && (await linkAt(store.db, chain, Math.min(interval.last, to)))
+    },
 
-  rewind: async (number) => {
-    await store.db.transaction().execute(async (transaction) => {
-      await lockChain(transaction, chain)
-      const intervals = await readIntervals(transaction, chain)
-      const interval = intervalOf(intervals, from)
-      const removed = { first: number === undefined ? from : Math.max(number + 1, from), last: interval?.last ?? -1 }
-      if (!interval || removed.first > removed.last) return
-      await takeBackBlocks(transaction, chain, removed.first, removed.last)
-      await writeIntervals(transaction, chain, without(intervals, removed))
-    })
-  },
+    append: (blocks, head) =>
+      store.db.transaction().execute(async (transaction) => {
+        await noteHead(transaction, chain, head)
+        const start = blocks[0]?.number
+        if (start === undefined) return
+        const from = await firstBlock(transaction)
+        if (from === undefined) await writeChainRow(transaction, chain, { followed_from: start })
+        await appendBlocks(store, transaction, chain, blocks, { mustFollow: from !== undefined && start > from })
+      }),
+
+    rewind: (number) =>
+      store.db.transaction().execute(async (transaction) => {
+        await writeChainRow(transaction, chain, {})
+        const from = await firstBlock(transaction)
+        const intervals = await readIntervals(transaction, chain)
+        const interval = intervalOf(intervals, from)
+        if (from === undefined || !interval) return
+        const first = number === undefined ? from : Math.max(number + 1, from)
+        if (first > interval.last) return
+        await takeBackBlocks(transaction, chain, first, interval.last)
+        await writeIntervals(transaction, chain, without(intervals, { first, last: interval.last }))
+        if (first === from) await writeChainRow(transaction, chain, { followed_from: null })
+      }),
+  }
+}
+
+/** Separate ranges of one EVM chain as the store has them. */
+export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): RangeIndex<EvmBlock> => ({
+  ...storedLinks(store, chain),
+  covered: () => readIntervals(store.db, chain),
+  appendRange: (blocks, head) =>
+    store.db.transaction().execute(async (transaction) => {
+      await noteHead(transaction, chain, head)
+      await appendBlocks(store, transaction, chain, blocks, { mustFollow: false })
+    }),
 })
 
-/** All of a chain's blocks in this batch go in with what they change, or none does. */
-const appendBlocks = async (
-  store: Store<EvmTables>,
-  transaction: Transaction<EvmTables>,
-  chain: number,
-  blocks: readonly EvmBlock[],
-  added: BlockInterval,
-  from: number,
-): Promise<void> => {
-  const stored = await linksBetween(transaction, chain, added.first - 1, added.last + 1)
-  const parent = stored.get(added.first - 1)
-  if (added.first > from && parent?.hash !== blocks[0]?.parentHash)
-    throw new Error(`block ${added.first} does not follow what is stored of chain ${chain}`)
+const storedLinks = (store: Store<EvmTables>, chain: number) => ({
+  linkAt: (number: number) => linkAt(store.db, chain, number),
+  finalized: async () => (await readChainRow(store.db, chain))?.final_block ?? undefined,
+})
 
-  const fresh: EvmBlock[] = []
-  for (const block of blocks) {
-    const known = stored.get(block.number)
-    if (known?.hash === block.hash) continue
-    if (known) await takeBackBlocks(transaction, chain, block.number, block.number)
-    fresh.push(block)
-  }
-  const rows = blockRows(chain, fresh)
-  await store.insertMany(transaction, 'evm_blocks', rows.blocks)
-  await store.insertMany(transaction, 'evm_transactions', rows.transactions)
-  await store.insertMany(transaction, 'evm_logs', rows.logs)
-  await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
-  await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
-  await addDaySums(transaction, daySums(rows.blocks, rows.transactions), 1)
+const noteHead = (transaction: Transaction<EvmTables>, chain: number, { latest, finalized }: Head): Promise<void> =>
+  writeChainRow(transaction, chain, { head_latest: latest, head_finalized: finalized, final_block: finalized })
 
-  const isLinked = (number: number): boolean => {
-    const [lower, upper] = number < added.first ? [parent, blocks[0]] : [blocks.at(-1), stored.get(number + 1)]
-    return lower !== undefined && upper !== undefined && lower.hash === upper.parentHash
-  }
-  await writeIntervals(transaction, chain, withAdded(await readIntervals(transaction, chain), added, isLinked))
-}
-
-const spanOf = (blocks: readonly EvmBlock[]): BlockInterval | undefined => {
-  const [first] = blocks
-  const last = blocks.at(-1)
-  if (!first || !last) return undefined
-  for (const [index, block] of blocks.entries())
-    if (index > 0 && block.parentHash !== blocks[index - 1]?.hash)
-      throw new Error(`block ${block.number} does not follow the one before it`)
-  return { first: first.number, last: last.number }
-}
-
-const intervalOf = (intervals: readonly BlockInterval[], number: number): BlockInterval | undefined =>
-  intervals.find(({ first, last }) => first <= number && number <= last)
-
-/** Writers of one chain come one after another: each begins by writing the chain's row. */
-const lockChain = (transaction: Transaction<EvmTables>, chain: number): Promise<void> =>
-  writeChainStatus(transaction, chain, {})
-
-const linkAt = async (db: Kysely<EvmTables>, chain: number, number: number): Promise<BlockLink | undefined> =>
-  (await linksBetween(db, chain, number, number)).get(number)
-
-const linksBetween = async (
-  db: Kysely<EvmTables>,
-  chain: number,
-  first: number,
-  last: number,
-): Promise<Map<number, BlockLink>> => {
-  const rows = await db
-    .selectFrom('evm_blocks')
-    .select(['number', 'hash', 'parent_hash'])
-    .where('chain', '=', chain)
-    .where('number', '>=', first)
-    .where('number', '<=', last)
-    .execute()
-  return new Map(
-    rows.map(({ number, hash, parent_hash }) => [
-      number,
-      { number, hash: toHex(hash), parentHash: toHex(parent_hash) },
-    ]),
-  )
-}
+const intervalOf = (intervals: readonly BlockRange[], number: number | undefined): BlockRange | undefined =>
+  number === undefined ? undefined : intervals.find(({ first, last }) => first <= number && number <= last)

@@ -24,14 +24,7 @@ export type HealthDocument = {
 }
 
 /** The `/api/health` document. */
-export const healthDocument = ({
-  version,
-  uptimeSeconds,
-  demo,
-  sources,
-  chains,
-  database,
-}: HealthParts): HealthDocument => ({
+const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, database }: HealthParts): HealthDocument => ({
   status: statusOf(sources, database.ok),
   version,
   uptime_seconds: Math.floor(uptimeSeconds),

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { createClient } from '#lib/api/client.ts'
 import type { Api, CallContext, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
@@ -8,6 +8,7 @@ import { readOutput } from '#lib/api/read-output.ts'
 import type { Route } from '#lib/api/route.ts'
 import type { Log } from './log.ts'
 import { createRedact } from './redact.ts'
+import { createUpstreamAgent } from './upstream-agent.ts'
 import {
   createUpstreamSend,
   defaultUpstreamLimits,
@@ -82,10 +83,6 @@ export const createHosted = <A extends Api>(
   }
   return Object.fromEntries(endpointNames(api).map((each) => [each, ask(each)])) as unknown as Service<A>
 }
-
-/** Connections are kept and bounded; more calls than connections wait within their own time limit. */
-export const createUpstreamAgent = (): Agent =>
-  new Agent({ connections: 32, connectTimeout: 5_000, keepAliveTimeout: 10_000, allowH2: false })
 
 /** One record, as against a page of a list or the answer to a POST. */
 const isSingle = ({ method, paged }: Route): boolean => method === 'GET' && paged === undefined

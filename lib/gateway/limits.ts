@@ -7,10 +7,15 @@ export type LimitOptions = {
   /** Requests a second. */
   keyPerSecond: number
   anonymousPerSecond: number
+  /**
+   * Visitors are counted in this many cells, chosen by a hash that only this process knows. Memory is bounded however
+   * many addresses somebody has, and nobody can aim at a neighbour's cell.
+   */
+  visitorCells?: number
 }
 
 /** What is left for a caller, as headers, and the refusal when nothing is. */
-export type Taken = { headers: Record<string, string>; refused?: ServiceError }
+type Taken = { headers: Record<string, string>; refused?: ServiceError }
 
 export type Limits = {
   takeForKey(keyId: string): Promise<Taken>
@@ -20,14 +25,8 @@ export type Limits = {
 /** Counted over two seconds: a burst may use twice the rate at once, and the average stays the rate. */
 const windowSeconds = 2
 
-/**
- * Visitors are counted in this many cells, chosen by a hash that only this process knows. Memory is bounded however
- * many addresses somebody has, and nobody can aim at a neighbour's cell.
- */
-const visitorCells = 65_536
-
 /** Limits in this process's memory, per key and per visitor address. */
-export const createLimits = ({ keyPerSecond, anonymousPerSecond }: LimitOptions): Limits => {
+export const createLimits = ({ keyPerSecond, anonymousPerSecond, visitorCells = 65_536 }: LimitOptions): Limits => {
   const byKey = new RateLimiterMemory({ points: keyPerSecond * windowSeconds, duration: windowSeconds })
   const byVisitor = new RateLimiterMemory({ points: anonymousPerSecond * windowSeconds, duration: windowSeconds })
   const cellSecret = randomBytes(32)

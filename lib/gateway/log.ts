@@ -12,7 +12,7 @@ export type LoggerOptions = {
   destination?: DestinationStream
 }
 
-/** Fields that hold secrets by their name, at the depths that our own objects have. */
+/** Fields that hold secrets by their name, at the depths at which objects are logged. */
 const secretNames = [
   'x-api-key',
   'authorization',
@@ -25,7 +25,7 @@ const secretNames = [
   'password',
   'signature',
 ]
-const secretPaths = secretNames.flatMap((name) => ['', '*'].map((at) => `${at}["${name}"]`))
+const secretPaths = secretNames.flatMap((name) => ['', '*', 'req.headers'].map((at) => `${at}["${name}"]`))
 
 /** JSON lines on standard output, with the secrets taken out by name and by value. */
 export const createLogger = ({ level, secrets = [], destination = openDestination(1) }: LoggerOptions): Logger => {

@@ -19,7 +19,9 @@ export const upstreamFailure = async (
       .replace(/\p{C}+/gu, ' ')
       .trim()
       .slice(0, shownCharactersMax)
-  const said = await errorOf(new Response(text || null, { status: Math.max(status, 400), headers }))
+  // Read as a 500, a 503 is `not_available` only where its body says so.
+  const readAs = status === 503 ? 500 : Math.max(status, 400)
+  const said = await errorOf(new Response(text || null, { status: readAs, headers }))
   const cause = new Error(`status ${status}: ${shown(text)}`)
   const passOn = (code: ErrorCode): ServiceError =>
     new ServiceError(code, shown(said.message), { cause, details: readFaults(said.details, shown) })
@@ -35,7 +37,7 @@ export const upstreamFailure = async (
       cause,
       retryAfterSeconds: retryAfterSeconds(headers) ?? 1,
     })
-  // Another Spyglass says so; the gateway then asks its next source.
+  // So says another Spyglass; the gateway then asks its next source.
   if (status === 503 && said.code === 'not_available') return passOn('not_available')
   if (status === 408 || status === 504) return fail('upstream_timeout', 'The hosted service did not answer in time.')
   return fail('upstream_failed', `The hosted service answered ${status}.`)

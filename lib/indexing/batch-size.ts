@@ -11,6 +11,15 @@ export type BatchLimits<Block> = {
   weigh(block: Block): number
 }
 
+/** Gentle to a node that nothing is known of. */
+export const batchDefaults: BatchLimits<unknown> = {
+  initialBlocks: 16,
+  blocksMax: 1_000,
+  targetMs: 1_000,
+  targetWeight: 50_000,
+  weigh: () => 1,
+}
+
 export type BatchSize<Block> = {
   readonly blocks: number
   /** A batch that went well: the next ones grow or shrink toward the targets, at most by two. */

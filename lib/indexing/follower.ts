@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import { type BatchLimits, createBatchSize } from './batch-size.ts'
+import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
 import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { blockHash, commonBlock } from './common-block.ts'
@@ -39,8 +39,6 @@ export type Follower = {
   step(): Promise<Step>
 }
 
-const defaultLimits = { initialBlocks: 16, blocksMax: 1_000, targetMs: 1_000, targetWeight: 50_000, weigh: () => 1 }
-
 /** Keeps an index equal to a chain, which may fork at any time above its finalized block. */
 export const createFollower = <Block extends BlockLink>(
   reader: ChainReader<Block>,
@@ -50,7 +48,7 @@ export const createFollower = <Block extends BlockLink>(
 ): Follower => {
   const { start, end = Number.POSITIVE_INFINITY, allowReset = false, headMaxAgeMs = 1_000 } = options
   const { clock = systemClock, requestsMax = 3 } = options
-  const size = createBatchSize<Block>({ ...defaultLimits, ...options.batch })
+  const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
   let known: { head: Head; readAt: number } | undefined
   /** A chain without parent hashes shows only by its tip that it was replaced while nobody looked. */
@@ -69,14 +67,14 @@ export const createFollower = <Block extends BlockLink>(
     number === head.latest && head.hash !== undefined ? head.hash : await blockHash(reader, number, signal)
 
   /** A lower head alone is no fork: the node may lag. Only a stored block with another hash is. */
-  const isForkedAt = async (number: number, head: Head): Promise<boolean> => {
+  const compareAt = async (number: number, head: Head): Promise<'same' | 'forked' | 'not stored'> => {
     const stored = await index.linkAt(number)
-    return stored !== undefined && (await chainHash(number, head)) !== stored.hash
+    if (!stored) return 'not stored'
+    return (await chainHash(number, head)) === stored.hash ? 'same' : 'forked'
   }
 
   const rewind = async (tip: BlockLink, head: Head): Promise<Step> => {
     prefetch.clear()
-    known = undefined
     const from = Math.min(tip.number, head.latest)
     const common = await commonBlock(reader, index, from, signal)
     // The node told two stories within a moment; the next step asks again.
@@ -109,8 +107,9 @@ export const createFollower = <Block extends BlockLink>(
     const next = tip ? tip.number + 1 : firstBlock(start, head)
     const last = Math.min(end, head.latest)
     if (tip && (!isTipChecked || next > last)) {
-      if (await isForkedAt(Math.min(tip.number, head.latest), head)) return await rewind(tip, head)
-      isTipChecked = true
+      const found = await compareAt(Math.min(tip.number, head.latest), head)
+      if (found === 'forked') return await rewind(tip, head)
+      isTipChecked ||= found === 'same'
     }
     if (next > last) return rest(tip, head)
 
@@ -125,7 +124,6 @@ export const createFollower = <Block extends BlockLink>(
 
     const blocks = linkedBlocks(batch.blocks)
     const stored = first.number + blocks.length - 1
-    if (stored < batch.to) prefetch.clear()
     const startedAt = clock.now()
     await index.append(blocks, batch.head)
     size.learn(blocks, Math.max(batch.tookMs, clock.now() - startedAt))
@@ -135,7 +133,10 @@ export const createFollower = <Block extends BlockLink>(
   return {
     step: async () => {
       try {
-        return await step()
+        const done = await step()
+        // Only while blocks keep coming is an older head good enough.
+        if (done.kind !== 'appended') known = undefined
+        return done
       } catch (error) {
         prefetch.clear()
         known = undefined

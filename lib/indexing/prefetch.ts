@@ -3,10 +3,13 @@ import type { BlockLink, ChainReader, Head } from './chain.ts'
 import type { Clock } from './clock.ts'
 
 /** An answered request: `head` was read before it was sent. */
-export type Batch<Block> = { blocks: Block[]; to: number; head: Head; tookMs: number }
+export type Batch<Block> = { blocks: Block[]; head: Head; tookMs: number }
 
 export type Prefetch<Block> = {
-  /** The batch that starts at `from`; those after it, up to `last`, are asked for while the caller stores this one. */
+  /**
+   * The batch that starts at `from`; those after it, up to `last`, are asked for while the caller stores this one. What is
+   * under way from another block on is dropped: an answer was cut, or blocks were taken back.
+   */
   take(from: number, last: number, head: Head): Promise<Batch<Block>>
   /** Drops what is under way: the chain is not what it was when it was asked. */
   clear(): void
@@ -41,7 +44,7 @@ export const createPrefetch = <Block extends BlockLink>(
           `the reader was asked for blocks ${from}..${to} and answered ${blocks.length} from ${first.number}`,
         )
       }
-      return { blocks, to, head, tookMs: clock.now() - startedAt }
+      return { blocks, head, tookMs: clock.now() - startedAt }
     })
     // Whoever takes it sees the failure; one that is dropped must not end the process.
     answer.catch(() => {})

@@ -19,6 +19,23 @@ export const storeMigrations: MigrationSet = {
   }),
 }
 
+/** A small value that outlives the process, e.g. what a node said that may be down at the next start. */
+export const readSetting = async <Tables>(store: Store<Tables>, name: string): Promise<string | undefined> => {
+  const { db } = store.withTables<SettingsTables>()
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row && Buffer.from(row.value).toString()
+}
+
+export const writeSetting = async <Tables>(store: Store<Tables>, name: string, text: string): Promise<void> => {
+  const { db } = store.withTables<SettingsTables>()
+  const value = Buffer.from(text)
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
 const secretBytes = 32
 
 /**

@@ -6,9 +6,12 @@ import * as params from './params.ts'
 import { aptosBlock, aptosNftOwner, aptosNftTransfer } from './records.ts'
 import { aptosRoutes } from './routes.ts'
 
-/** `cursor` is null and `hasNextPage` false on the last page. */
 const page = <Item extends z.ZodType>(item: Item) =>
-  record({ cursor: text().nullable(), hasNextPage: flag(), result: z.array(item) })
+  record({
+    cursor: text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.'),
+    hasNextPage: flag().describe('false on the last page.'),
+    result: z.array(item),
+  })
 
 const transferExample = { cursor: examples.nextCursor, hasNextPage: true, result: [examples.transfer] }
 

@@ -12,17 +12,14 @@ const tag = 'Aptos explorer'
 export const aptosStatus = record({
   network: z.enum(['mainnet', 'testnet']),
   chain_id: count().nullable(),
-  /** Where the data come from: `index`, `hosted` or `demo`. */
-  source: text(),
+  source: text().describe('Where the data come from: `index`, `hosted` or `demo`.'),
   ledger_version: decimal().nullable(),
   oldest_ledger_version: decimal().nullable(),
   block_height: decimal().nullable(),
   oldest_block_height: decimal().nullable(),
   ledger_timestamp: timestamp().nullable(),
-  /** When the worker last heard from the node. */
-  checked_at: timestamp().nullable(),
-  /** Words about the last failure that hold no secret and no address of a node. */
-  error: text().nullable(),
+  checked_at: timestamp().nullable().describe('When the worker last heard from the node.'),
+  error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 
 /** What the interface lacks and our pages need, for Aptos. */

@@ -16,8 +16,7 @@ export const aptosNftTransfer = record({
   token_amount: decimal(),
   token_data_id_hash: text(),
   transaction_timestamp: timestamp(),
-  /** The Move type of the event, e.g. `0x3::token::DepositEvent`. */
-  transfer_type: text(),
+  transfer_type: text().describe('The Move type of the event, e.g. `0x3::token::DepositEvent`.'),
   transaction_version: decimal(),
   coin_amount: decimal().nullable(),
   coin_type: text().nullable(),
@@ -35,11 +34,11 @@ export const aptosNftOwner = record({
   name: text(),
   owner_address: address(),
   property_version: decimal(),
-  /** The Move type of the store that holds the token, e.g. `0x3::token::TokenStore`. */
-  table_type: text(),
+  table_type: text().describe('The Move type of the store that holds the token, e.g. `0x3::token::TokenStore`.'),
   token_data_id_hash: text(),
-  /** An object; some servers of this interface write it as JSON text. */
-  token_properties: z.union([z.record(z.string(), z.unknown()), z.string()]),
+  token_properties: z
+    .union([z.record(z.string(), z.unknown()), z.string()])
+    .describe('An object; some servers of this interface write it as JSON text.'),
 })
 
 const change = record({ type: text(), state_key_hash: text().optional() })
@@ -56,11 +55,9 @@ const event = record({
  * show; every further field passes through.
  */
 export const aptosTransaction = record({
-  /** E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`. */
-  type: text(),
+  type: text().describe('E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`.'),
   hash: text(),
-  /** Absent on pending transactions. */
-  version: decimal().optional(),
+  version: decimal().optional().describe('Absent on pending transactions.'),
   timestamp: decimal().optional(),
   success: flag().optional(),
   vm_status: text().optional(),
@@ -78,15 +75,16 @@ export const aptosTransaction = record({
 const blockFields = {
   block_height: decimal(),
   block_hash: hex(),
-  /** Microseconds since 1970. */
-  block_timestamp: decimal(),
-  first_version: decimal(),
-  last_version: decimal(),
+  block_timestamp: decimal().describe('Microseconds since 1970.'),
+  first_version: decimal().describe('Ledger version of the first transaction in the block.'),
+  last_version: decimal().describe('Ledger version of the last transaction in the block.'),
 }
 
 export const aptosBlockSummary = record(blockFields)
-/** `transactions` is null unless `with_transactions=true`. */
-export const aptosBlock = record({ ...blockFields, transactions: z.array(aptosTransaction).nullable() })
+export const aptosBlock = record({
+  ...blockFields,
+  transactions: z.array(aptosTransaction).nullable().describe('Null unless `with_transactions=true`.'),
+})
 
 export type AptosNftTransfer = z.output<typeof aptosNftTransfer>
 export type AptosNftOwner = z.output<typeof aptosNftOwner>

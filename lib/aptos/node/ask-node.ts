@@ -32,6 +32,7 @@ export const askNode = async (address: NodeAddress, question: Question, options:
       headers: { accept: 'application/json', ...address.headers },
       // A redirect could carry the key to another host.
       redirect: 'manual',
+      cache: 'no-store',
       signal: AbortSignal.any([silence.signal, options.signal]),
     })
     timer.refresh()

@@ -1,4 +1,4 @@
-import { hexOf, u128, address as addressBytes } from './bcs.ts'
+import { address as addressBytes, hexOf, u128 } from './bcs.ts'
 import { sha3, shortAddress } from './hashes.ts'
 import type { AccountKey } from './keys.ts'
 import { type EventHandle, handleJson, type WriteSet } from './write-set.ts'
@@ -74,9 +74,20 @@ export class Account {
     this.coinEvent(set, 'Deposit', this.deposits, amount, isModuleEra)
   }
 
-  private coinEvent(set: WriteSet, kind: 'Withdraw' | 'Deposit', handle: EventHandle, amount: bigint, isModuleEra: boolean) {
+  private coinEvent(
+    set: WriteSet,
+    kind: 'Withdraw' | 'Deposit',
+    handle: EventHandle,
+    amount: bigint,
+    isModuleEra: boolean,
+  ) {
     const coin = { coin_type: '0x1::aptos_coin::AptosCoin', account: shortAddress(this.address) }
-    if (isModuleEra) set.moduleEvent(`0x1::coin::Coin${kind}`, { account: coin.account, amount: String(amount), coin_type: coin.coin_type })
+    if (isModuleEra)
+      set.moduleEvent(`0x1::coin::Coin${kind}`, {
+        account: coin.account,
+        amount: String(amount),
+        coin_type: coin.coin_type,
+      })
     else set.handleEvent(handle, `0x1::coin::${kind}Event`, { amount: String(amount) })
     this.writeCoins(set)
   }

@@ -44,7 +44,7 @@ export function structTag(type: string): Buffer {
   return Buffer.concat([address(module), text(name), text(struct), length(generics.length), ...generics.map(typeTag)])
 }
 
-function typeTag(type: string): Buffer {
+export function typeTag(type: string): Buffer {
   const primitive = primitives[type]
   if (primitive !== undefined) return Buffer.from([primitive])
   const element = /^vector<(.+)>$/.exec(type)?.[1]

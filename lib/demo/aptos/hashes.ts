@@ -12,7 +12,7 @@ export const domain = (name: string): Buffer => sha3(Buffer.from(`APTOS::${name}
 const stateKey = domain('StateKey')
 const objectGroup = '0x1::object::ObjectGroup'
 /** Types that Aptos stores together under one key, whatever REST shows. */
-const groupMembers = /^0x(1::object::ObjectCore|4::(token|collection|royalty|property_map)::\w+)(<.*>)?$/
+const groupMembers = /^0x(1::object::ObjectCore|4::\w+::\w+)(<.*>)?$/
 
 const accessPath = (owner: string, path: Buffer) => hexOf(sha3(stateKey, Buffer.from([0]), address(owner), bytes(path)))
 

@@ -6,7 +6,14 @@ import { type Cell, handleJson, type Json, type WriteSet } from './write-set.ts'
 export type Property = { key: string; type: string; value: string }
 export type TokenId = { creator: Account; collection: string; name: string; version: number }
 type Held = { id: TokenId; amount: bigint; properties: Property[] }
-type TokenData = { id: TokenId; uri: string; supply: bigint; largestVersion: number; maximum: bigint; properties: Property[] }
+type TokenData = {
+  id: TokenId
+  uri: string
+  supply: bigint
+  largestVersion: number
+  maximum: bigint
+  properties: Property[]
+}
 
 /** Which of the two ways of saying things the chain has reached: events of handles, or module events. */
 export type Era = { isModuleEra: boolean }
@@ -21,10 +28,22 @@ export class TokenV1 {
   createCollection(set: WriteSet, era: Era, creator: Account, name: string, uri: string, maximum: number): void {
     this.collections.set(collectionKey(creator, name), 0n)
     const data = { description: `${name}, token v1`, name, uri, maximum: String(maximum) }
-    for (const kind of ['create_collection_events', 'create_token_data_events', 'mint_token_events']) creator.handle(kind)
-    if (era.isModuleEra) set.moduleEvent('0x3::token::CollectionCreation', { creator: shortAddress(creator.address), collection_name: name, ...data })
+    for (const kind of ['create_collection_events', 'create_token_data_events', 'mint_token_events'])
+      creator.handle(kind)
+    if (era.isModuleEra)
+      set.moduleEvent('0x3::token::CollectionCreation', {
+        creator: shortAddress(creator.address),
+        collection_name: name,
+        ...data,
+      })
     else {
-      const event = { collection_name: name, creator: shortAddress(creator.address), description: data.description, maximum: data.maximum, uri }
+      const event = {
+        collection_name: name,
+        creator: shortAddress(creator.address),
+        description: data.description,
+        maximum: data.maximum,
+        uri,
+      }
       set.handleEvent(creator.handle('create_collection_events'), '0x3::token::CreateCollectionEvent', event)
     }
     this.writeCollections(set, creator)
@@ -42,8 +61,13 @@ export class TokenV1 {
     this.openStore(set, creator)
     if (!known) this.announce(set, era, data)
     const json = tokenDataIdJson(id)
-    if (era.isModuleEra) set.moduleEvent('0x3::token::Mint', { amount: String(amount), creator: shortAddress(creator.address), id: json })
-    else set.handleEvent(creator.handle('mint_token_events'), '0x3::token::MintTokenEvent', { amount: String(amount), id: json })
+    if (era.isModuleEra)
+      set.moduleEvent('0x3::token::Mint', { amount: String(amount), creator: shortAddress(creator.address), id: json })
+    else
+      set.handleEvent(creator.handle('mint_token_events'), '0x3::token::MintTokenEvent', {
+        amount: String(amount),
+        id: json,
+      })
     this.deposit(set, era, creator, { id, amount, properties: [] })
     this.writeTokenData(set, data)
     if (!era.isModuleEra) this.writeCollections(set, creator)
@@ -85,7 +109,8 @@ export class TokenV1 {
       if (held) held.properties = properties
       this.writeHolding(set, owner, id)
     }
-    if (era.isModuleEra) set.moduleEvent('0x3::token::MutatePropertyMap', { account: shortAddress(owner.address), ...event })
+    if (era.isModuleEra)
+      set.moduleEvent('0x3::token::MutatePropertyMap', { account: shortAddress(owner.address), ...event })
     else set.handleEvent(owner.handle('mutate_token_property_events'), '0x3::token::MutateTokenPropertyMapEvent', event)
     if (!era.isModuleEra) this.writeStore(set, owner)
     this.writeTokenData(set, data)
@@ -98,12 +123,20 @@ export class TokenV1 {
     for (const kind of claimHandles) from.handle(kind)
     mapOf(this.claims, from).set(offerKey(to, id), held)
     set.tableItem(from.tableHandle('pending_claims'), offerIdCell(to, id), tokenCell(held))
-    this.transferEvent(set, era, from, to, id, amount, { module: 'Offer', handle: 'offer_events', event: 'TokenOfferEvent' })
+    this.transferEvent(set, era, from, to, id, amount, {
+      module: 'Offer',
+      handle: 'offer_events',
+      event: 'TokenOfferEvent',
+    })
   }
 
   claim(set: WriteSet, era: Era, from: Account, to: Account, id: TokenId): void {
     const held = this.takeClaim(set, from, to, id)
-    this.transferEvent(set, era, from, to, id, held.amount, { module: 'Claim', handle: 'claim_events', event: 'TokenClaimEvent' })
+    this.transferEvent(set, era, from, to, id, held.amount, {
+      module: 'Claim',
+      handle: 'claim_events',
+      event: 'TokenClaimEvent',
+    })
     this.deposit(set, era, to, held)
   }
 
@@ -121,7 +154,8 @@ export class TokenV1 {
   private withdraw(set: WriteSet, era: Era, owner: Account, id: TokenId, amount: bigint): Held {
     const held = this.take(owner, id, amount)
     const event = { amount: String(amount), id: tokenIdJson(id) }
-    if (era.isModuleEra) set.moduleEvent('0x3::token::TokenWithdraw', { account: shortAddress(owner.address), ...event })
+    if (era.isModuleEra)
+      set.moduleEvent('0x3::token::TokenWithdraw', { account: shortAddress(owner.address), ...event })
     else set.handleEvent(owner.handle('withdraw_events'), '0x3::token::WithdrawEvent', event)
     this.writeHolding(set, owner, id)
     if (!era.isModuleEra) this.writeStore(set, owner)
@@ -158,13 +192,21 @@ export class TokenV1 {
     return held
   }
 
-  private transferEvent(set: WriteSet, era: Era, from: Account, to: Account, id: TokenId, amount: bigint, kind: TransferKind) {
+  private transferEvent(
+    set: WriteSet,
+    era: Era,
+    from: Account,
+    to: Account,
+    id: TokenId,
+    amount: bigint,
+    kind: TransferKind,
+  ) {
     const data = { amount: String(amount), to_address: shortAddress(to.address), token_id: tokenIdJson(id) }
     if (era.isModuleEra) {
       return set.moduleEvent(`0x3::token_transfers::${kind.module}`, { account: shortAddress(from.address), ...data })
     }
     set.handleEvent(from.handle(kind.handle), `0x3::token_transfers::${kind.event}`, data)
-    const events = Object.fromEntries(claimHandles.map((name) => [name, handleJson(from.handle(name))]))
+    const events = Object.fromEntries(claimHandles.toSorted().map((name) => [name, handleJson(from.handle(name))]))
     const resource = { ...events, pending_claims: { handle: from.tableHandle('pending_claims') } }
     set.resource(from.address, '0x3::token_transfers::PendingClaims', resource)
   }
@@ -229,9 +271,25 @@ export class TokenV1 {
     })
   }
 
-  private writeCollection(set: WriteSet, creator: Account, name: string, uri: string, maximum: number, supply: bigint): void {
+  private writeCollection(
+    set: WriteSet,
+    creator: Account,
+    name: string,
+    uri: string,
+    maximum: number,
+    supply: bigint,
+  ): void {
     const description = `${name}, token v1`
-    const raw = Buffer.concat([text(description), text(name), text(uri), u64(supply), u64(maximum), bool(true), bool(true), bool(false)])
+    const raw = Buffer.concat([
+      text(description),
+      text(name),
+      text(uri),
+      u64(supply),
+      u64(maximum),
+      bool(true),
+      bool(true),
+      bool(false),
+    ])
     const json = {
       description,
       maximum: String(maximum),
@@ -247,7 +305,11 @@ export class TokenV1 {
   private writeTokenData(set: WriteSet, data: TokenData): void {
     const { id, uri, supply, largestVersion, maximum, properties } = data
     const description = `${id.name} of ${id.collection}`
-    const royalty = { payee_address: shortAddress(id.creator.address), royalty_points_denominator: '100', royalty_points_numerator: '5' }
+    const royalty = {
+      payee_address: shortAddress(id.creator.address),
+      royalty_points_denominator: '100',
+      royalty_points_numerator: '5',
+    }
     const json = {
       default_properties: propertyMapJson(properties),
       description,
@@ -294,10 +356,15 @@ const tokenIdJson = (id: TokenId): Json => ({
   property_version: String(id.version),
   token_data_id: tokenDataIdJson(id),
 })
-const tokenDataIdBytes = (id: TokenId) => Buffer.concat([address(id.creator.address), text(id.collection), text(id.name)])
+const tokenDataIdBytes = (id: TokenId) =>
+  Buffer.concat([address(id.creator.address), text(id.collection), text(id.name)])
 const tokenIdBytes = (id: TokenId) => Buffer.concat([tokenDataIdBytes(id), u64(id.version)])
 
-const tokenIdCell = (id: TokenId): Cell => ({ raw: tokenIdBytes(id), type: '0x3::token::TokenId', json: tokenIdJson(id) })
+const tokenIdCell = (id: TokenId): Cell => ({
+  raw: tokenIdBytes(id),
+  type: '0x3::token::TokenId',
+  json: tokenIdJson(id),
+})
 const offerIdCell = (to: Account, id: TokenId): Cell => ({
   raw: Buffer.concat([address(to.address), tokenIdBytes(id)]),
   type: '0x3::token_transfers::TokenOfferId',

@@ -29,12 +29,22 @@ export class WriteSet {
 
   resource(owner: string, type: string, data: Json): void {
     const state_key_hash = resourceKeyHash(owner, type)
-    this.put(`${owner} ${type}`, { address: shortAddress(owner), state_key_hash, data: { type, data }, type: 'write_resource' })
+    this.put(`${owner} ${type}`, {
+      address: shortAddress(owner),
+      state_key_hash,
+      data: { type, data },
+      type: 'write_resource',
+    })
   }
 
   deleteResource(owner: string, type: string): void {
     const state_key_hash = resourceKeyHash(owner, type)
-    this.put(`${owner} ${type}`, { address: shortAddress(owner), state_key_hash, resource: type, type: 'delete_resource' })
+    this.put(`${owner} ${type}`, {
+      address: shortAddress(owner),
+      state_key_hash,
+      resource: type,
+      type: 'delete_resource',
+    })
   }
 
   module(owner: string, name: string, bytecode: string, abi: Json): void {

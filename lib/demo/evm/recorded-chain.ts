@@ -25,7 +25,7 @@ export function recordedChain(): Promise<RecordedChain> {
 }
 
 async function load(): Promise<RecordedChain> {
-  const recording = evmRecording.parse(await readArchive('evm.archive'))
+  const recording = await readArchive('evm.archive', evmRecording)
   const byHash = new Map(recording.blocks.map((block) => [block.hash, block]))
   const transactions = new Map(recording.blocks.flatMap((b) => b.transactions.map((t) => [t.hash, t] as const)))
   const receipts = new Map(recording.receipts.flat().map((r) => [r.transactionHash, r]))

@@ -1,59 +1,50 @@
 import * as z from 'zod'
 import { count, flag, record, text } from '#lib/api/record.ts'
 
-/** The number of all matching records, counted only when `disable_total=false` asks for it. */
-const total = () => count().nullable()
-/** Null on the last page. */
-const nextCursor = () => text().nullable()
+const total = count()
+  .nullable()
+  .describe('How many records match, counted only when `disable_total=false` asks for it; else null.')
+const pageFrom0 = count().describe('Number of this page, from 0.')
+const pageFrom1 = count().describe('Number of this page, from 1.')
+const pageSize = count().describe('The page size in force.')
+const cursor = text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.')
+const blockExists = flag().describe('Whether the asked block, or any block of the asked range, is known.')
+const indexComplete = flag().describe('Whether all of the asked range is indexed.')
+const status = z
+  .enum(['SYNCED', 'SYNCING'])
+  .describe('`SYNCING` while a contract of the request is still being indexed: records may then be missing.')
 
-/** `SYNCING` while a contract of the request is still being indexed: the answer may then lack records. */
-export const syncStatus = z.enum(['SYNCED', 'SYNCING'])
-
-/** E1, E7: pages are counted from 0. */
+/** E1, E7. */
 export const nftTransferPage = <Item extends z.ZodType>(item: Item) =>
   record({
-    total: total(),
-    page: count(),
-    page_size: count(),
-    cursor: nextCursor(),
+    total,
+    page: pageFrom0,
+    page_size: pageSize,
+    cursor,
     result: z.array(item),
-    block_exists: flag(),
-    index_complete: flag(),
+    block_exists: blockExists,
+    index_complete: indexComplete,
   })
 
-/** E3: pages are counted from 0. */
-export const countedPage = <Item extends z.ZodType>(item: Item) =>
-  record({ total: total(), page: count(), page_size: count(), cursor: nextCursor(), result: z.array(item) })
+/** E3. */
+export const searchPage = <Item extends z.ZodType>(item: Item) =>
+  record({ total, page: pageFrom0, page_size: pageSize, cursor, result: z.array(item) })
 
-/** E6, E9 (pages counted from 1). */
-export const nftPage = <Item extends z.ZodType>(item: Item) =>
-  record({
-    total: total(),
-    page: count(),
-    page_size: count(),
-    cursor: nextCursor(),
-    result: z.array(item),
-    status: syncStatus,
-  })
+/** E6, E9. */
+export const ownedNftPage = <Item extends z.ZodType>(item: Item) =>
+  record({ total, page: pageFrom1, page_size: pageSize, cursor, result: z.array(item), status })
 
-/** E5 (pages counted from 0): some servers of this interface leave `status` out; this one sends it. */
+/** E5: some servers of this interface leave `status` out; this one sends it. */
 export const contractNftPage = <Item extends z.ZodType>(item: Item) =>
-  record({
-    total: total(),
-    page: count(),
-    page_size: count(),
-    cursor: nextCursor(),
-    result: z.array(item),
-    status: syncStatus.optional(),
-  })
+  record({ total, page: pageFrom0, page_size: pageSize, cursor, result: z.array(item), status: status.optional() })
 
-/** E4: pages are counted from 1. */
+/** E4. */
 export const transactionPage = <Item extends z.ZodType>(item: Item) =>
-  record({ total: total(), page_size: count(), page: count(), cursor: nextCursor(), result: z.array(item) })
+  record({ total, page_size: pageSize, page: pageFrom1, cursor, result: z.array(item) })
 
-/** E2: pages are counted from 1, and there is no total at all. */
+/** E2: there is no total at all. */
 export const verbosePage = <Item extends z.ZodType>(item: Item) =>
-  record({ page_size: count(), page: count(), cursor: nextCursor(), result: z.array(item) })
+  record({ page_size: pageSize, page: pageFrom1, cursor, result: z.array(item) })
 
 /** E8, E10, E11, and the lists of the explorer: nothing but the cursor and the records. */
-export const plainPage = <Item extends z.ZodType>(item: Item) => record({ cursor: nextCursor(), result: z.array(item) })
+export const plainPage = <Item extends z.ZodType>(item: Item) => record({ cursor, result: z.array(item) })

@@ -19,12 +19,12 @@ const eventFields = {
   transaction_hash: hex(),
   transaction_index: decimal(),
   log_index: decimal(),
-  /** In the token's smallest unit. */
-  value: decimal(),
+  value: decimal().describe("In the token's smallest unit."),
   possible_spam: flag(),
   verified_collection: flag(),
-  /** `value` divided by 10^`token_decimals`, as decimal text; null when the decimals are unknown. */
-  value_decimal: text().nullable(),
+  value_decimal: text()
+    .nullable()
+    .describe('`value` divided by 10^`token_decimals`, as decimal text; null when the decimals are unknown.'),
 }
 
 /** E10: a transfer. E11: an approval, where `from_wallet` is the owner and `to_wallet` the spender. */

@@ -22,11 +22,9 @@ export const evmChainState = record({
   head_block: decimal().nullable(),
   finalized_block: decimal().nullable(),
   indexed_block_timestamp: timestamp().nullable(),
-  /** When the worker last heard from the node. */
-  checked_at: timestamp().nullable(),
+  checked_at: timestamp().nullable().describe('When the worker last heard from the node.'),
   lag_seconds: z.number().nullable(),
-  /** Words about the last failure that hold no secret and no address of a node. */
-  error: text().nullable(),
+  error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 
 const blockFields = {

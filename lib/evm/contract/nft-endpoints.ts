@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
-import { contractNftPage, countedPage, nftPage, nftTransferPage } from './envelopes.ts'
+import { contractNftPage, nftTransferPage, ownedNftPage, searchPage } from './envelopes.ts'
 import * as examples from './examples.ts'
 import { nft, nftSearchResult, nftTransfer, ownedNft } from './nfts.ts'
 import * as params from './params.ts'
@@ -83,7 +83,7 @@ export const nftEndpoints = {
       cursor: params.cursor(),
       disable_total: params.disableTotal(),
     }),
-    output: countedPage(nftSearchResult),
+    output: searchPage(nftSearchResult),
     example: {
       input: { q: 'lantern', filter: 'name', chain: 'eth', addresses: [examples.collection], limit: 100 },
       output: { total: null, page: 0, page_size: 100, cursor: examples.nextCursor, result: [examples.nftSearchResult] },
@@ -133,7 +133,7 @@ export const nftEndpoints = {
       cursor: params.cursor(),
       disable_total: params.disableTotal(),
     }),
-    output: nftPage(ownedNft),
+    output: ownedNftPage(ownedNft),
     example: {
       input: { address: examples.collection, chain: 'eth', normalizeMetadata: true, media_items: true },
       output: {
@@ -189,7 +189,7 @@ export const nftEndpoints = {
       cursor: params.cursor(),
       disable_total: params.disableTotal(),
     }),
-    output: nftPage(ownedNft),
+    output: ownedNftPage(ownedNft),
     example: {
       input: { address: examples.wallet, chain: 'eth', normalizeMetadata: true, media_items: true },
       output: {

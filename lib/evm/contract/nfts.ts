@@ -8,21 +8,17 @@ export const nftTransfer = record({
   transaction_hash: hex(),
   transaction_index: count(),
   log_index: count(),
-  /** The transaction's native value. */
-  value: decimal().nullable(),
+  value: decimal().nullable().describe("The transaction's native value."),
   contract_type: text(),
-  /** `Single` or `Batch`. */
-  transaction_type: text(),
+  transaction_type: text().describe('`Single` or `Batch`.'),
   token_address: hex(),
   token_id: text(),
-  /** The zero address for a mint. */
-  from_address: hex().nullable(),
+  from_address: hex().nullable().describe('The zero address for a mint.'),
   from_address_label: text().nullable(),
   to_address: hex(),
   to_address_label: text().nullable(),
   amount: decimal().nullable(),
-  /** 1 or 0. */
-  verified: count(),
+  verified: count().describe('1 or 0.'),
   operator: hex().nullable(),
   possible_spam: flag(),
   verified_collection: flag(),
@@ -55,32 +51,32 @@ const preview = record({ height: z.number(), width: z.number(), url: text() })
 /** What previews exist of a token's media. Anything but `success` has only the last three fields. */
 export const nftMedia = record({
   media_collection: record({ low: preview, medium: preview, high: preview }).nullable().optional(),
-  /** `image`, `audio` or `video`. */
-  category: text().nullable().optional(),
+  category: text().nullable().optional().describe('`image`, `audio` or `video`.'),
   mimetype: text().nullable().optional(),
   parent_hash: text().nullable().optional(),
-  /** `success`, `processing`, `unsupported_media`, `invalid_url`, `host_unavailable` or `temporarily_unavailable`. */
-  status: text(),
+  status: text().describe(
+    '`success`, `processing`, `unsupported_media`, `invalid_url`, `host_unavailable` or `temporarily_unavailable`.',
+  ),
   updatedAt: timestamp().nullable(),
   original_media_url: text().nullable(),
 })
 
 const collectionFields = {
   block_number_minted: decimal().nullable(),
-  /** md5 of the lower-case contract address and the decimal token id, 32 hex digits without 0x. */
-  token_hash: text(),
+  token_hash: text().describe(
+    'md5 of the lower-case contract address and the decimal token id, 32 hex digits without 0x.',
+  ),
   amount: decimal().nullable(),
-  /** `ERC721`, `ERC1155`, or null for contracts older than both. */
-  contract_type: text().nullable(),
+  contract_type: text().nullable().describe('`ERC721`, `ERC1155`, or null for contracts older than both.'),
   name: text().nullable(),
   symbol: text().nullable(),
   token_uri: text().nullable(),
-  /** The token's metadata as JSON text. */
-  metadata: text().nullable(),
+  metadata: text().nullable().describe("The token's metadata as JSON text."),
   last_token_uri_sync: timestamp().nullable(),
   last_metadata_sync: timestamp().nullable(),
-  /** An address; for ERC1155 the sentence `ERC1155 tokens don't have a single minter`. */
-  minter_address: text().nullable(),
+  minter_address: text()
+    .nullable()
+    .describe("An address; for ERC1155 the sentence `ERC1155 tokens don't have a single minter`."),
   normalized_metadata: normalizedMetadata.nullable().optional(),
   media: nftMedia.nullable().optional(),
   possible_spam: flag(),
@@ -109,10 +105,8 @@ export const nftSearchResult = record({
   token_id: text(),
   token_address: hex(),
   token_uri: text().nullable(),
-  /** The token's metadata as JSON text. */
-  metadata: text().nullable(),
-  /** Codes of the interface: 1 is yes, 0 no; `syncing` 2 is done. */
-  is_valid: count().nullable(),
+  metadata: text().nullable().describe("The token's metadata as JSON text."),
+  is_valid: count().nullable().describe('Codes of the interface: 1 is yes, 0 no; `syncing` 2 is done.'),
   syncing: count().nullable(),
   frozen: count().nullable(),
   resyncing: count().nullable(),
@@ -121,8 +115,7 @@ export const nftSearchResult = record({
   batch_id: text().nullable(),
   metadata_name: text().nullable(),
   metadata_description: text().nullable(),
-  /** JSON text. */
-  metadata_attributes: text().nullable(),
+  metadata_attributes: text().nullable().describe('JSON text.'),
   block_number_minted: decimal().nullable(),
   opensea_lookup: z.unknown().nullable(),
   minter_address: text().nullable(),

@@ -39,8 +39,7 @@ export const transactionLog = record({
   block_timestamp: timestamp(),
   block_number: decimal(),
   block_hash: hex(),
-  /** Block number, transaction index, log index. */
-  transfer_index: z.array(count()).optional(),
+  transfer_index: z.array(count()).optional().describe('Block number, transaction index, log index.'),
   transaction_value: decimal().nullable().optional(),
 })
 
@@ -49,13 +48,11 @@ export const decodedLog = record({ ...transactionLog.shape, decoded_event: decod
 
 export const internalTransaction = record({
   transaction_hash: hex(),
-  /** A JSON number, unlike the text it is everywhere else: the interface renders it so. */
-  block_number: count(),
+  block_number: count().describe('A JSON number, unlike the text it is everywhere else: the interface renders it so.'),
   block_hash: hex(),
   type: text(),
   from: hex(),
-  /** The created contract of a CREATE. */
-  to: hex().nullable(),
+  to: hex().nullable().describe('The created contract of a CREATE.'),
   value: decimal(),
   gas: decimal(),
   gas_used: decimal(),
@@ -69,8 +66,7 @@ const transactionFields = {
   transaction_index: decimal(),
   from_address: hex(),
   from_address_label: text().nullable(),
-  /** Null when the transaction creates a contract. */
-  to_address: hex().nullable(),
+  to_address: hex().nullable().describe('Null when the transaction creates a contract.'),
   to_address_label: text().nullable(),
   value: decimal(),
   gas: decimal(),
@@ -80,13 +76,11 @@ const transactionFields = {
   receipt_gas_used: decimal(),
   receipt_contract_address: hex().nullable(),
   receipt_root: hex().nullable(),
-  /** `1` succeeded, `0` reverted, null before the Byzantium fork. */
-  receipt_status: decimal().nullable(),
+  receipt_status: decimal().nullable().describe('`1` succeeded, `0` reverted, null before the Byzantium fork.'),
   block_timestamp: timestamp(),
   block_number: decimal(),
   block_hash: hex(),
-  /** Block number, transaction index. */
-  transfer_index: z.array(count()).optional(),
+  transfer_index: z.array(count()).optional().describe('Block number, transaction index.'),
 }
 
 /** Present when `include=internal_transactions` asks for it. */

@@ -60,6 +60,11 @@ export type EvmInternalCall = {
   output: Hex
   /** 1 for calls made by the transaction's own call, 2 below those, … */
   depth: number
-  /** The node's words when the call was undone; no value moved then. */
+  /** The node's words when this very call failed. */
   error: string | null
+  /**
+   * It or a call above it failed: nothing that it did lasts, no value moved. Nor does any move by DELEGATECALL, whose value
+   * is that of the call around it, by CALLCODE, which keeps it, or by STATICCALL.
+   */
+  isUndone: boolean
 }

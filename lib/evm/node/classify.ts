@@ -41,12 +41,13 @@ const structuralWithMaximum = [
   String.raw`maximum \[from, to\] blocks distance: ${amount}`,
   `max(?:imum)? range(?: is|:)? ?${amount}`,
   `maximum allowed number of requested blocks is ${amount}`,
-  `(?:at most|over|greater than|maximum allowed is|maximum of|max is|maximum is set to) ${amount}(?: blocks| max|$|\\b)`,
+  `(?:at most|over|greater than|maximum allowed is|maximum of|max is) ${amount} (?:blocks|max)`,
+  `maximum is set to ${amount}`,
   String.raw`too wide \(maximum ${amount}\)`,
 ].map((source) => new RegExp(source))
 
 const structural =
-  /block range (?:is )?too (?:large|wide|big)|block range limit exceeded|range is too (?:large|wide|big)|exceeds? (?:the )?(?:max(?:imum)? )?(?:block )?range|range allowed for your plan|too many blocks|limited to an? [\d,]+ (?:block )?range|limit the query to at most|block range|blocks distance|max range|number of requested blocks|ranges over|maximum allowed is [\d,]+ blocks|limited to [\d,]+ block/
+  /block range (?:is )?too (?:large|wide|big)|block range limit exceeded|range is too (?:large|wide|big)|exceeds? (?:the )?(?:max(?:imum)? )?(?:block )?range|range allowed for your plan|too many blocks/
 
 const rate =
   /too many requests|rate.?limit|limit exceeded|request limit reached|under too much load|requests? per second|compute units per second|throughput|request count exceeded|exceeded (?:its|your|the) .*rate|back.?off/
@@ -55,7 +56,7 @@ const missing =
   /missing trie node|header not found|block not found|block #?\d+ not found|unknown block|not a supported commitment|pruned|pruning|state (?:is )?(?:not available|unavailable|histories)|historical state|history (?:is )?not available|unfinalized data|block is out of range|cannot find block|could not find block|not recorded|transaction not found|genesis is not traceable|after last accepted block|no state available|no trace recorded/
 
 const unsupported =
-  /method (?:\w+ )?(?:not found|not supported|not available|not allowed|is not (?:found|supported|available|enabled|whitelisted|allowed)|does not exist|disabled)|does not exist\/is not available|unsupported method|unknown method|not available on (?:the|your)|namespace|module (?:is )?(?:disabled|not enabled)|not (?:enabled|supported) (?:on|by|for) this/
+  /method (?:\w+ )?(?:not enabled|not found|not supported|not available|not allowed|is not (?:found|supported|available|enabled|whitelisted|allowed)|does not exist|disabled)|does not exist\/is not available|unsupported method|unknown method|not available on (?:the|your)|namespace|module (?:is )?(?:disabled|not enabled)|not (?:enabled|supported) (?:on|by|for) this/
 
 const reverted =
   /execution reverted|vm execution error|revert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow/
@@ -66,8 +67,8 @@ export function classifyRpcError(error: RpcError): NodeFailure {
   if (quota.test(text)) return { kind: 'quota_exhausted' }
   if (denied.test(text)) return { kind: 'denied' }
   if (density.test(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
-  if (structural.test(text) && !rate.test(text.replaceAll('range limit exceeded', '')))
-    return rangeTooLarge(error, text)
+  // Before the rate: "Block range limit exceeded" is none.
+  if (structural.test(text) || statedMaximum(text) !== null) return rangeTooLarge(error, text)
   if (rate.test(text) || error.code === 429 || error.code === -32005) {
     return { kind: 'rate_limited', retryAfterMs: backoffMs(text, error.data) }
   }

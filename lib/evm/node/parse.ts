@@ -70,6 +70,12 @@ type Fields = Record<string, unknown>
 
 export const parseHeader = (raw: unknown): NodeHeader => header(fields(raw, 'block'))
 
+/** The number of the block that a transaction is in; null while it is pending. */
+export const parseTransactionPlace = (raw: unknown): number | null => {
+  const transaction = fields(raw, 'transaction')
+  return present(transaction, 'blockNumber') ? count(transaction, 'blockNumber') : null
+}
+
 export function parseBlock(raw: unknown): NodeBlock {
   const block = fields(raw, 'block')
   return { ...header(block), transactions: list(block, 'transactions').map(transaction) }

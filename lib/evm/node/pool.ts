@@ -11,7 +11,12 @@ import { TransportError } from './transport-error.ts'
 export type PoolCall = RpcCall & { mayFail?: boolean }
 
 /** The node that answered, for whoever reads the answer. */
-export type AnsweringNode = { readonly name: string; noteHead(head: number): void }
+export type AnsweringNode = {
+  readonly name: string
+  noteHead(head: number): void
+  /** Says that an answer of it proved wrong later: others go first for a while. */
+  distrust(fault: string): void
+}
 
 export type AskOptions = {
   signal?: AbortSignal
@@ -93,12 +98,17 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
         if (!call.mayFail) throw refusal
         return refusal
       })
-      const value = read(results, { name: node.transport.name, noteHead: (head) => node.noteHead(head) })
+      const value = read(results, {
+        name: node.transport.name,
+        noteHead: (head) => node.noteHead(head),
+        distrust: (fault) => node.failed({ kind: 'transient' }, fault, clock.now()),
+      })
       node.succeeded(clock.now() - startedAt)
       return value
     } finally {
       node.inFlight -= 1
-      waiting.shift()?.()
+      // All of them: the next in line may be one that this node cannot serve.
+      for (const free of waiting.splice(0)) free()
     }
   }
 
@@ -119,7 +129,7 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
       signal?.throwIfAborted()
       const able = nodes.filter((node) => !passedOver.has(node) && !node.lacks(methods))
       if (able.length === 0) throw lastError ?? lacking(methods)
-      const fresh = able.filter((node) => !triedInRound.has(node))
+      const fresh = able.filter((node) => !triedInRound.has(node) && node.restsUntil(clock.now()) === 0)
       const node = pick(fresh.length > 0 ? fresh : able, minimumHead, clock.now())
       if (node === 'all_busy') {
         await new Promise<void>((free) => waiting.push(free))
@@ -145,7 +155,7 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
       if (attempt > attemptsMax || clock.now() > deadline) throw lastError
       const remaining = nodes.filter((other) => !passedOver.has(other) && !other.lacks(methods))
       if (remaining.length === 0) throw lastError
-      if (remaining.some((other) => !triedInRound.has(other))) continue
+      if (remaining.some((other) => !triedInRound.has(other) && other.restsUntil(clock.now()) === 0)) continue
       triedInRound = new Set()
       const waitMs = Math.min(backoffMsMax, backoffMsFirst * 2 ** round++) * (0.5 + random() / 2)
       if (clock.now() + waitMs > deadline) throw lastError

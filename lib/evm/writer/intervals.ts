@@ -1,31 +1,24 @@
-/** Blocks first..last, both ends included. */
-export type BlockInterval = { first: number; last: number }
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 
-/** Whether block `number` is stored and is the parent of the stored block `number + 1`. */
-export type IsLinked = (number: number) => boolean
-
-/**
- * The intervals after blocks `added` were stored. An added block may replace others, so every border of `added` is looked
- * at: where the blocks on both sides link, the intervals become one, else they end there. Disjoint and ascending.
+/*
+ * Neighbouring intervals are joined only where their blocks link: a fork may have replaced the blocks of one alone.
  */
+
+/** The intervals after blocks `added` were stored; whether they link to the stored blocks on both sides. Ascending. */
 export const withAdded = (
-  intervals: readonly BlockInterval[],
-  added: BlockInterval,
-  isLinked: IsLinked,
-): BlockInterval[] => {
-  const pieces = [...without(intervals, added), added].sort((a, b) => a.first - b.first)
-  const merged: BlockInterval[] = []
-  for (const piece of pieces) {
-    const before = merged.at(-1)
-    const touchesAdded = before?.last === added.last || piece.first === added.first
-    if (before && before.last + 1 === piece.first && touchesAdded && isLinked(before.last)) before.last = piece.last
-    else merged.push({ ...piece })
-  }
-  return merged
+  intervals: readonly BlockRange[],
+  added: BlockRange,
+  { linksBelow, linksAbove }: { linksBelow: boolean; linksAbove: boolean },
+): BlockRange[] => {
+  const others = without(intervals, added)
+  const below = linksBelow ? others.find(({ last }) => last === added.first - 1) : undefined
+  const above = linksAbove ? others.find(({ first }) => first === added.last + 1) : undefined
+  const joined = { first: below?.first ?? added.first, last: above?.last ?? added.last }
+  return [...others.filter((other) => other !== below && other !== above), joined].sort((a, b) => a.first - b.first)
 }
 
 /** The intervals after blocks `removed` were deleted. */
-export const without = (intervals: readonly BlockInterval[], removed: BlockInterval): BlockInterval[] =>
+export const without = (intervals: readonly BlockRange[], removed: BlockRange): BlockRange[] =>
   intervals
     .flatMap(({ first, last }) => [
       { first, last: Math.min(last, removed.first - 1) },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Head } from '#lib/indexing/chain.ts'
+import { readChainRow, writeChainRow } from './chain-row.ts'
 
 /** How current a chain's index is, for pages and for `/status`. */
 export type EvmChainStatus = {
@@ -13,7 +14,7 @@ export type EvmChainStatus = {
 }
 
 export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Promise<EvmChainStatus> => {
-  const row = await db.selectFrom('evm_chains').selectAll().where('chain', '=', chain).executeTakeFirst()
+  const row = await readChainRow(db, chain)
   const hasHead = row !== undefined && row.head_latest !== null && row.head_finalized !== null
   return {
     head: hasHead ? { latest: row.head_latest ?? 0, finalized: row.head_finalized ?? 0 } : undefined,
@@ -23,19 +24,13 @@ export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Pro
 }
 
 /** Notes an answer of the node (its head) or why there was none; what is left out stays as it was. */
-export const writeChainStatus = async (
+export const writeChainStatus = (
   db: Kysely<EvmTables>,
   chain: number,
-  status: { head?: Head; checkedAt?: number; error?: string | null },
-): Promise<void> => {
-  const columns = {
-    ...(status.head && { head_latest: status.head.latest, head_finalized: status.head.finalized }),
-    ...(status.checkedAt !== undefined && { checked_at: status.checkedAt }),
-    ...(status.error !== undefined && { error: status.error }),
-  }
-  await db
-    .insertInto('evm_chains')
-    .values({ chain, head_latest: null, head_finalized: null, checked_at: null, error: null, ...columns })
-    .onConflict((conflict) => conflict.column('chain').doUpdateSet({ chain, ...columns }))
-    .execute()
-}
+  { head, checkedAt, error }: { head?: Head; checkedAt?: number; error?: string | null },
+): Promise<void> =>
+  writeChainRow(db, chain, {
+    ...(head && { head_latest: head.latest, head_finalized: head.finalized }),
+    ...(checkedAt !== undefined && { checked_at: checkedAt }),
+    ...(error !== undefined && { error }),
+  })

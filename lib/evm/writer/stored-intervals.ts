@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { BlockInterval } from './intervals.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 
 /** The blocks of a chain that are stored, as disjoint intervals in ascending order. */
-export const readIntervals = async (db: Kysely<EvmTables>, chain: number): Promise<BlockInterval[]> => {
+export const readIntervals = async (db: Kysely<EvmTables>, chain: number): Promise<BlockRange[]> => {
   const rows = await db
     .selectFrom('evm_intervals')
     .select(['first_block', 'last_block'])
@@ -17,7 +17,7 @@ export const readIntervals = async (db: Kysely<EvmTables>, chain: number): Promi
 export const writeIntervals = async (
   db: Kysely<EvmTables>,
   chain: number,
-  intervals: readonly BlockInterval[],
+  intervals: readonly BlockRange[],
 ): Promise<void> => {
   await db.deleteFrom('evm_intervals').where('chain', '=', chain).execute()
   if (!intervals.length) return

@@ -2,12 +2,9 @@ import * as z from 'zod'
 import { record, text, timestamp } from '#lib/api/record.ts'
 
 export const challenge = record({
-  /** 17 alphanumerics; a secret between this server and the caller's own. */
-  id: text(),
-  /** What the account has to sign, byte by byte. */
-  message: text(),
-  /** The same for every challenge of an address. */
-  profileId: text(),
+  id: text().describe("17 alphanumerics; a secret between this server and the caller's own."),
+  message: text().describe('What the account has to sign, byte by byte.'),
+  profileId: text().describe('The same for every challenge of an address.'),
 })
 
 export const signIn = record({
@@ -21,8 +18,7 @@ export const signIn = record({
   version: text(),
   nonce: text(),
   profileId: text(),
-  /** 1 is mainnet, 2 testnet: the older name of `network`. */
-  chainId: z.int(),
+  chainId: z.int().describe('1 is mainnet, 2 testnet: the older name of `network`.'),
   network: z.enum(['mainnet', 'testnet']),
   address: text(),
   publicKey: text(),

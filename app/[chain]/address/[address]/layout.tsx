@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
+import { ask } from '#components/ask.ts'
+import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
+import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
-import { ask } from '../../../ask.ts'
-import { servedChain } from '../../../served.ts'
-import { walletAddress } from './wallet-address.ts'
 
 type Params = { params: Promise<{ chain: string; address: string }> }
 
@@ -20,7 +20,8 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const state = await servedChain(given.chain)
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, given.chain)
   return (
     <>
       <WalletHeader state={state} address={address} />

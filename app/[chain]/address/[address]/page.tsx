@@ -1,14 +1,14 @@
 import { notFound, redirect } from 'next/navigation'
+import { ask } from '#components/ask.ts'
 import { BoundsForm } from '#components/chain/bounds-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { isCanonical, readBounds, type SearchParams } from '#lib/format/bounds.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
-import { ask } from '../../../ask.ts'
-import { servedChain } from '../../../served.ts'
-import { isCanonical, readBounds, type SearchParams } from './bounds.ts'
-import { walletAddress } from './wallet-address.ts'
 
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
@@ -24,12 +24,12 @@ export default async function WalletPage({
 }) {
   const [given, query] = await Promise.all([params, searchParams])
   const address = walletAddress(given.address) ?? notFound()
-  const state = await servedChain(given.chain)
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, given.chain)
   const path = explorerPath.address(state.chain, address)
   const bounds = readBounds(query)
   if (!isCanonical(query, bounds)) redirect(withQuery(path, bounds))
 
-  const { evm } = await systems()
   const { data, fault } = await ask(
     evm.client.walletTransactions({ chain: state.chain, address, ...bounds, limit: pageSize }),
   )

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { overviewOf } from '#components/evm/overview-of.ts'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { ChainOverview } from '#components/home/chain-overview.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { systems } from '#lib/systems.ts'
+
+/** The newest of the chain, with every request. */
+export const dynamic = 'force-dynamic'
+
+type Params = { params: Promise<{ chain: string }> }
+
+export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
+  const { evm } = await systems()
+  const { title } = await servedChain(evm.explorer, decodeURIComponent((await params).chain))
+  return { title, description: `The newest blocks and transactions of ${title}.` }
+}
+
+export default async function ChainPage({ params }: Params) {
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, decodeURIComponent((await params).chain))
+  const overview = await overviewOf(evm.explorer, state.chain)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageTitle kind={state.title} />
+      <Panel aria-label="State">
+        <ul>
+          <ChainStateRow state={state} />
+        </ul>
+      </Panel>
+      <ChainOverview state={state} overview={overview} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { transactionOf } from '#components/evm/transaction-of.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import { systems } from '#lib/systems.ts'
+
+/** A block may still be replaced: the transaction is asked for with every request. */
+export const dynamic = 'force-dynamic'
+
+export default async function RawPage({ params }: { params: Promise<{ chain: string; hash: string }> }) {
+  const given = await params
+  const { evm } = await systems()
+  const { chain } = await servedChain(evm.explorer, given.chain)
+  const { data, fault } = await transactionOf(evm.client, chain, given.hash.toLowerCase())
+  if (fault) return <FaultState {...fault} />
+  return (
+    <Panel
+      title="The record as the API gives it"
+      aside={
+        <a
+          href={`/api/v2/transaction/${data.hash}/verbose?chain=${encodeURIComponent(chain)}`}
+          className="text-accent hover:underline"
+        >
+          Open in the API
+        </a>
+      }
+    >
+      <RawText value={JSON.stringify(data, null, 2)} label="Copy JSON" className="m-4 [&>pre]:max-h-none" />
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Suspense } from 'react'
+import { type AptosNetwork, aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
+import { NumberedTitle } from '#components/aptos/numbered-title.tsx'
+import { TransactionSkeleton } from '#components/aptos/transaction-skeleton.tsx'
+import { TransactionView } from '#components/aptos/transaction-view.tsx'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { SearchParams } from '#lib/format/bounds.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+type TransactionPageProps = { params: Promise<{ version: string }>; searchParams: Promise<SearchParams> }
+
+export const generateMetadata = async ({ params }: TransactionPageProps): Promise<Metadata> => {
+  const version = readU64((await params).version)
+  if (version === undefined) return { title: 'No such Aptos transaction' }
+  return { title: `Aptos transaction ${version}`, description: `What Aptos transaction ${version} did.` }
+}
+
+/** The block's header decides what the page is (200, 404, not available here); the transaction streams in behind it. */
+export default async function TransactionPage({ params, searchParams }: TransactionPageProps) {
+  const [given, query] = await Promise.all([params, searchParams])
+  const version = readU64(given.version) ?? notFound()
+  const network = aptosNetworkOf(query.network)
+
+  const { aptos } = await systems()
+  const [{ fault }, { data: status }] = await Promise.all([
+    ask(aptos.client.blockByVersion({ version, network })),
+    ask(aptos.explorer.aptosStatus({ network })),
+  ])
+  if (fault?.code === 'not_found') notFound()
+  const beside = (step: 1n | -1n): string =>
+    aptosPath(explorerPath.aptosTransaction((BigInt(version) + step).toString()), network)
+  return (
+    <>
+      <NumberedTitle
+        kind="transaction"
+        number={version}
+        network={network}
+        previous={version === '0' ? undefined : beside(-1n)}
+        next={version === status?.ledger_version ? undefined : beside(1n)}
+      />
+      {fault ? (
+        <Panel>
+          <FaultState {...fault} />
+        </Panel>
+      ) : (
+        <Suspense key={`${network} ${version}`} fallback={<TransactionSkeleton />}>
+          <Transaction version={version} network={network} isWhole={query.show === 'all'} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The interface knows no transaction alone: it is taken out of its block. */
+const Transaction = async ({
+  version,
+  network,
+  isWhole,
+}: {
+  version: string
+  network: AptosNetwork
+  isWhole: boolean
+}) => {
+  const { aptos } = await systems()
+  const { data, fault } = await ask(aptos.client.blockByVersion({ version, network, with_transactions: true }))
+  const transaction = data?.transactions?.find((one) => one.version === version)
+  if (fault || !transaction)
+    return (
+      <Panel>
+        <FaultState
+          code={fault?.code ?? 'upstream_failed'}
+          message={fault?.message ?? 'The block came without this transaction.'}
+        />
+      </Panel>
+    )
+  return <TransactionView transaction={transaction} block={data} network={network} isWhole={isWhole} />
+}

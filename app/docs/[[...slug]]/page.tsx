@@ -1,0 +1,65 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { EndpointReference } from '#components/docs/endpoint-reference.tsx'
+import { ReferenceIndex } from '#components/docs/reference-index.tsx'
+import { ReferenceIntroduction } from '#components/docs/reference-introduction.tsx'
+import { ReferenceLayout } from '#components/docs/reference-layout.tsx'
+import { endpointHref } from '#components/docs/reference-nav.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { referenceOf } from '#lib/api/reference.ts'
+import { servedApis } from '#lib/served-apis.ts'
+
+/** Read from the contracts once: they do not change while a server runs. */
+const systems = servedApis.map(referenceOf)
+
+type Props = { params: Promise<{ slug?: string[] }> }
+
+const findPage = ([systemName, endpointName, ...rest]: readonly string[]) => {
+  const system = systems.find(({ name }) => name === systemName)
+  const endpoint = system?.endpoints.find(({ name }) => name === endpointName)
+  const isUnknown = rest.length > 0 || (systemName && !system) || (endpointName && !endpoint)
+  return isUnknown ? undefined : { system, endpoint }
+}
+
+/** As the visitor's browser calls this server: shown in examples only. */
+const visitedOrigin = async (): Promise<string> => {
+  const host = (await headers()).get('host') ?? 'localhost:3000'
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(host)
+  return `${isLocal ? 'http' : 'https'}://${host}`
+}
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const { slug = [] } = await params
+  const { system, endpoint } = findPage(slug) ?? {}
+  if (endpoint && system)
+    return { title: `${endpoint.summary} · ${system.title} API`, description: endpoint.description.replaceAll('`', '') }
+  if (system) return { title: `${system.title} API`, description: system.summary }
+  return {
+    title: 'API reference',
+    description: 'Every endpoint of this server: parameters, answers, errors, examples, and forms to try them.',
+  }
+}
+
+export default async function DocsPage({ params }: Props) {
+  const { slug = [] } = await params
+  const page = findPage(slug)
+  if (page === undefined) notFound()
+  const { system, endpoint } = page
+  const origin = await visitedOrigin()
+  if (system && endpoint)
+    return (
+      <ReferenceLayout systems={systems} current={endpointHref(system, endpoint)}>
+        <EndpointReference system={system} endpoint={endpoint} origin={origin} />
+      </ReferenceLayout>
+    )
+  return (
+    <ReferenceLayout systems={systems}>
+      <PageTitle kind={system ? `${system.title} API` : 'API reference'} />
+      {!system && <ReferenceIntroduction systems={systems} origin={origin} />}
+      {(system ? [system] : systems).map((one) => (
+        <ReferenceIndex key={one.name} system={one} />
+      ))}
+    </ReferenceLayout>
+  )
+}

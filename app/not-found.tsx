@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { SearchBox } from '#components/shell/search-box.tsx'
+import { buttonClasses } from '#components/ui/button.tsx'
+
+export const metadata: Metadata = { title: 'Not found' }
+
+export default function NotFound() {
+  return (
+    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 py-12">
+      <h1 className="font-semibold text-2xl tracking-tight">Not found here</h1>
+      <p className="text-muted">
+        Nothing with this address is known to this server. It may not be indexed yet, it may be on another chain, the
+        chain may have taken it back, or the link may have lost a character.
+      </p>
+      <SearchBox chain="eth" large />
+      <p className="flex gap-2">
+        <Link href="/" className={buttonClasses('primary')}>
+          Front page
+        </Link>
+        <Link href="/status" className={buttonClasses()}>
+          What is indexed
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { ask } from '#components/ask.ts'
+import { servedChains } from '#components/evm/served-chains.ts'
+import { SearchBox } from '#components/shell/search-box.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { recognise } from '#lib/format/recognise.ts'
+import { searchChoices } from '#lib/format/search-choices.ts'
+import { systems } from '#lib/systems.ts'
+
+/** The answer depends on what is indexed at this moment. */
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = { title: 'Search', robots: { index: false } }
+
+const queryLengthMax = 128
+
+export default async function SearchPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
+  const { q } = await searchParams
+  const text = (Array.isArray(q) ? q[0] : q)?.trim() ?? ''
+  const { evm, aptos } = await systems()
+  const chains = await servedChains(evm.explorer)
+  const candidates = recognise(text)
+  const [first] = candidates
+  const value = first?.value ?? text
+  const asked = first !== undefined && value.length <= queryLengthMax
+  const chain = first && 'chain' in first ? first.chain : undefined
+  const [hits, aptosStatus] = await Promise.all([
+    asked ? ask(evm.explorer.evmSearch({ q: value, chain })) : { data: undefined },
+    ask(aptos.explorer.aptosStatus({})),
+  ])
+  const choices = searchChoices({
+    candidates,
+    hits: hits.data?.result ?? [],
+    chains,
+    hasAptos: aptosStatus.data !== undefined,
+  })
+  const [only] = choices
+  if (only && (choices.length === 1 || only.isCertain)) redirect(only.path)
+  return (
+    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+      <PageTitle kind="Search" />
+      <SearchBox key={text} chain={chains[0]?.chain ?? 'eth'} text={text} large />
+      {choices.length > 0 && (
+        <Panel title="It may be any of these">
+          <ul>
+            {choices.map(({ path, title, text: shown, isFound }) => (
+              <li key={path} className="border-line border-b last:border-b-0">
+                <Link href={path} prefetch={false} className="block px-4 py-3 text-sm hover:bg-sunken">
+                  <span className="font-medium">{title}</span>
+                  {isFound && <span className="ml-2 text-good text-xs">found</span>}
+                  <span className="block truncate font-mono text-muted text-xs leading-5">{shown}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {text !== '' && choices.length === 0 && (
+        <Panel>
+          <EmptyState title="Nothing here goes by that name">
+            Search for an address, a transaction or block hash, a block number, an Aptos version, or paste a link of
+            another explorer. A chain may stand before it, as in <code className="font-mono">polygon:0x…</code>
+          </EmptyState>
+        </Panel>
+      )}
+    </div>
+  )
+}

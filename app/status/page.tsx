@@ -1,0 +1,96 @@
+import type { Metadata } from 'next'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
+import { DemoNotice } from '#components/home/demo-notice.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { systems } from '#lib/systems.ts'
+
+/** The state at this moment, with every request. */
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = { title: 'Status', description: 'What this server serves, and how fresh it is.' }
+
+const sources = { index: 'own index', hosted: 'hosted service', demo: 'demo ledger' } as const
+
+const columns = ['Chain', 'Id', 'Source', 'First block', 'Indexed block', 'Head', 'Final', 'Newest block', 'Checked']
+const number = (value: string | null) => (value === null ? '–' : groupedNumber(value))
+const time = (iso: string | null) => (iso === null ? '–' : <Timestamp iso={iso} />)
+
+const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  <section aria-label="Positions" tabIndex={0} className="overflow-x-auto">
+    <table className="w-full whitespace-nowrap text-left text-sm">
+      <thead className="border-line border-b text-muted text-xs">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} className="px-4 py-2 font-normal">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {chains.map((state) => (
+          <tr key={state.chain} className="border-line border-b last:border-b-0">
+            <td className="px-4 py-2">{state.title}</td>
+            <td className="px-4 py-2 font-mono">{state.chain_id}</td>
+            <td className="px-4 py-2">{sources[state.source]}</td>
+            <td className="px-4 py-2">{number(state.first_block)}</td>
+            <td className="px-4 py-2">{number(state.indexed_block)}</td>
+            <td className="px-4 py-2">{number(state.head_block)}</td>
+            <td className="px-4 py-2">{number(state.finalized_block)}</td>
+            <td className="px-4 py-2">{time(state.indexed_block_timestamp)}</td>
+            <td className="px-4 py-2">{time(state.checked_at)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+export default async function StatusPage() {
+  const { evm, aptos, demo } = await systems()
+  const [chains, aptosStatus] = await Promise.all([
+    ask(evm.explorer.evmChains({})),
+    ask(aptos.explorer.aptosStatus({})),
+  ])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageTitle kind="Status" />
+      {demo && <DemoNotice />}
+      <Panel title="EVM chains">
+        {chains.fault && <FaultState {...chains.fault} />}
+        {chains.data?.result.length === 0 && (
+          <EmptyState title="No EVM chain is served">Set NODE_URL_ETH, or EVM_BASE_URL with its key.</EmptyState>
+        )}
+        {chains.data && (
+          <ul>
+            {chains.data.result.map((state) => (
+              <ChainStateRow key={state.chain} state={state} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {chains.data && chains.data.result.length > 0 && (
+        <Panel title="Index positions">
+          <Positions chains={chains.data.result} />
+        </Panel>
+      )}
+      <Panel title="Aptos">
+        {aptosStatus.fault && <FaultState {...aptosStatus.fault} />}
+        {aptosStatus.data && (
+          <ul>
+            <AptosStateRow status={aptosStatus.data} />
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { type AptosNetwork, aptosPath } from './aptos-path.ts'
+
+type AccountLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { address: string; network: AptosNetwork }
+
+/** A link to an account, on the network of the page. */
+export const AccountLink = ({ address, network, className, ...props }: AccountLinkProps) => (
+  <Link
+    prefetch={false}
+    {...props}
+    href={aptosPath(explorerPath.aptosAccount(address), network)}
+    title={address}
+    className={classNames('inline-block max-w-full align-bottom text-accent hover:underline', className)}
+  >
+    <Hash value={address} className="select-auto" />
+  </Link>
+)

@@ -1,0 +1,20 @@
+export type AptosNetwork = 'mainnet' | 'testnet'
+
+/** The network of a page: mainnet unless its URL says `network=testnet`. */
+export const aptosNetworkOf = (network: unknown): AptosNetwork => (network === 'testnet' ? 'testnet' : 'mainnet')
+
+/** A path of ours with its query: defaults and what is undefined are left out; testnet stays in every link. */
+export const aptosPath = (
+  path: string,
+  network: AptosNetwork,
+  query: Record<string, string | undefined> = {},
+): string => {
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) fields.set(name, value)
+  if (network === 'testnet') fields.set('network', network)
+  return fields.size === 0 ? path : `${path}?${fields}`
+}
+
+/** A height or version as it stands in a URL (u64, without leading zeros), or undefined when it is none. */
+export const readU64 = (text: string): string | undefined =>
+  /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n ? BigInt(text).toString() : undefined

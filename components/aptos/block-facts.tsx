@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { AptosBlockSummary } from '#lib/aptos/contract/records.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { AptosNetwork } from './aptos-path.ts'
+import { isoOfMicros, utcOfMicros } from './micro-time.ts'
+import { VersionLink } from './version-link.tsx'
+
+type BlockFactsProps = {
+  block: AptosBlockSummary
+  network: AptosNetwork
+  /** Facts that are known later: who proposed it, in which epoch and round. */
+  children?: ReactNode
+}
+
+export const BlockFacts = ({ block, network, children }: BlockFactsProps) => {
+  const count = BigInt(block.last_version) - BigInt(block.first_version) + 1n
+  return (
+    <Panel aria-label="Block">
+      <Facts>
+        <Fact label="Hash" wide>
+          <Hash value={block.block_hash} />
+          <CopyButton value={block.block_hash} label="Copy block hash" />
+        </Fact>
+        <Fact label="Time">
+          <Timestamp iso={isoOfMicros(block.block_timestamp)} />
+          <span className="block text-muted text-xs">{utcOfMicros(block.block_timestamp)}</span>
+        </Fact>
+        <Fact label="Transactions">{groupedNumber(count)}</Fact>
+        <Fact label="Versions">
+          <VersionLink version={block.first_version} network={network} />
+          {' – '}
+          <VersionLink version={block.last_version} network={network} />
+        </Fact>
+        {children}
+      </Facts>
+    </Panel>
+  )
+}

@@ -1,0 +1,35 @@
+import { Fact } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+
+/** Stands for the facts that come with the transactions. */
+export const ProposerSkeleton = () => (
+  <>
+    <Fact label="Epoch, round">
+      <Skeleton className="my-1 w-24" />
+    </Fact>
+    <Fact label="Proposer" wide>
+      <Skeleton className="my-1 w-full max-w-2xl" />
+    </Fact>
+  </>
+)
+
+const rowsShown = 12
+
+/** Stands for a list of as many rows as a screen holds, or fewer when the block has fewer. */
+export const TransactionsSkeleton = ({ count }: { count: number }) => (
+  <Panel title="Transactions" aria-busy="true" aria-label="Loading the block's transactions">
+    <div className="flex gap-2 border-line border-b px-4 py-2">
+      <Skeleton className="h-8 w-20" />
+      <Skeleton className="h-8 w-28" />
+    </div>
+    {Array.from({ length: Math.min(count, rowsShown) }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+      <div key={index} className="flex h-23 items-center gap-3 border-line border-b px-4 lg:h-10">
+        <Skeleton className="w-24" />
+        <Skeleton className="w-20" />
+        <Skeleton className="grow" />
+      </div>
+    ))}
+  </Panel>
+)

@@ -1,0 +1,15 @@
+import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+import { fieldsOf, textOf } from './move-json.ts'
+
+/** What a transaction does, in the chain's own words: the function it calls, or what else its payload is. */
+export const calledFunction = (transaction: AptosTransaction): string | undefined => {
+  const payload = fieldsOf(transaction.payload)
+  const own = textOf(payload.function)
+  if (own !== undefined) return own
+  const inner = fieldsOf(payload.transaction_payload)
+  if (payload.type === 'multisig_payload') return textOf(inner.function) ?? 'multisig approval'
+  if (payload.type === 'script_payload') return 'script'
+  if (payload.type === 'module_bundle_payload') return 'modules published'
+  if (payload.type === 'write_set_payload') return 'write set'
+  return textOf(transaction.validator_transaction_type) ?? textOf(payload.type)
+}

@@ -1,0 +1,65 @@
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { AccountLink } from './account-link.tsx'
+import type { AptosNetwork } from './aptos-path.ts'
+import { JsonBlock } from './json-block.tsx'
+import { fieldsOf, listOf, textOf } from './move-json.ts'
+import { ShowAll } from './show-all.tsx'
+
+const eventsShown = 40
+
+/** The events of a transaction, in their order. */
+export const EventList = ({
+  events,
+  network,
+  showAll,
+}: {
+  events: unknown
+  network: AptosNetwork
+  showAll: string | undefined
+}) => {
+  const all = listOf(events).map(fieldsOf)
+  const shown = showAll === undefined ? all : all.slice(0, eventsShown)
+  return (
+    <Panel title={`Events (${groupedNumber(all.length)})`}>
+      {all.length === 0 && <EmptyState title="This transaction has no events" />}
+      <ol className="grid gap-px bg-line lg:grid-cols-2">
+        {shown.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+          <li key={index} className="min-w-0 bg-surface px-4 py-3 lg:last:odd:col-span-2">
+            <h3 className="flex gap-2 text-sm">
+              <span className="shrink-0 text-muted">{index}</span>
+              <span className="break-all font-mono text-xs leading-5">{textOf(event.type) ?? 'unknown'}</span>
+            </h3>
+            <Handle guid={fieldsOf(event.guid)} sequenceNumber={textOf(event.sequence_number)} network={network} />
+            <JsonBlock value={event.data ?? null} className="mt-2" />
+          </li>
+        ))}
+      </ol>
+      <ShowAll href={showAll} hidden={all.length - shown.length} what="events" />
+    </Panel>
+  )
+}
+
+/** Module events have no handle: theirs is all zero, and says nothing. */
+const Handle = ({
+  guid,
+  sequenceNumber,
+  network,
+}: {
+  guid: Record<string, unknown>
+  sequenceNumber: string | undefined
+  network: AptosNetwork
+}) => {
+  const account = textOf(guid.account_address)
+  if (account === undefined || /^0x0*$/.test(account)) return null
+  return (
+    <p className="mt-1 flex min-w-0 gap-2 text-muted text-xs">
+      <AccountLink address={account} network={network} className="min-w-0" />
+      <span className="shrink-0">
+        handle {textOf(guid.creation_number) ?? '?'}, number {sequenceNumber ?? '?'}
+      </span>
+    </p>
+  )
+}

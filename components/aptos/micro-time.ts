@@ -1,0 +1,15 @@
+const microsPerMilli = 1_000n
+
+/** Microseconds since 1970, as Aptos writes them, as ISO 8601 with milliseconds. */
+export const isoOfMicros = (micros: string): string => {
+  const date = new Date(Number(BigInt(micros) / microsPerMilli))
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString()
+}
+
+/** The same to the microsecond, with its zone: `2023-07-17 21:27:59.123456 UTC`. */
+export const utcOfMicros = (micros: string): string => {
+  const iso = isoOfMicros(micros)
+  if (iso === '') return 'unknown'
+  const rest = (BigInt(micros) % microsPerMilli).toString().padStart(3, '0')
+  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}${rest} UTC`
+}

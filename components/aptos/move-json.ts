@@ -1,0 +1,17 @@
+/** Readers for what a full node passes through: nothing of it is certain, and a page must stand whatever comes. */
+export type MoveFields = Record<string, unknown>
+
+const isFields = (value: unknown): value is MoveFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const fieldsOf = (value: unknown): MoveFields => (isFields(value) ? value : {})
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+
+export const decimalOf = (value: unknown): string | undefined => {
+  const text = textOf(value)
+  return text !== undefined && /^\d+$/.test(text) ? text : undefined
+}

@@ -1,0 +1,27 @@
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import type { AptosNetwork } from './aptos-path.ts'
+import { Neighbours } from './neighbours.tsx'
+
+type NumberedTitleProps = {
+  kind: string
+  number: string
+  network: AptosNetwork
+  previous: string | undefined
+  next: string | undefined
+}
+
+/** The head of a block's or transaction's page, with the way to the ones beside it. */
+export const NumberedTitle = ({ kind, number, network, previous, next }: NumberedTitleProps) => (
+  <PageTitle
+    kind={`Aptos ${kind} ${number}`}
+    aside={
+      <Neighbours
+        previous={{ title: `Previous ${kind}`, href: previous }}
+        next={{ title: `Next ${kind}`, href: next }}
+      />
+    }
+  >
+    {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
+  </PageTitle>
+)

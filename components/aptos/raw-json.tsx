@@ -1,0 +1,41 @@
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+/** Beyond this the page would weigh more than all the rest: then the API's own answer is linked. */
+const charactersMax = 60_000
+
+/** The whole transaction as the API answers it. */
+export const RawJson = ({ value, apiHref }: { value: unknown; apiHref: string }) => {
+  const text = JSON.stringify(value, null, 2)
+  return (
+    <Panel
+      title="Raw"
+      aside={
+        <>
+          <a href={apiHref} className="text-accent hover:underline">
+            API answer
+          </a>
+          {text.length <= charactersMax && <CopyButton value={text} label="Copy JSON" />}
+        </>
+      }
+    >
+      {text.length > charactersMax ? (
+        <p className="px-4 py-3 text-muted text-sm">
+          {groupedNumber(text.length)} characters of JSON: open the API answer to read them.
+        </p>
+      ) : (
+        <details>
+          <summary className="list-item list-inside px-4 py-3 text-muted text-sm">Show JSON</summary>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="overflow-auto border-line border-t bg-sunken px-4 py-3 font-mono text-xs leading-5"
+          >
+            {text}
+          </pre>
+        </details>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { type AptosNetwork, aptosPath } from './aptos-path.ts'
+import { ChangeList } from './change-list.tsx'
+import { EventList } from './event-list.tsx'
+import { PayloadPanel } from './payload-panel.tsx'
+import { RawJson } from './raw-json.tsx'
+import { SignaturePanel } from './signature-panel.tsx'
+import { TransactionFacts } from './transaction-facts.tsx'
+import { transactionSentence } from './transaction-sentence.ts'
+
+type TransactionViewProps = {
+  transaction: AptosTransaction
+  block: AptosBlockSummary
+  network: AptosNetwork
+  /** Whether long lists are drawn to their end. */
+  isWhole: boolean
+}
+
+/** Everything about one transaction. Fields that only some kinds have make parts that only those show. */
+export const TransactionView = ({ transaction, block, network, isWhole }: TransactionViewProps) => {
+  const version = transaction.version ?? block.first_version
+  const showAll = isWhole ? undefined : aptosPath(explorerPath.aptosTransaction(version), network, { show: 'all' })
+  const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
+  return (
+    <div className="space-y-4">
+      <p className="text-muted text-sm">{transactionSentence(transaction)}</p>
+      <TransactionFacts transaction={transaction} block={block} network={network} />
+      {transaction.payload != null && <PayloadPanel payload={transaction.payload} />}
+      {transaction.events !== undefined && (
+        <EventList events={transaction.events} network={network} showAll={showAll} />
+      )}
+      <ChangeList changes={transaction.changes} network={network} showAll={showAll} />
+      {transaction.signature != null && <SignaturePanel signature={transaction.signature} />}
+      <RawJson value={transaction} apiHref={`${api}/blocks/by_version/${version}?with_transactions=true`} />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { buildRequest } from '#lib/api/client.ts'
+import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
+
+/** Stands where a caller's own key goes; no page ever shows a real one. */
+export const keyPlaceholder = 'YOUR_API_KEY'
+
+/** The address of the example, and its body if it has one. */
+const exampleRequest = (endpoint: EndpointReference, origin: string): { url: string; body: string | undefined } => {
+  const { method, path, example } = endpoint
+  const { url } = buildRequest({ method, path }, example.input, { baseUrl: origin })
+  return { url, body: method === 'POST' ? JSON.stringify(example.input, null, 2) : undefined }
+}
+
+/** A POSIX shell takes everything between single quotes as it is, but a single quote itself. */
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+export const curlOf = (endpoint: EndpointReference, origin: string): string => {
+  const { url, body } = exampleRequest(endpoint, origin)
+  return [
+    `curl ${shellQuoted(url)}`,
+    `-H 'X-API-Key: ${keyPlaceholder}'`,
+    "-H 'accept: application/json'",
+    ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${shellQuoted(body)}`]),
+  ].join(' \\\n  ')
+}
+
+export const fetchOf = (endpoint: EndpointReference, origin: string): string => {
+  const { url, body } = exampleRequest(endpoint, origin)
+  const headers = ["'X-API-Key': key", ...(body === undefined ? [] : ["'content-type': 'application/json'"])].join(', ')
+  const options =
+    body === undefined
+      ? `{ headers: { ${headers} } }`
+      : `{\n  method: 'POST',\n  headers: { ${headers} },\n  body: JSON.stringify(${literal(endpoint.example.input)}),\n}`
+  return [
+    `const key = '${keyPlaceholder}'`,
+    `const url = '${url}'`,
+    `const response = await fetch(url, ${options})`,
+    'const answer = await response.json()',
+    'if (!response.ok) throw new Error(`${response.status}: ${answer.message}`)',
+    endpoint.paged
+      ? 'console.log(answer.result.length, answer.cursor) // the next page: the same URL with &cursor=…'
+      : 'console.log(answer)',
+  ].join('\n')
+}
+
+export const clientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
+  const { folder, file, type, routes } = system.client
+  return [
+    "import { createClient } from '#lib/api/client.ts'",
+    `import type { ${type} } from '#${folder}/${file}'`,
+    `import { ${routes} } from '#${folder}/routes.ts'`,
+    '',
+    `const client = createClient<${type}>(${routes}, {`,
+    `  baseUrl: '${origin}${system.basePath}',`,
+    `  headers: { 'X-API-Key': '${keyPlaceholder}' },`,
+    '})',
+    `const answer = await client.${endpoint.name}(${literal(endpoint.example.input)})`,
+  ].join('\n')
+}
+
+/** A JavaScript object literal, one field a line. */
+const literal = (input: Record<string, unknown>): string => {
+  const fields = Object.entries(input).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`)
+  return fields.length === 0 ? '{}' : `{\n${fields.join('\n')}\n}`
+}

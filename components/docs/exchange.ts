@@ -1,0 +1,48 @@
+/** One request and its answer, as far as a person wants to see it. */
+export type Exchange = {
+  url: string
+  status: number
+  durationMs: number
+  /** Those of the headers that say something about this request, in a fixed order. */
+  headers: [name: string, value: string][]
+  body: string
+  /** The whole length in characters, when `body` is only its beginning. */
+  cutFrom?: number
+}
+
+const headersOfInterest = [
+  'x-request-id',
+  'x-spyglass-source',
+  'x-rate-limit-limit',
+  'x-rate-limit-remaining',
+  'x-rate-limit-reset',
+  'retry-after',
+]
+
+/** A page of 100 records is shown whole; a browser is slow to lay out much more text than this. */
+const shownMax = 60_000
+
+export const exchange = async (request: Request): Promise<Exchange> => {
+  const startedAt = performance.now()
+  const response = await fetch(request)
+  const text = pretty(await response.text())
+  return {
+    url: request.url,
+    status: response.status,
+    durationMs: performance.now() - startedAt,
+    headers: headersOfInterest.flatMap((name): [string, string][] => {
+      const value = response.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+    body: text.slice(0, shownMax),
+    ...(text.length > shownMax && { cutFrom: text.length }),
+  }
+}
+
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

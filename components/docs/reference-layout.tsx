@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import type { SystemReference } from '#lib/api/reference.ts'
+import { ReferenceNav } from './reference-nav.tsx'
+
+/** `current` is the address of the page that is shown. */
+export const ReferenceLayout = ({
+  systems,
+  current,
+  children,
+}: {
+  systems: readonly SystemReference[]
+  current?: string
+  children: ReactNode
+}) => (
+  <div className="flex flex-col gap-4 lg:flex-row lg:gap-10">
+    <ReferenceNav systems={systems} current={current} />
+    <div className="min-w-0 grow">{children}</div>
+  </div>
+)

@@ -1,0 +1,71 @@
+import Link from 'next/link'
+import { classNames } from '#components/ui/class-names.ts'
+import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
+
+export const endpointHref = (system: Pick<SystemReference, 'name'>, endpoint: Pick<EndpointReference, 'name'>) =>
+  `/docs/${system.name}/${endpoint.name}`
+
+/** An API's endpoints by tag, in the order in which the contract has them. */
+export const endpointsByTag = ({ endpoints }: SystemReference): [string, EndpointReference[]][] => [
+  ...Map.groupBy(endpoints, ({ tag }) => tag),
+]
+
+type NavProps = { systems: readonly SystemReference[]; current?: string }
+
+const NavList = ({ systems, current }: NavProps) => (
+  <ul className="grid gap-5 text-sm">
+    {systems.map((system) => (
+      <li key={system.name}>
+        <Link href={`/docs/${system.name}`} prefetch={false} className="font-semibold hover:text-accent">
+          {system.title}
+        </Link>
+        {endpointsByTag(system).map(([tag, endpoints]) => (
+          <div key={tag} className="mt-2">
+            {tag !== system.title && <p className="text-muted text-xs">{tag}</p>}
+            <ul className="mt-1 border-line border-l">
+              {endpoints.map((endpoint) => {
+                const href = endpointHref(system, endpoint)
+                const isCurrent = href === current
+                return (
+                  <li key={endpoint.name}>
+                    <Link
+                      href={href}
+                      prefetch={false}
+                      aria-current={isCurrent ? 'page' : undefined}
+                      className={classNames(
+                        '-ml-px block border-l-2 py-1 pl-3 leading-5',
+                        isCurrent
+                          ? 'border-accent font-medium text-ink'
+                          : 'border-transparent text-muted hover:text-accent',
+                      )}
+                    >
+                      {endpoint.summary}
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </div>
+        ))}
+      </li>
+    ))}
+  </ul>
+)
+
+/** All endpoints: a column beside the page, or a list to open above it where there is no room. */
+export const ReferenceNav = (props: NavProps) => (
+  <>
+    <details className="rounded-xl border border-line bg-surface lg:hidden">
+      <summary className="px-4 py-2.5 font-medium text-sm">All endpoints</summary>
+      <nav aria-label="Endpoints" className="max-h-96 overflow-y-auto border-line border-t px-4 py-3">
+        <NavList {...props} />
+      </nav>
+    </details>
+    <nav
+      aria-label="Endpoints"
+      className="sticky top-18 hidden max-h-[calc(100dvh-5rem)] w-60 shrink-0 self-start overflow-y-auto pb-4 lg:block"
+    >
+      <NavList {...props} />
+    </nav>
+  </>
+)

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+/** A table that scrolls inside itself, so that a page is never wider than the screen. */
+export const ReferenceTable = ({
+  label,
+  columns,
+  children,
+}: {
+  label: string
+  columns: readonly string[]
+  children: ReactNode
+}) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <table className="w-full text-left align-top text-sm">
+      <thead className="border-line border-b text-muted text-xs">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="whitespace-nowrap px-4 py-2 font-normal">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line [&_td]:px-4 [&_td]:py-2 [&_td]:align-top">{children}</tbody>
+    </table>
+  </section>
+)

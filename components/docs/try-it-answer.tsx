@@ -1,0 +1,30 @@
+import { Badge } from '#components/ui/badge.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import type { Exchange } from './exchange.ts'
+
+/** What came back: the address asked, status, time, telling headers, body. */
+export const TryItAnswer = ({ answer }: { answer: Exchange }) => (
+  <div className="grid gap-2">
+    <p className="break-all font-mono text-muted text-xs leading-5">{answer.url}</p>
+    <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
+      <Badge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</Badge>
+      <span className="text-muted">{Math.round(answer.durationMs)} ms</span>
+    </p>
+    {answer.headers.length > 0 && (
+      <dl className="grid gap-x-3 font-mono text-xs leading-5 sm:grid-cols-[auto_1fr]">
+        {answer.headers.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    <RawText label="Copy body" value={answer.body} />
+    {answer.cutFrom !== undefined && (
+      <p className="text-muted text-xs">
+        The beginning of {answer.cutFrom.toLocaleString('en')} characters. Ask with curl to get all of it.
+      </p>
+    )}
+  </div>
+)

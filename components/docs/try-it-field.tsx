@@ -1,0 +1,70 @@
+import { useId } from 'react'
+
+export type TryItParameter = {
+  name: string
+  type: string
+  list: boolean
+  required: boolean
+  words: readonly string[]
+  accepts: string
+  /** Text of several lines. */
+  long: boolean
+}
+
+const boxClasses =
+  'w-full min-w-0 rounded-lg border border-line bg-canvas px-2.5 py-1.5 font-mono text-ink text-xs leading-5 placeholder:text-muted'
+
+/** The words that a field offers to choose from. */
+const wordsOf = ({ type, words }: TryItParameter): readonly string[] => (type === 'boolean' ? ['true', 'false'] : words)
+
+/** One parameter in the form; left empty, it is not sent. */
+export const TryItField = ({
+  parameter,
+  value,
+  onChange,
+  secret = false,
+}: {
+  parameter: TryItParameter
+  value: string
+  onChange: (value: string) => void
+  secret?: boolean
+}) => {
+  const id = useId()
+  const { name, list, required, accepts, long } = parameter
+  const words = list ? [] : wordsOf(parameter)
+  const shared = { id, value, 'aria-describedby': `${id}-hint`, className: boxClasses }
+  return (
+    <div className={long || list ? 'sm:col-span-2' : undefined}>
+      <label htmlFor={id} className="font-medium font-mono text-xs">
+        {name}
+        {required && <span className="font-normal text-warn"> required</span>}
+      </label>
+      {words.length > 0 ? (
+        <select {...shared} onChange={(event) => onChange(event.target.value)}>
+          {!required && <option value="" />}
+          {words.map((word) => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      ) : long || list ? (
+        <textarea
+          {...shared}
+          rows={Math.min(10, Math.max(2, value.split('\n').length))}
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <input
+          {...shared}
+          type={secret ? 'password' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      <p id={`${id}-hint`} className="mt-0.5 line-clamp-2 text-muted text-xs" title={accepts}>
+        {list ? `One a line; ${accepts}` : accepts}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import Link from 'next/link'
+import { Badge } from '#components/ui/badge.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { duration } from '#lib/format/moment.ts'
+import { useChainState } from './index-mark.tsx'
+
+const words = {
+  SYNCED: { title: 'Synced', tone: 'good' },
+  SYNCING: { title: 'Indexing', tone: 'warn' },
+  STALLED: { title: 'Stopped', tone: 'bad' },
+} as const
+
+/** How far the index is on its way, in whole per cent of the blocks it covers; 100 only when it is there. */
+export const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
+  if (first_block === null || indexed_block === null || head_block === null) return 0
+  const wanted = BigInt(head_block) - BigInt(first_block) + 1n
+  const done = BigInt(indexed_block) - BigInt(first_block) + 1n
+  return wanted <= 0n ? 100 : Number((done * 100n) / wanted)
+}
+
+/** One chain's state in a line: where its data come from, and how far behind they are. */
+export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
+  const state = useChainState(initial)
+  const { chain, title, source, status, indexed_block, head_block, lag_seconds, error } = state
+  const progress = progressPercent(state)
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
+      <Link href={explorerPath.chain(chain)} prefetch={false} className="font-medium hover:text-accent">
+        {title}
+      </Link>
+      <Badge tone={words[status].tone}>{words[status].title}</Badge>
+      {source === 'hosted' && <span className="text-muted">hosted service</span>}
+      {indexed_block !== null && (
+        <span>
+          <span className="text-muted">block</span> {groupedNumber(indexed_block)}
+          {status !== 'SYNCED' && head_block !== null && (
+            <span className="text-muted"> of {groupedNumber(head_block)}</span>
+          )}
+        </span>
+      )}
+      {status === 'SYNCING' && (
+        <span className="flex items-center gap-2 text-muted">
+          <Meter percent={progress} /> {progress}%
+        </span>
+      )}
+      {source === 'index' && lag_seconds !== null && (
+        <span className="text-muted">{lag_seconds < 1 ? 'no lag' : `${duration(lag_seconds)} behind`}</span>
+      )}
+      {error && <span className="text-bad">{error}</span>}
+    </li>
+  )
+}

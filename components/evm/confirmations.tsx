@@ -1,0 +1,20 @@
+'use client'
+
+import { Badge } from '#components/ui/badge.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { useChainState } from './index-mark.tsx'
+
+/** How many blocks stand on this one, itself included, and whether it can still be replaced. */
+export const Confirmations = ({ state: initial, block }: { state: EvmChainState; block: string }) => {
+  const { head_block, finalized_block } = useChainState(initial)
+  if (finalized_block !== null && BigInt(block) <= BigInt(finalized_block)) return <Badge tone="good">Final</Badge>
+  if (head_block === null) return null
+  const confirmations = BigInt(head_block) - BigInt(block) + 1n
+  if (confirmations < 1n) return null
+  return (
+    <Badge>
+      {groupedNumber(confirmations)} {confirmations === 1n ? 'confirmation' : 'confirmations'}
+    </Badge>
+  )
+}

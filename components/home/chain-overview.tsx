@@ -1,0 +1,50 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { IndexMark } from '#components/evm/index-mark.tsx'
+import { type Overview, overviewRows } from '#components/evm/overview-of.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { ActivityChart } from './activity-chart.tsx'
+import { LatestBlocks } from './latest-blocks.tsx'
+import { LatestTransactions } from './latest-transactions.tsx'
+
+const liveEveryMs = 2_000
+
+/** What happens on a chain now, and what happened in the last days. */
+export const ChainOverview = ({
+  state,
+  overview: { blocks, transactions, activity },
+}: {
+  state: EvmChainState
+  overview: Overview
+}) => {
+  const everyMs = state.source === 'index' ? liveEveryMs : false
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+      <Panel title="Latest blocks" aside={state.title}>
+        {blocks.fault ? (
+          <FaultState {...blocks.fault} />
+        ) : (
+          <LatestBlocks chain={state.chain} limit={overviewRows} everyMs={everyMs} first={blocks.data} />
+        )}
+      </Panel>
+      <Panel title="Latest transactions" aside={<IndexMark state={state} />}>
+        {transactions.fault ? (
+          <FaultState {...transactions.fault} />
+        ) : (
+          <LatestTransactions
+            chain={state.chain}
+            symbol={state.symbol}
+            limit={overviewRows}
+            everyMs={everyMs}
+            first={transactions.data}
+          />
+        )}
+      </Panel>
+      {activity.data && (
+        <Panel title="Transactions a day" aside="last 30 days, UTC" className="lg:col-span-2">
+          <ActivityChart days={activity.data.result} />
+        </Panel>
+      )}
+    </div>
+  )
+}

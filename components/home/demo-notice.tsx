@@ -1,0 +1,32 @@
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+
+const ways = [
+  { title: 'Your own Ethereum node', command: 'NODE_URL_ETH=https://your-node npm start' },
+  { title: 'A local devnet', command: 'NODE_URL_LOCAL=http://127.0.0.1:8545 npm start' },
+  { title: 'An Aptos full node', command: 'APTOS_NODE_URL=https://your-node/v1 npm start' },
+  {
+    title: 'A hosted service',
+    command: 'EVM_BASE_URL=https://… UPSTREAM_API_KEY=… npm start',
+  },
+] as const
+
+/** On a fresh machine: that the data are invented, and the one line that makes them real. */
+export const DemoNotice = () => (
+  <Panel title="This is the demo ledger" className="border-warn/40">
+    <p className="px-4 pt-3 text-muted text-sm">
+      Nothing is configured, so everything shown here is invented. One line makes it real:
+    </p>
+    <dl className="grid gap-x-6 gap-y-2 px-4 pt-3 pb-4 text-sm md:grid-cols-2">
+      {ways.map(({ title, command }) => (
+        <div key={title} className="min-w-0">
+          <dt className="text-muted text-xs">{title}</dt>
+          <dd className="mt-0.5 flex items-center gap-1 rounded-lg bg-sunken py-1 pr-2 pl-3">
+            <code className="grow overflow-x-auto whitespace-nowrap font-mono text-xs leading-6">{command}</code>
+            <CopyButton value={command} label="Copy command" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Panel>
+)

@@ -1,0 +1,64 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { browserSend } from '#components/browser-send.ts'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { EmptyState } from '#components/ui/state.tsx'
+import { createClient } from '#lib/api/client.ts'
+import type { Output } from '#lib/api/endpoint.ts'
+import { createQueries } from '#lib/api/query-options.ts'
+import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { aptosExplorerRoutes } from '#lib/aptos/contract/routes.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { isoOfMicroseconds } from '#lib/format/moment.ts'
+import { useArrived } from './live-rows.ts'
+
+const client = createClient<AptosExplorerApi>(aptosExplorerRoutes, { baseUrl: '/api/explorer', send: browserSend })
+const queries = createQueries<AptosExplorerApi>('aptos-explorer', aptosExplorerRoutes, client)
+
+/** The newest Aptos blocks, as they come. */
+export const LatestAptosBlocks = ({
+  limit,
+  everyMs,
+  first,
+}: {
+  limit: number
+  everyMs: number | false
+  first: Output<AptosExplorerApi['aptosBlocks']>
+}) => {
+  const query = useQuery({ ...queries.one.aptosBlocks({ limit }), initialData: first, refetchInterval: everyMs })
+  const data = query.data ?? first
+  const arrived = useArrived(data.result.map(({ block_height }) => block_height))
+  if (data.result.length === 0) return <EmptyState title="No blocks yet">They appear here as they come.</EmptyState>
+  return (
+    <ol>
+      {data.result.map(({ block_height, block_timestamp, first_version, last_version }) => (
+        <li
+          key={block_height}
+          className={classNames(
+            'grid h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-line border-b px-4 text-sm leading-5 last:border-b-0',
+            arrived.has(block_height) && 'arrived',
+          )}
+        >
+          <span className="min-w-0">
+            <Link href={explorerPath.aptosBlock(block_height)} prefetch={false} className="text-accent hover:underline">
+              {groupedNumber(block_height)}
+            </Link>
+            <br />
+            <span className="text-muted text-xs">
+              <Timestamp iso={isoOfMicroseconds(block_timestamp)} />
+            </span>
+          </span>
+          <span className="text-right">
+            <span className="text-muted text-xs">versions</span>
+            <br />
+            {groupedNumber(first_version)} – {groupedNumber(last_version)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { Menu } from 'lucide-react'
+import Link from 'next/link'
+import { useRef } from 'react'
+import type { Theme } from './theme.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** On a phone: what does not fit in one line. It opens without JavaScript. */
+export const PhoneMenu = ({ links, theme }: { links: readonly { href: string; title: string }[]; theme: Theme }) => {
+  const menu = useRef<HTMLDetailsElement>(null)
+  return (
+    <details ref={menu} className="relative sm:hidden">
+      <summary aria-label="Menu" className="hit flex size-8 list-none items-center justify-center text-muted">
+        <Menu size={18} aria-hidden />
+      </summary>
+      <div className="absolute right-0 z-30 mt-1 min-w-44 rounded-xl border border-line bg-surface py-1 shadow-lg">
+        {links.map(({ href, title }) => (
+          <Link
+            key={href}
+            href={href}
+            prefetch={false}
+            onClick={() => menu.current?.removeAttribute('open')}
+            className="block px-4 py-2.5 text-sm hover:bg-sunken"
+          >
+            {title}
+          </Link>
+        ))}
+        <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
+          <span>Theme</span>
+          <ThemeSwitch initial={theme} />
+        </div>
+      </div>
+    </details>
+  )
+}

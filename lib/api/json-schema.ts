@@ -1,0 +1,52 @@
+import * as z from 'zod'
+
+/** A JSON Schema of draft 2020-12, as far as documents look into it. */
+export type JsonSchema = {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  description?: string
+  [keyword: string]: unknown
+}
+
+/** The schema of an answer. What only repeats the format, or JavaScript's own bounds, is left out: it tells a reader nothing. */
+export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'output',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      delete jsonSchema.default
+    },
+  })
+  return rest as JsonSchema
+}
+
+/** The schema that all of these values have: a field is required when each has it, and of every type that one has. */
+export const jsonSchemaOfExamples = (examples: readonly Record<string, unknown>[]): JsonSchema => {
+  const names = [...new Set(examples.flatMap(Object.keys))]
+  const typesOf = (name: string) => [
+    ...new Set(examples.flatMap((example) => (name in example ? [JSON.stringify(schemaOfValue(example[name]))] : []))),
+  ]
+  const properties = names.map((name) => {
+    const types = typesOf(name).map((type): JsonSchema => JSON.parse(type))
+    return [name, types.length === 1 ? types[0] : { anyOf: types }]
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: names.filter((name) => examples.every((example) => name in example)),
+  }
+}
+
+const schemaOfValue = (value: unknown): JsonSchema => {
+  if (Array.isArray(value)) return { type: 'array', ...(value.length > 0 && { items: schemaOfValue(value[0]) }) }
+  if (typeof value === 'object' && value !== null) return jsonSchemaOfExamples([value as Record<string, unknown>])
+  return { type: value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value }
+}

@@ -1,0 +1,209 @@
+import type { Api, Endpoint } from './endpoint.ts'
+import type { RenderError } from './error-bodies.ts'
+import { type ErrorCode, errorCodes, ServiceError } from './errors.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { describeParameter } from './parameter.ts'
+
+/** One API as it is served: where it is mounted, and how it words its errors. */
+export type ServedApi = {
+  /** In addresses of pages, e.g. `evm`. */
+  name: string
+  title: string
+  summary: string
+  api: Api
+  /** What stands before each path, e.g. `/api/aptos`. */
+  basePath: string
+  renderError: RenderError
+  /** Where programs in this repository's language find its types and its route table (`routes.ts` in the same folder). */
+  client: { folder: string; file: string; type: string; routes: string }
+}
+
+export type ParameterReference = {
+  name: string
+  place: 'path' | 'query' | 'body'
+  type: string
+  list: boolean
+  required: boolean
+  /** The value in force when it is left out. */
+  fallback: unknown
+  accepts: string
+  /** The closed list of accepted words, if there is one. */
+  words: readonly string[]
+  description: string
+  json: JsonSchema
+}
+
+/** One field of an answer; `path` is as in `result[].token_id`. */
+export type FieldReference = {
+  path: string
+  type: string
+  nullable: boolean
+  optional: boolean
+  description: string
+}
+
+export type ErrorReference = { code: ErrorCode; status: number; when: string; body: Record<string, unknown> }
+
+export type EndpointReference = {
+  name: string
+  method: Endpoint['method']
+  /** With the base path, parameters as `:name`. */
+  path: string
+  aliases: readonly string[]
+  success: number
+  paged: boolean
+  summary: string
+  description: string
+  tag: string
+  deprecated: boolean
+  parameters: ParameterReference[]
+  fields: FieldReference[]
+  output: JsonSchema
+  errors: ErrorReference[]
+  example: { input: Record<string, unknown>; output: unknown }
+}
+
+export type SystemReference = Omit<ServedApi, 'api' | 'renderError'> & { endpoints: EndpointReference[] }
+
+/** What documents say of an API, all of it read from its contract. */
+export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemReference => ({
+  ...system,
+  endpoints: Object.entries(api).map(([name, endpoint]) => ({
+    name,
+    method: endpoint.method,
+    path: system.basePath + endpoint.path,
+    aliases: (endpoint.aliases ?? []).map((path) => system.basePath + path),
+    success: endpoint.success ?? 200,
+    paged: endpoint.paged === 'cursor',
+    summary: endpoint.summary,
+    description: endpoint.description,
+    tag: endpoint.tag,
+    deprecated: endpoint.deprecated ?? false,
+    parameters: parametersOf(endpoint),
+    fields: fieldsOf(jsonSchemaOf(endpoint.output)),
+    output: jsonSchemaOf(endpoint.output),
+    errors: errorsOf(endpoint, renderError),
+    example: endpoint.example,
+  })),
+})
+
+const parametersOf = (endpoint: Endpoint): ParameterReference[] =>
+  Object.entries(endpoint.input.shape).map(([name, schema]) => {
+    const { facts, required, fallback, description } = describeParameter(schema)
+    const words = facts.json.enum
+    return {
+      name,
+      place: placeOf(endpoint, name),
+      type: facts.type,
+      list: facts.list ?? false,
+      required,
+      fallback,
+      accepts: facts.accepts,
+      words: Array.isArray(words) ? words.map(String) : [],
+      description,
+      json: facts.json,
+    }
+  })
+
+const placeOf = ({ path, method }: Endpoint, name: string): ParameterReference['place'] => {
+  if (path.split('/').includes(`:${name}`)) return 'path'
+  return method === 'POST' ? 'body' : 'query'
+}
+
+/** The fields of an answer as flat rows, in the order in which they are written. */
+const fieldsOf = (schema: JsonSchema, prefix = ''): FieldReference[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    const { shown, nullable } = withoutNull(field)
+    const items = shown.items ?? shown
+    const row = {
+      path,
+      type: typeOf(shown),
+      nullable,
+      optional: !schema.required?.includes(name),
+      description: field.description ?? '',
+    }
+    const inner = withoutNull(items).shown
+    return [row, ...fieldsOf(inner, shown.items ? `${path}[]` : path)]
+  })
+
+const withoutNull = (schema: JsonSchema): { shown: JsonSchema; nullable: boolean } => {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null')
+    return { shown: { ...schema, type: types }, nullable: types.length < schema.type.length }
+  }
+  const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
+  if (choices === undefined) return { shown: schema, nullable: false }
+  const shown = choices.length === 1 && choices[0] ? choices[0] : { anyOf: choices }
+  return { shown, nullable: choices.length < (schema.anyOf?.length ?? 0) }
+}
+
+/** Patterns of `record.ts` by the name that readers know. */
+const patternNames: Record<string, string> = {
+  '^\\d+$': 'decimal',
+  '^0x([0-9a-f]{2})*$': 'hex',
+  '^0x[0-9a-f]{1,64}$': 'address',
+}
+const formatNames: Record<string, string> = { 'date-time': 'timestamp', date: 'date' }
+
+const typeOf = (schema: JsonSchema): string => {
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
+  if (schema.enum) return schema.enum.map((word) => JSON.stringify(word)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.items) return `list of ${typeOf(withoutNull(schema.items).shown)}`
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['any'])
+  const known = formatNames[schema.format ?? ''] ?? patternNames[schema.pattern ?? '']
+  return known ?? types.join(' or ')
+}
+
+const requestId = '7f9c24e8-3b12-4f6a-9d0e-5c1a2b3d4e5f'
+
+/** When an error comes, and the sentence of its example. */
+const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> = {
+  key_required: { when: 'The request carries no key.', message: 'API KEY missing from x-api-key header' },
+  key_unknown: { when: 'The key is not known, or was revoked.', message: 'Invalid key' },
+  not_found: { when: 'What the path names does not exist, or is not known here.', message: 'It was not found.' },
+  body_too_large: { when: 'The body is larger than 64 KiB.', message: 'The body must not be larger than 64 KiB.' },
+  rate_limited: {
+    when: 'The key or address sent more requests than it may. `Retry-After` says when to go on.',
+    message: 'Rate Limit exceeded',
+  },
+  internal: {
+    when: 'The server failed. Its log has the reason under the request id.',
+    message: 'The server failed to answer.',
+  },
+  upstream_failed: {
+    when: 'A node or upstream that the answer depends on failed.',
+    message: 'The upstream did not give a usable answer.',
+  },
+  not_available: {
+    when: 'This server has no source for what was asked, for example a chain that it does not serve.',
+    message: 'This is not available here.',
+  },
+  upstream_timeout: {
+    when: 'A node or upstream that the answer depends on did not answer in time.',
+    message: 'The upstream did not answer in time.',
+  },
+}
+
+const errorsOf = (endpoint: Endpoint, renderError: RenderError): ErrorReference[] => {
+  const namesOneThing = endpoint.path.includes('/:') && !endpoint.paged
+  const wrong = parametersOf(endpoint).find(({ type }) => type !== 'cursor')
+  const fault = { name: wrong?.name ?? '', message: `is not valid: expected ${wrong?.accepts ?? ''}` }
+  const reference = (error: ServiceError, when: string): ErrorReference => ({
+    code: error.code,
+    status: error.status,
+    when,
+    body: renderError(error, requestId),
+  })
+  const bad = new ServiceError('invalid_request', `${fault.name} ${fault.message}`, { details: [fault] })
+  const others = (Object.keys(errorCodes) as ErrorCode[]).flatMap((code) => {
+    const text = errorTexts[code]
+    if (text === undefined || (code === 'not_found' && !namesOneThing)) return []
+    if (code === 'body_too_large' && endpoint.method !== 'POST') return []
+    return [reference(new ServiceError(code, text.message), text.when)]
+  })
+  const first =
+    wrong === undefined ? [] : [reference(bad, 'A parameter is missing or not valid; all of them are named.')]
+  return [...first, ...others]
+}

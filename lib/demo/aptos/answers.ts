@@ -1,0 +1,126 @@
+import { shortAddress } from './hashes.ts'
+import type { AptosBlockHeader, RecordedLedger, Resource } from './recorded-ledger.ts'
+
+/** A full node's refusal: its status and the code of its error body. */
+export class NodeRefusal extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Transactions in one page, and in the answer of one block; a real node puts up to 14,000 in a block's. */
+export const transactionsMax = 100
+const transactionsDefault = 25
+
+type Answer = (ledger: RecordedLedger, part: string, query: URLSearchParams, rest: string) => unknown
+
+const info: Answer = (ledger) => ledger.info
+
+const blockByHeight: Answer = (ledger, part, query) => {
+  const height = wholeNumber(part, 'block_height')
+  const block = ledger.blocks[height]
+  if (!block) throw new NodeRefusal(404, 'block_not_found', `Block not found by Block height(${height})`)
+  return withTransactions(ledger, block, query)
+}
+
+const blockByVersion: Answer = (ledger, part, query) => {
+  const version = wholeNumber(part, 'version')
+  const block = ledger.blocks.find((b) => version >= Number(b.first_version) && version <= Number(b.last_version))
+  if (!block) throw new NodeRefusal(404, 'version_not_found', `Ledger version not found by Ledger version(${version})`)
+  return withTransactions(ledger, block, query)
+}
+
+function withTransactions(ledger: RecordedLedger, block: AptosBlockHeader, query: URLSearchParams) {
+  const flag = query.get('with_transactions') ?? 'false'
+  if (flag !== 'true' && flag !== 'false') {
+    const why = 'failed to parse "boolean": provided string was not `true` or `false`'
+    throw new NodeRefusal(400, 'web_framework_error', `failed to parse param \`with_transactions\`: ${why}`)
+  }
+  if (flag === 'false') return { ...block, transactions: null }
+  const first = Number(block.first_version)
+  const end = Math.min(Number(block.last_version) + 1, first + transactionsMax)
+  return { ...block, transactions: ledger.transactions.slice(first, end) }
+}
+
+const transactions: Answer = (ledger, _part, query) => {
+  const limit = Math.min(wholeNumber(query.get('limit') ?? String(transactionsDefault), 'limit'), transactionsMax)
+  if (limit === 0) throw new NodeRefusal(400, 'invalid_input', 'Given limit value (0) must not be zero')
+  const asked = query.get('start')
+  if (asked === null) return ledger.transactions.slice(-limit)
+  const start = wholeNumber(asked, 'start')
+  const { ledger_version } = ledger.info
+  if (start > Number(ledger_version)) {
+    const why = `is higher than the current ledger version, it must be < ${ledger_version}`
+    throw new NodeRefusal(400, 'invalid_input', `Given start value (${start}) ${why}`)
+  }
+  return ledger.transactions.slice(start, start + limit)
+}
+
+const transactionByVersion: Answer = (ledger, part) => {
+  const version = wholeNumber(part, 'txn_version')
+  const found = ledger.transactions[version]
+  if (found) return found
+  throw new NodeRefusal(404, 'transaction_not_found', `Transaction not found by Ledger version(${version})`)
+}
+
+const transactionByHash: Answer = (ledger, part) => {
+  const found = ledger.byHash.get(part.toLowerCase())
+  if (found) return found
+  throw new NodeRefusal(404, 'transaction_not_found', `Transaction not found by Transaction hash(${part})`)
+}
+
+const account: Answer = (ledger, part) => {
+  const data = resourcesOf(ledger, part).get('0x1::account::Account')?.data
+  if (!data) throw accountMissing(ledger, part)
+  return { sequence_number: data.sequence_number, authentication_key: data.authentication_key }
+}
+
+const resources: Answer = (ledger, part) => [...resourcesOf(ledger, part).values()]
+
+const resource: Answer = (ledger, part, _query, type) => {
+  const found = resourcesOf(ledger, part).get(type.replaceAll(' ', ''))
+  if (found) return found
+  const { ledger_version } = ledger.info
+  const at = `Address(${shortAddress(part)}), Struct tag(${type}) and Ledger version(${ledger_version})`
+  throw new NodeRefusal(404, 'resource_not_found', `Resource not found by ${at}`)
+}
+
+function resourcesOf(ledger: RecordedLedger, part: string): Map<string, Resource> {
+  if (!/^0x[0-9a-f]{1,64}$/i.test(part)) {
+    const why = `failed to parse "string(Address)": Invalid account address ${JSON.stringify(part)}`
+    throw new NodeRefusal(400, 'web_framework_error', `failed to parse path \`address\`: ${why}`)
+  }
+  const found = ledger.resources.get(shortAddress(part.toLowerCase()))
+  if (!found) throw accountMissing(ledger, part)
+  return found
+}
+
+function accountMissing(ledger: RecordedLedger, part: string): NodeRefusal {
+  const at = `Address(${shortAddress(part)}) and Ledger version(${ledger.info.ledger_version})`
+  return new NodeRefusal(404, 'account_not_found', `Account not found by ${at}`)
+}
+
+function wholeNumber(text: string, name: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const why = 'failed to parse "string(uint64)": invalid digit found in string'
+  throw new NodeRefusal(400, 'web_framework_error', `failed to parse path \`${name}\`: ${why}`)
+}
+
+/** The first pattern that fits the path below `/v1` answers. */
+export const answers: readonly (readonly [RegExp, Answer])[] = [
+  [/^\/?$/, info],
+  [/^\/-\/healthy$/, () => ({ message: 'aptos-node:ok' })],
+  [/^\/blocks\/by_height\/([^/]+)$/, blockByHeight],
+  [/^\/blocks\/by_version\/([^/]+)$/, blockByVersion],
+  [/^\/transactions$/, transactions],
+  [/^\/transactions\/by_version\/([^/]+)$/, transactionByVersion],
+  [/^\/transactions\/by_hash\/([^/]+)$/, transactionByHash],
+  [/^\/accounts\/([^/]+)$/, account],
+  [/^\/accounts\/([^/]+)\/resources$/, resources],
+  [/^\/accounts\/([^/]+)\/resource\/(.+)$/, resource],
+]

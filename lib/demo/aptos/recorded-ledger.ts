@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { readArchive } from '#lib/demo/archive.ts'
+import { demoAptosChainId } from '#lib/demo/cast.ts'
+import { shortAddress } from './hashes.ts'
+
+const change = z.looseObject({ type: z.string(), address: z.string().optional() })
+const transaction = z.looseObject({ version: z.string(), hash: z.string(), type: z.string(), changes: z.array(change) })
+const block = z.object({
+  block_height: z.string(),
+  block_hash: z.string(),
+  block_timestamp: z.string(),
+  first_version: z.string(),
+  last_version: z.string(),
+})
+const archive = z.object({ blocks: z.array(block), transactions: z.array(transaction) })
+const written = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
+
+export type AptosBlockHeader = z.infer<typeof block>
+export type AptosTransactionJson = z.infer<typeof transaction>
+export type Resource = z.infer<typeof written>
+
+/** The finished ledger, and the state that its changes leave behind. */
+export type RecordedLedger = {
+  blocks: AptosBlockHeader[]
+  transactions: AptosTransactionJson[]
+  byHash: Map<string, AptosTransactionJson>
+  /** Short address to the account's resources by type. */
+  resources: Map<string, Map<string, Resource>>
+  info: LedgerInfo
+}
+export type LedgerInfo = {
+  chain_id: number
+  epoch: string
+  ledger_version: string
+  oldest_ledger_version: string
+  ledger_timestamp: string
+  node_role: 'full_node'
+  oldest_block_height: string
+  block_height: string
+  git_hash: string
+}
+
+let loading: Promise<RecordedLedger> | undefined
+
+/** Read once for the process. */
+export function recordedLedger(): Promise<RecordedLedger> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<RecordedLedger> {
+  const { blocks, transactions } = await readArchive('aptos.archive', archive)
+  const last = blocks.at(-1)
+  if (!last) throw new Error('aptos.archive holds no block')
+  const epoch = transactions.findLast((t) => t.type === 'block_metadata_transaction')?.epoch
+  return {
+    blocks,
+    transactions,
+    byHash: new Map(transactions.map((t) => [t.hash, t])),
+    resources: replay(transactions),
+    info: {
+      chain_id: demoAptosChainId,
+      epoch: String(epoch),
+      ledger_version: last.last_version,
+      oldest_ledger_version: '0',
+      ledger_timestamp: last.block_timestamp,
+      node_role: 'full_node',
+      oldest_block_height: '0',
+      block_height: last.block_height,
+      git_hash: 'demo',
+    },
+  }
+}
+
+/** Later writes win. An object's deletion is one change that names its group, and takes all its resources. */
+function replay(transactions: readonly AptosTransactionJson[]): RecordedLedger['resources'] {
+  const state: RecordedLedger['resources'] = new Map()
+  for (const { type, address, data, resource } of transactions.flatMap((t) => t.changes)) {
+    if (address === undefined) continue
+    const account = state.get(shortAddress(address)) ?? new Map<string, Resource>()
+    state.set(shortAddress(address), account)
+    if (type === 'write_resource') {
+      const value = written.parse(data)
+      account.set(value.type, value)
+    }
+    if (type === 'delete_resource' && resource === '0x1::object::ObjectGroup') account.clear()
+    else if (type === 'delete_resource') account.delete(String(resource))
+  }
+  return state
+}

@@ -1,0 +1,24 @@
+import { demoWallets } from './cast.ts'
+
+export type DemoLabel = { system: 'evm' | 'aptos'; address: string; name: string }
+
+const contracts = [
+  ['0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605', 'Harbor Coin'],
+  ['0xb7f55e457a17e96725b7f7b3b884f51648f889f9', 'Old Leaf'],
+  ['0x4b36057cbeeb9bf756d620d9ba14e22e2cdac4ca', 'Wrapped Spy'],
+  ['0x478c03b3cd599b244b438da4fe073f1ee52d5ff1', 'Paper Lanterns'],
+  ['0xfc3d5596ee1502d8b358690205888660a355ef17', 'Tide Postcards'],
+  ['0x2560219490a56185c398cf9b7f384f74bbb10d54', 'Market Stamps'],
+  ['0x1071c3e406f513af142d6f98b7e63ba4018318a6', 'Harbor Fee Splitter'],
+  ['0xde236cac55b45f062aa16a8e139ae2dc04917752', 'Lantern Market'],
+  ['0xab6d4a63045e91d17a84157edca4b2fc99ef9b4f', 'Jar Factory'],
+  ['0x70afa4e63e7e30b5d347f6da2fd58d6e7f824570', 'Harbor Vault'],
+  ['0x6cbf47370bbf4f12fa684f2bf6e06207c6b89181', 'Free Claim (spam)'],
+] as const
+
+/** Names for the demo ledger's addresses: its people on both systems, and its contracts. */
+export const demoLabels: readonly DemoLabel[] = [
+  ...demoWallets.map(({ name, evm }): DemoLabel => ({ system: 'evm', address: evm, name })),
+  ...contracts.map(([address, name]): DemoLabel => ({ system: 'evm', address, name })),
+  ...demoWallets.map(({ name, aptos }): DemoLabel => ({ system: 'aptos', address: aptos, name })),
+]

@@ -1,0 +1,35 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { EvmReader } from './node/reader.ts'
+
+/** The devnet's id is asked from its node; the last answer stands in while the node is down. */
+const setting = 'local-chain-id'
+
+/** The id under which a chain is stored. @throws ServiceError when the node is not of the chain that is expected. */
+export const askChainId = async <Tables>(
+  reader: EvmReader,
+  expectedId: number | undefined,
+  store: Store<Tables>,
+  signal?: AbortSignal,
+): Promise<number> => {
+  const id = await reader.chainId(signal)
+  if (expectedId === undefined) {
+    if ((await readSetting(store, setting)) !== String(id)) await writeSetting(store, setting, String(id))
+    return id
+  }
+  if (id === expectedId) return id
+  throw new ServiceError(
+    'upstream_failed',
+    `The node is of chain ${id}, but chain ${expectedId} is configured for it.`,
+    {
+      retryAfterSeconds: 30,
+    },
+  )
+}
+
+/** The devnet's id when it was last known. */
+export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number | undefined> => {
+  const text = await readSetting(store, setting)
+  return text === undefined ? undefined : Number(text)
+}

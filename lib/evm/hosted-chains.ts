@@ -1,0 +1,41 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { type ChainName, evmChains, findChain } from './contract/chains.ts'
+import type { EvmChainState, EvmExplorerApi } from './contract/explorer.ts'
+
+/** Spyglass's own: no hosted service knows them. */
+const ownChains: readonly ChainName[] = ['local', 'demo']
+
+/** Why a hosted service cannot answer a call of that chain; undefined when it can. */
+export const refuseOwnChains = ({ chain }: Record<string, unknown>): string | undefined => {
+  if (typeof chain !== 'string') return undefined
+  const known = findChain(chain)
+  if (known !== undefined && !ownChains.includes(known.name)) return undefined
+  return `The hosted service does not serve the chain ${chain.slice(0, 40)}.`
+}
+
+const hostedChain = ({ name, title, id, symbol }: (typeof evmChains)[number]): EvmChainState => ({
+  chain: name,
+  title,
+  chain_id: `0x${id.toString(16)}`,
+  symbol,
+  source: 'hosted',
+  status: 'SYNCED',
+  first_block: null,
+  indexed_block: null,
+  head_block: null,
+  finalized_block: null,
+  indexed_block_timestamp: null,
+  checked_at: null,
+  lag_seconds: null,
+  error: null,
+})
+
+/** The own index's chains, then those that only the hosted service serves. */
+export const withHostedChains = (explorer: Service<EvmExplorerApi>): Service<EvmExplorerApi> => ({
+  ...explorer,
+  evmChains: async (input, context) => {
+    const { result } = await explorer.evmChains(input, context)
+    const own = new Set<string>([...result.map(({ chain }) => chain), ...ownChains])
+    return { result: [...result, ...evmChains.filter(({ name }) => !own.has(name)).map(hostedChain)] }
+  },
+})

@@ -1,0 +1,111 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import { backfill } from '#lib/indexing/backfill.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import { systemClock } from '#lib/indexing/clock.ts'
+import { follow } from '#lib/indexing/follow.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { askChainId } from './chain-id.ts'
+import type { EvmReader } from './node/reader.ts'
+import type { EvmTables } from './tables.ts'
+import { writeChainStatus } from './writer/status.ts'
+import { createEvmIndex, createEvmRangeIndex } from './writer.ts'
+
+/** What to index of one chain, and from where. */
+export type ChainToIndex = {
+  name: string
+  /** Undefined for a devnet, whose id is asked. */
+  expectedId: number | undefined
+  reader: EvmReader
+  start: { at: number } | { beforeHead: number }
+  end?: number
+  /** Instead of start and end: only these. */
+  ranges?: readonly BlockRange[]
+  /** A devnet may start anew: even what was final is then taken back. */
+  mayReset: boolean
+  pollMs: number
+}
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+/** How often a chain at rest notes that its node was heard. */
+const noteEveryMs = 1_000
+
+/**
+ * Indexes one chain until `signal` ends it, or its ranges or its end block are stored. It outlives its node: a failure is noted
+ * in the chain's status, where pages read it, and tried again.
+ */
+export const indexChain = async (
+  store: Store<EvmTables>,
+  chain: ChainToIndex,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> => {
+  const clock = systemClock
+  const facts = { chain: chain.name }
+  let id = chain.expectedId
+  let notedAt = Number.NEGATIVE_INFINITY
+  let failing = false
+
+  const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
+    failing = true
+    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing stands still')
+    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
+    if (id !== undefined) await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words }).catch(() => {})
+  }
+  const noteProgress = async (): Promise<void> => {
+    if (!failing && clock.now() - notedAt < noteEveryMs) return
+    notedAt = clock.now()
+    if (failing) log.info(facts, 'indexing again')
+    failing = false
+    if (id !== undefined) await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null }).catch(() => {})
+  }
+
+  /** Repeats until it works: at the start, the node may be down. */
+  const persist = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        return await ask()
+      } catch (error) {
+        const retryInMs = backoffMs(error, failures)
+        if (!signal.aborted) await noteFailure(error, retryInMs)
+        await clock.wait(retryInMs, signal)
+      }
+    }
+    return undefined
+  }
+
+  id = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
+  if (id === undefined) return
+
+  const { reader, ranges, end: to } = chain
+  const run = {
+    signal,
+    pollMs: chain.pollMs,
+    onFailure: (error: unknown, retryInMs: number) => void noteFailure(error, retryInMs),
+  }
+  if (ranges) {
+    log.info({ ...facts, chainId: id, ranges }, 'indexing ranges')
+    await backfill(reader, createEvmRangeIndex(store, id), { ...run, ranges, onStep: () => void noteProgress() })
+    return
+  }
+  const from = 'at' in chain.start ? chain.start.at : undefined
+  log.info({ ...facts, chainId: id, start: chain.start, to }, 'following')
+  await follow(reader, createEvmIndex(store, id, { from, to }), {
+    ...run,
+    start: startOf(chain.start),
+    end: to,
+    allowReset: chain.mayReset,
+    onStep: (step) => {
+      if (step.kind === 'rewound') log.warn({ ...facts, from: step.from, to: step.to }, 'took back blocks of a fork')
+      void noteProgress()
+    },
+  })
+}
+
+const startOf = (start: ChainToIndex['start']): number | 'latest' => {
+  if ('at' in start) return start.at
+  return start.beforeHead === 0 ? 'latest' : -start.beforeHead
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1_000)

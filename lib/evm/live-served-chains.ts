@@ -1,0 +1,33 @@
+import type { Store } from '#lib/store/store.ts'
+import { lastLocalChainId } from './chain-id.ts'
+import { createServedChains, type ServedChainOptions, type ServedChains } from './served.ts'
+
+const askEveryMs = 2_000
+/** Until the worker has heard from the devnet's node, nothing of it is stored, and no rows have this id. */
+const unknownId = 0
+
+/**
+ * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or start anew with
+ * another id. `defaultChain` is what a request without a chain means, where that is not simply the first one served.
+ */
+export const liveServedChains = async <Tables>(
+  store: Store<Tables>,
+  chains: readonly ServedChainOptions[],
+  defaultChain: string | undefined,
+): Promise<ServedChains> => {
+  const read = async (): Promise<ServedChains> => {
+    const id = (await lastLocalChainId(store)) ?? unknownId
+    return createServedChains(chains.map((chain) => (chain.name === 'local' ? { ...chain, id } : chain)))
+  }
+  let current = await read()
+  const refresh = async (): Promise<void> => {
+    current = await read().catch(() => current)
+  }
+  if (chains.some(({ name }) => name === 'local')) setInterval(refresh, askEveryMs).unref()
+  return {
+    get all() {
+      return current.all
+    },
+    resolve: (nameOrHexId) => current.resolve(nameOrHexId ?? defaultChain),
+  }
+}

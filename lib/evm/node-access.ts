@@ -1,0 +1,56 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { ChainName } from './contract/chains.ts'
+import type { EvmBlock, Hex } from './node/block.ts'
+import { parseHeader, parseTransactionPlace } from './node/parse.ts'
+import type { NodePool } from './node/pool.ts'
+import type { EvmReader } from './node/reader.ts'
+import { internalCalls } from './node/traces.ts'
+import type { EvmNodeAccess } from './queries/node-access.ts'
+import type { ServedChain } from './served.ts'
+
+type ReachableChain = { chain: ChainName; pool: NodePool; reader: EvmReader }
+
+/**
+ * What queries ask of the nodes when the index has no answer. A block is always read whole, so that it passes the same checks
+ * as one that is indexed.
+ */
+export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAccess => {
+  const nodeOf = ({ name, title }: ServedChain): ReachableChain => {
+    const reachable = chains.find(({ chain }) => chain === name)
+    if (reachable) return reachable
+    throw new ServiceError('not_available', `No node of ${title} is configured.`)
+  }
+
+  const blockAt = async (
+    { reader }: ReachableChain,
+    number: number,
+    signal?: AbortSignal,
+  ): Promise<EvmBlock | undefined> => {
+    const [block] = await reader.blocks(number, number, signal)
+    return block
+  }
+
+  return {
+    internalCalls: (chain, transactionHash, signal) => internalCalls(nodeOf(chain).pool, transactionHash, signal),
+
+    findBlock: async (chain, numberOrHash, signal) => {
+      const node = nodeOf(chain)
+      if (typeof numberOrHash === 'number') return blockAt(node, numberOrHash, signal)
+      const header = await node.pool.call('eth_getBlockByHash', [numberOrHash, false], { signal })
+      if (header === null) return undefined
+      const block = await blockAt(node, parseHeader(header).number, signal)
+      // A block that a fork replaced: the node may keep it, but it is not part of the chain.
+      return block?.hash === numberOrHash ? block : undefined
+    },
+
+    findTransaction: async (chain, transactionHash: Hex, signal) => {
+      const node = nodeOf(chain)
+      const answer = await node.pool.call('eth_getTransactionByHash', [transactionHash], { signal })
+      const blockNumber = answer === null ? null : parseTransactionPlace(answer)
+      if (blockNumber === null) return undefined
+      const block = await blockAt(node, blockNumber, signal)
+      const transaction = block?.transactions.find(({ hash }) => hash === transactionHash)
+      return block && transaction && { transaction, block }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { BlockRange, NodeFailure } from './classify.ts'
+
+export type RangeSizeOptions = { start?: number; ceiling?: number; step?: number }
+
+/**
+ * How many blocks to search at a time: +500 on success, ×0.8 on failure (AIMD). A structural limit of the node lowers the
+ * ceiling for ever; too dense a range is halved at once and grows back. Keep one for as long as its nodes are used.
+ */
+export class RangeSize {
+  readonly #step: number
+  #ceiling: number
+  #blocks: number
+
+  constructor({ start = 10_000, ceiling = 10_000, step = 500 }: RangeSizeOptions = {}) {
+    this.#step = step
+    this.#ceiling = ceiling
+    this.#blocks = Math.min(start, ceiling)
+  }
+
+  get blocks(): number {
+    return this.#blocks
+  }
+
+  /** Only a range of the full size says that a larger one may do. */
+  succeeded(asked: BlockRange): void {
+    if (lengthOf(asked) >= this.#blocks) this.#set(this.#blocks + this.#step)
+  }
+
+  /** Takes note of a failure of that range. Whether a smaller one may do: false for a single block, which has no halves. */
+  failed(asked: BlockRange, failure: NodeFailure): boolean {
+    const length = lengthOf(asked)
+    if (failure.kind === 'range_too_large') {
+      const stated = failure.blocksMax
+      // A stated limit that the range already kept is of no help; then the node counts otherwise than we do.
+      this.#ceiling = Math.max(1, stated !== null && stated < length ? stated : Math.floor(length / 2))
+      this.#set(this.#ceiling)
+      return length > 1
+    }
+    if (failure.kind === 'too_many_results') {
+      this.#set(suggestedLength(asked, failure.suggested) ?? Math.floor(length / 2))
+      return length > 1
+    }
+    this.#set(Math.floor(length * 0.8))
+    return length > 1
+  }
+
+  #set(blocks: number): void {
+    this.#blocks = Math.min(this.#ceiling, Math.max(1, blocks))
+  }
+}
+
+/** A suggestion counts when it starts where we do and is really smaller. */
+function suggestedLength(asked: BlockRange, suggested: BlockRange | null): number | null {
+  if (!suggested || suggested.from !== asked.from || suggested.to >= asked.to) return null
+  return lengthOf(suggested)
+}
+
+const lengthOf = ({ from, to }: BlockRange): number => to - from + 1

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { dayOf } from '#lib/evm/decode/day-sums.ts'
+import type { DayRow, EvmTables } from '#lib/evm/tables.ts'
+import type { EvmQueryContext } from './context.ts'
+import { newestBlock } from './newest-block.ts'
+
+/**
+ * Sums of the last days of a chain or of one address, oldest first. The last day is that of the newest stored block: of an
+ * index that stands still, later days are unknown and not zero.
+ */
+export const activity =
+  ({ store, served, now }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>
+  async (input) => {
+    const chain = served.resolve(input.chain)
+    const newest = await newestBlock(store.db, chain.id)
+    const last = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
+    const first = last - input.days + 1
+    const rows = await daysBetween(store.db, chain.id, input.address, first, last)
+    const byDay = new Map(rows.map((row) => [row.day, row]))
+    const days = Array.from({ length: input.days }, (_, index) => first + index)
+    return { result: days.map((day) => dayRecord(day, byDay.get(day))) }
+  }
+
+type Sums = Pick<DayRow, 'day' | 'transaction_count' | 'block_count' | 'gas_used'>
+
+const daysBetween = (
+  db: Kysely<EvmTables>,
+  chain: number,
+  address: string | undefined,
+  first: number,
+  last: number,
+): Promise<Sums[]> => {
+  const columns = ['day', 'transaction_count', 'block_count', 'gas_used'] as const
+  if (address === undefined)
+    return db
+      .selectFrom('evm_days')
+      .select(columns)
+      .where('chain', '=', chain)
+      .where('day', '>=', first)
+      .where('day', '<=', last)
+      .execute()
+  return db
+    .selectFrom('evm_wallet_days')
+    .select(columns)
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .execute()
+}
+
+const dayRecord = (day: number, sums: Sums | undefined) => ({
+  day: new Date(day * 86_400_000).toISOString().slice(0, 10),
+  transactions: sums?.transaction_count ?? 0,
+  blocks: sums?.block_count ?? 0,
+  gas_used: String(sums?.gas_used ?? 0),
+})

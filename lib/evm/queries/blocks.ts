@@ -1,0 +1,25 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { blockRecord } from '#lib/evm/decode/records.ts'
+import type { EvmQueryContext } from './context.ts'
+import { openCursor, shownPage } from './list-cursor.ts'
+
+/** The stored blocks of a chain, newest first. */
+export const blocks =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlocks'] =>
+  async (input) => {
+    const chain = context.served.resolve(input.chain)
+    const binding = { route: 'evmBlocks', filters: { chain: chain.id } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const rows = await context.store.db
+      .selectFrom('evm_blocks')
+      .selectAll()
+      .where('chain', '=', chain.id)
+      .$if(place !== undefined, (query) => query.where('number', '<', Number(place?.key[0])))
+      .orderBy('number', 'desc')
+      .limit(limit + 1)
+      .execute()
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf: ({ number }) => [number] }, binding)
+    return { cursor, result: shown.map(blockRecord) }
+  }

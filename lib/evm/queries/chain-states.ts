@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type EvmChainStatus, readChainStatus } from '#lib/evm/writer/status.ts'
+import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
+import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
+import type { EvmQueryContext } from './context.ts'
+import { newestBlock } from './newest-block.ts'
+
+/** A worker that has not heard from the node for longer has stopped, or the node has. */
+const silenceMaxSeconds = 120
+/** Blocks or seconds behind the head that an index at work always is. */
+const lagMax = { blocks: 2, seconds: 10 }
+
+/** Every chain served from the own index, and how far it is. */
+export const chainStates =
+  ({ store, served, now }: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
+  async () => ({
+    result: await Promise.all(served.all.map((chain) => chainState(store.db, chain, Math.floor(now() / 1_000)))),
+  })
+
+type Progress = {
+  status: EvmChainStatus
+  intervals: readonly BlockRange[]
+  newest: { number: number; timestamp: number } | undefined
+}
+
+const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds: number): Promise<EvmChainState> => {
+  const status = await readChainStatus(db, chain.id)
+  const intervals = await readIntervals(db, chain.id)
+  const newest = await newestBlock(db, chain.id)
+  const first = intervals.at(-1)?.first
+  const { head, checkedAt, error } = status
+  return {
+    chain: chain.name,
+    title: chain.title,
+    chain_id: `0x${chain.id.toString(16)}`,
+    symbol: chain.symbol,
+    source: chain.source,
+    status: stateWord(chain, { status, intervals, newest }, nowSeconds),
+    first_block: first === undefined ? null : String(first),
+    indexed_block: newest ? String(newest.number) : null,
+    head_block: head ? String(head.latest) : null,
+    finalized_block: head ? String(head.finalized) : null,
+    indexed_block_timestamp: newest ? timestampText(newest.timestamp) : null,
+    checked_at: checkedAt === undefined ? null : timestampText(checkedAt),
+    lag_seconds: newest && checkedAt !== undefined ? Math.max(0, checkedAt - newest.timestamp) : null,
+    error: error ?? null,
+  }
+}
+
+/** Whether all that is to be indexed is, is on its way, or stands still. Work that is done needs no node any more. */
+export const stateWord = (
+  { source, ranges, endBlock }: Pick<ServedChain, 'source' | 'ranges' | 'endBlock'>,
+  { status: { head, checkedAt, error }, intervals, newest }: Progress,
+  nowSeconds: number,
+): EvmChainState['status'] => {
+  if (source === 'demo') return newest ? 'SYNCED' : 'SYNCING'
+  if (ranges?.every(({ from, to }) => coversRange(intervals, { first: from, last: to }))) return 'SYNCED'
+  if (endBlock !== undefined && newest && newest.number >= endBlock) return 'SYNCED'
+  if (error !== undefined) return 'STALLED'
+  if (checkedAt !== undefined && nowSeconds - checkedAt > silenceMaxSeconds) return 'STALLED'
+  if (ranges || !head || !newest || checkedAt === undefined) return 'SYNCING'
+  const isNear = newest.number >= head.latest - lagMax.blocks || checkedAt - newest.timestamp <= lagMax.seconds
+  return isNear ? 'SYNCED' : 'SYNCING'
+}

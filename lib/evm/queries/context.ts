@@ -1,0 +1,15 @@
+import type { ServedChains } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Cursors } from '#lib/store/cursors.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { EvmNodeAccess } from './node-access.ts'
+
+/** What every query of the EVM index works with. */
+export type EvmQueryContext = {
+  store: Store<EvmTables>
+  served: ServedChains
+  cursors: Cursors
+  node: EvmNodeAccess
+  /** Milliseconds since 1970. */
+  now: () => number
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import { ServiceError } from '#lib/api/errors.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
+import type { EvmQueryContext } from './context.ts'
+
+/** A block of the index, or one that only the node has. */
+export type FoundBlock = { stored: BlockRow } | { told: EvmBlock }
+
+/** A block by number or hash as a request gives it, from the index, else from the node. */
+export const findBlock = async (
+  { store, node }: EvmQueryContext,
+  chain: ServedChain,
+  numberOrHash: string,
+  signal: AbortSignal | undefined,
+): Promise<FoundBlock | undefined> => {
+  const stored = await storedBlock(store.db, chain.id, numberOrHash)
+  if (stored) return { stored }
+  const wanted = numberOrHash.startsWith('0x') ? (numberOrHash as Hex) : Number(numberOrHash)
+  const told = await node.findBlock?.(chain, wanted, signal)
+  return told && { told }
+}
+
+export const unknownBlock = (chain: ServedChain, numberOrHash: string): ServiceError =>
+  new ServiceError('not_found', `No block ${numberOrHash} is known on ${chain.title}.`)
+
+export const storedBlock = (
+  db: Kysely<EvmTables>,
+  chain: number,
+  numberOrHash: string,
+): Promise<BlockRow | undefined> => {
+  const ofChain = db.selectFrom('evm_blocks').selectAll().where('chain', '=', chain)
+  return numberOrHash.startsWith('0x')
+    ? ofChain.where('hash', '=', toBytes(numberOrHash)).executeTakeFirst()
+    : ofChain.where('number', '=', Number(numberOrHash)).executeTakeFirst()
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { transactionRecord } from '#lib/evm/decode/records.ts'
+import type { EvmQueryContext } from './context.ts'
+import { openCursor, shownPage } from './list-cursor.ts'
+
+/** The stored transactions of a chain, newest first. */
+export const latestTransactions =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactions'] =>
+  async (input) => {
+    const chain = context.served.resolve(input.chain)
+    const binding = { route: 'evmTransactions', filters: { chain: chain.id } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const rows = await context.store.db
+      .selectFrom((from) =>
+        from
+          .selectFrom('evm_transactions')
+          .selectAll()
+          .where('chain', '=', chain.id)
+          .$if(place !== undefined, (query) =>
+            query.where(
+              sql<boolean>`(block_number, transaction_index) < (${Number(place?.key[0])}, ${Number(place?.key[1])})`,
+            ),
+          )
+          .orderBy('block_number', 'desc')
+          .orderBy('transaction_index', 'desc')
+          .limit(limit + 1)
+          .as('t'),
+      )
+      .innerJoin('evm_blocks as b', (join) =>
+        join.on('b.chain', '=', chain.id).onRef('b.number', '=', 't.block_number'),
+      )
+      .selectAll('t')
+      .select(['b.hash as block_hash', 'b.timestamp as block_timestamp'])
+      .orderBy('t.block_number', 'desc')
+      .orderBy('t.transaction_index', 'desc')
+      .execute()
+    const { shown, cursor } = shownPage(
+      context,
+      { rows, limit, page, keyOf: ({ block_number, transaction_index }) => [block_number, transaction_index] },
+      binding,
+    )
+    return { cursor, result: shown.map(transactionRecord) }
+  }

@@ -1,0 +1,38 @@
+import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+import type { EvmQueryContext } from './context.ts'
+
+/** Where a list goes on; undefined on page 1. @throws invalid_request naming `cursor` when it is not of this list. */
+export const openCursor = (
+  { cursors }: EvmQueryContext,
+  cursor: string | undefined,
+  binding: CursorBinding,
+): CursorPlace | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
+
+export type ReadPage<Row> = {
+  /** One more row than the page shows, where there is one: whether another page follows needs no second look. */
+  rows: readonly Row[]
+  limit: number
+  page: number
+  total?: number | null
+  /** The sort key of the last row shown, and what else the next page needs. */
+  keyOf: (last: Row) => CursorPlace['key']
+}
+
+/**
+ * The rows that a page shows, and the cursor of the next. There is no snapshot in it: every list here goes down from its
+ * key, and what arrives later lies above.
+ */
+export const shownPage = <Row>(
+  { cursors, now }: EvmQueryContext,
+  { rows, limit, page, total = null, keyOf }: ReadPage<Row>,
+  binding: CursorBinding,
+): { shown: Row[]; cursor: string | null } => {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  if (rows.length <= limit || last === undefined) return { shown, cursor: null }
+  const issuedAt = Math.floor(now() / 1_000)
+  return {
+    shown,
+    cursor: cursors.seal({ limit, key: keyOf(last), page: page + 1, total, snapshot: null, issuedAt }, binding),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { logRecord, transactionRecord } from '#lib/evm/decode/records.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { LogRow } from '#lib/evm/tables.ts'
+import type { EvmQueryContext } from './context.ts'
+import { internalRecords, tracedCalls, withInternalTransactions } from './internal-transactions.ts'
+import type { FoundTransaction } from './node-access.ts'
+import { storedTransaction } from './stored-transaction.ts'
+import type { StoredTransaction } from './wallet-transaction-page.ts'
+
+/** E13, from the index, else from the node: blocks before the index began have transactions too. */
+export const transaction =
+  (context: EvmQueryContext): Service<EvmApi>['transaction'] =>
+  async ({ chain: chainName, transaction_hash, include }, call) => {
+    const chain = context.served.resolve(chainName)
+    const found = await findTransaction(context, chain, transaction_hash, call?.signal)
+    if (!found) throw new ServiceError('not_found', `No transaction ${transaction_hash} is known on ${chain.title}.`)
+    const { stored, logs, isIndexed } = found
+    const record = transactionRecord(stored)
+    const records = [{ ...record, logs: logs.map((row) => logRecord(row, record)) }] as const
+    if (!include) return records[0]
+    if (!isIndexed) {
+      const calls = await tracedCalls(context, chain, stored.hash, call?.signal)
+      return { ...records[0], internal_transactions: internalRecords(calls, record) }
+    }
+    const [complete] = await withInternalTransactions(context, chain, [stored], records, call?.signal)
+    return complete ?? records[0]
+  }
+
+/** A transaction with its logs as rows, wherever it comes from. */
+export const findTransaction = async (
+  { store, node }: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<{ stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean } | undefined> => {
+  const indexed = await storedTransaction(store.db, chain.id, hash)
+  if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }
+  const found = await node.findTransaction?.(chain, hash as Hex, signal)
+  return found && { ...rowsOf(chain.id, found), isIndexed: false }
+}
+
+const rowsOf = (chain: number, { transaction, block }: FoundTransaction) => ({
+  stored: {
+    ...transactionRow(chain, block.number, transaction),
+    block_hash: toBytes(block.hash),
+    block_timestamp: block.timestamp,
+    base_fee_per_gas: null,
+  },
+  logs: logRows(chain, block.number, transaction),
+})

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { InBlock } from '#lib/evm/decode/records.ts'
+import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
+import type { BlockBounds } from './block-bounds.ts'
+
+/** A transaction's place: newer ones have a higher block, or the same and a higher index. */
+export type Position = { block: number; index: number }
+
+export type StoredTransaction = TransactionRow & InBlock & { base_fee_per_gas: string | null }
+
+export type WalletTransactionQuery = {
+  chain: number
+  address: Uint8Array
+  bounds: BlockBounds
+  /** Only transactions older than this one. */
+  before: Position | undefined
+  /** How many rows at most. */
+  rows: number
+  counted: boolean
+}
+
+/**
+ * One wallet's transactions, newest first, in one statement: the keys of the page from the wallet's own range, then each
+ * transaction by its key. With `counted`, also how many the wallet has within the bounds.
+ */
+export const walletTransactionPage = async (
+  db: Kysely<EvmTables>,
+  { chain, address, bounds, before, rows, counted }: WalletTransactionQuery,
+): Promise<{ transactions: StoredTransaction[]; total: number | null }> => {
+  const end = before ?? (bounds.highest === undefined ? undefined : { block: bounds.highest + 1, index: 0 })
+  const found = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('evm_wallet_transactions')
+        .select(['block_number', 'transaction_index'])
+        .where('chain', '=', chain)
+        .where('address', '=', address)
+        .where('block_number', '>=', bounds.lowest)
+        .$if(end !== undefined, (query) =>
+          query.where(sql<boolean>`(block_number, transaction_index) < (${end?.block}, ${end?.index})`),
+        )
+        .orderBy('block_number', 'desc')
+        .orderBy('transaction_index', 'desc')
+        .limit(rows)
+        .as('page'),
+    )
+    .innerJoin('evm_transactions as t', (join) =>
+      join
+        .on('t.chain', '=', chain)
+        .onRef('t.block_number', '=', 'page.block_number')
+        .onRef('t.transaction_index', '=', 'page.transaction_index'),
+    )
+    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'page.block_number'))
+    .selectAll('t')
+    .select(['b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.base_fee_per_gas'])
+    .$if(counted, (query) => query.select(totalOf(chain, address, bounds).as('total')))
+    .orderBy('page.block_number', 'desc')
+    .orderBy('page.transaction_index', 'desc')
+    .execute()
+  return { transactions: found, total: counted ? (found[0]?.total ?? 0) : null }
+}
+
+/** Without bounds the wallet's days are added up; within bounds its keys are counted, which reads no transaction. */
+const totalOf = (chain: number, address: Uint8Array, { lowest, highest }: BlockBounds) => {
+  if (lowest === 0 && highest === undefined)
+    return sql<number>`(select cast(sum(transaction_count) as bigint) from evm_wallet_days
+      where chain = ${chain} and address = ${address})`
+  const upper = highest === undefined ? sql`` : sql` and block_number <= ${highest}`
+  return sql<number>`(select count(*) from evm_wallet_transactions
+    where chain = ${chain} and address = ${address} and block_number >= ${lowest}${upper})`
+}

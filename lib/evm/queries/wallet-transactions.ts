@@ -1,0 +1,71 @@
+import type { Input, Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { transactionRecord } from '#lib/evm/decode/records.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+import { resolveBounds } from './block-bounds.ts'
+import type { EvmQueryContext } from './context.ts'
+import { withInternalTransactions } from './internal-transactions.ts'
+import { openCursor, shownPage } from './list-cursor.ts'
+import { type StoredTransaction, walletTransactionPage } from './wallet-transaction-page.ts'
+
+/** One page of a wallet's list, and the envelope around it. */
+export type WalletPage = {
+  total: number | null
+  page_size: number
+  page: number
+  cursor: string | null
+  transactions: StoredTransaction[]
+}
+
+/** E4. Bounds given as dates are turned into blocks on page 1 alone. */
+export const walletTransactions =
+  (context: EvmQueryContext): Service<EvmApi>['walletTransactions'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { transactions, ...envelope } = await readWalletPage(context, chain, input, 'walletTransactions')
+    const records = transactions.map(transactionRecord)
+    const result = input.include
+      ? await withInternalTransactions(context, chain, transactions, records, call?.signal)
+      : records
+    return { ...envelope, result }
+  }
+
+/** The page of a wallet's transactions that `input` asks for; `route` keeps the cursors of different lists apart. */
+export const readWalletPage = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  input: Input<EvmApi['walletTransactions']>,
+  route: string,
+): Promise<WalletPage> => {
+  const { address, from_block, to_block, from_date, to_date } = input
+  const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date }
+  const binding: CursorBinding = { route, filters }
+  const place = openCursor(context, input.cursor, binding)
+  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const isCounted = !place && !input.disable_total
+
+  const { db } = context.store
+  const from = place ? readKey(place.key) : { bounds: await resolveBounds(db, chain.id, input), before: undefined }
+  if (!from.bounds) return { total: isCounted ? 0 : null, page_size: limit, page, cursor: null, transactions: [] }
+  const read = await walletTransactionPage(db, {
+    chain: chain.id,
+    address: toBytes(address),
+    bounds: from.bounds,
+    before: from.before,
+    rows: limit + 1,
+    counted: isCounted,
+  })
+  const { lowest } = from.bounds
+  const total = place ? place.total : read.total
+  const keyOf = ({ block_number, transaction_index }: StoredTransaction) => [block_number, transaction_index, lowest]
+  const { shown, cursor } = shownPage(context, { rows: read.transactions, limit, page, total, keyOf }, binding)
+  return { total, page_size: limit, page, cursor, transactions: shown }
+}
+
+/** The upper bound is not in the key: every key lies below it. */
+const readKey = ([block, index, lowest]: CursorPlace['key']) => ({
+  before: { block: Number(block), index: Number(index) },
+  bounds: { lowest: Number(lowest), highest: undefined },
+})

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { ChainRow, EvmTables } from '#lib/evm/tables.ts'
+
+export const readChainRow = (db: Kysely<EvmTables>, chain: number): Promise<ChainRow | undefined> =>
+  db.selectFrom('evm_chains').selectAll().where('chain', '=', chain).executeTakeFirst()
+
+/**
+ * Changes these columns of the chain's row, which is made when missing. In a transaction the row stays locked until its
+ * end: writers of one chain begin with it, so they come one after another.
+ */
+export const writeChainRow = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  columns: Partial<Omit<ChainRow, 'chain'>>,
+): Promise<void> => {
+  await db
+    .insertInto('evm_chains')
+    .values({ ...emptyChainRow(chain), ...columns })
+    .onConflict((conflict) => conflict.column('chain').doUpdateSet({ chain, ...columns }))
+    .execute()
+}
+
+const emptyChainRow = (chain: number): ChainRow => ({
+  chain,
+  followed_from: null,
+  final_block: null,
+  head_latest: null,
+  head_finalized: null,
+  checked_at: null,
+  error: null,
+})

@@ -1,0 +1,63 @@
+import { candidatePath, candidateTitle } from './candidate.ts'
+import { explorerPath } from './explorer-path.ts'
+import type { Candidate } from './recognise.ts'
+
+type Hit = { type: 'address' | 'transaction' | 'block'; chain: string; value: string; title: string }
+
+export type SearchChoice = {
+  path: string
+  title: string
+  text: string
+  /** The index has it. */
+  isFound: boolean
+  /** No other reading is likely: it may be opened at once. */
+  isCertain: boolean
+}
+
+const hitPath = ({ type, chain, value }: Hit): string => {
+  if (type === 'address') return explorerPath.address(chain, value)
+  return type === 'transaction' ? explorerPath.transaction(chain, value) : explorerPath.block(chain, value)
+}
+
+/**
+ * What to offer for a search: what the index has first, then what the text may be besides, on every served chain. A hash that
+ * one chain has is certain: two things never share one.
+ */
+export const searchChoices = ({
+  candidates,
+  hits,
+  chains,
+  hasAptos,
+}: {
+  candidates: readonly Candidate[]
+  hits: readonly Hit[]
+  chains: readonly { chain: string; title: string }[]
+  hasAptos: boolean
+}): SearchChoice[] => {
+  const [first] = candidates
+  const isHash = first !== undefined && first.value.length === 66
+  const isPasted = candidates.length === 1 && first !== undefined && (!('chain' in first) || first.chain !== undefined)
+  const choices: SearchChoice[] = hits.map((hit) => ({
+    path: hitPath(hit),
+    title: hit.title,
+    text: hit.value,
+    isFound: true,
+    isCertain: isHash && hits.length === 1,
+  }))
+  for (const candidate of candidates) {
+    const isAptos = candidate.kind.startsWith('aptos')
+    if (isAptos && !hasAptos) continue
+    const named = 'chain' in candidate ? candidate.chain : undefined
+    const on = isAptos ? [undefined] : named ? [{ chain: named, title: titleOf(named, chains) }] : chains
+    for (const place of on) {
+      const path = candidatePath(candidate, place?.chain ?? '')
+      if (choices.some((choice) => choice.path === path)) continue
+      const title = place ? `${candidateTitle(candidate)} on ${place.title}` : candidateTitle(candidate)
+      choices.push({ path, title, text: candidate.value, isFound: false, isCertain: isPasted })
+    }
+  }
+  return choices
+}
+
+const titleOf = (name: string, chains: readonly { chain: string; title: string }[]): string =>
+  chains.find(({ chain }) => chain === name)?.title ?? name

@@ -1,0 +1,140 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
+import type { BlockLink, ChainReader, Head, RangeIndex } from './chain.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'
+import { follows, linkedBlocks } from './linked-blocks.ts'
+import { createPrefetch } from './prefetch.ts'
+
+export type BackfillerOptions<Block extends BlockLink> = {
+  /** The blocks to store, in the order of their ranges; inside a range always ascending. */
+  ranges: readonly BlockRange[]
+  batch?: Partial<BatchLimits<Block>>
+  /** Requests under way at once. */
+  requestsMax?: number
+  /** How long a head may be used before it is asked for again, and blocks that are not final are looked at again. */
+  headMaxAgeMs?: number
+  clock?: Clock
+}
+
+/** What one step did; `left` is how many blocks of the ranges are not stored yet. */
+export type BackfillStep =
+  | { kind: 'stored'; first: number; last: number; left: number; head: Head }
+  /** The chain has not come so far, or stored blocks can still be replaced. */
+  | { kind: 'waiting'; left: number; head: Head }
+  | { kind: 'finished'; head: Head }
+
+export type Backfiller = { step(): Promise<BackfillStep> }
+
+/**
+ * Stores ranges of a chain, and nothing outside them. What is done is known from the index, so a new start goes on where
+ * the last one ended. Blocks that are not final are stored too, and compared with the chain until they are.
+ */
+export const createBackfiller = <Block extends BlockLink>(
+  reader: ChainReader<Block>,
+  index: RangeIndex<Block>,
+  options: BackfillerOptions<Block>,
+  signal?: AbortSignal,
+): Backfiller => {
+  const { ranges, clock = systemClock, requestsMax = 3, headMaxAgeMs = 1_000 } = options
+  const wanted = mergeRanges(ranges)
+  const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
+  const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
+  /** The head under which every stored block that may be replaced was last compared. */
+  let checked: { head: Head; readAt: number } | undefined
+
+  const readCheckedHead = async (): Promise<Head> => {
+    if (checked && clock.now() - checked.readAt < headMaxAgeMs) return checked.head
+    const readAt = clock.now()
+    const head = await reader.head(signal)
+    const final = (await index.finalized()) ?? -1
+    const stored = intersectRanges(wanted, await index.covered())
+    for (const range of intersectRanges(stored, [{ first: final + 1, last: head.latest }])) {
+      await compare(range, { ...head, finalized: final })
+    }
+    checked = { head, readAt }
+    return head
+  }
+
+  /** Stores anew what the chain has replaced. `head` tells what was final before: others may not be compared yet. */
+  const compare = async ({ first, last }: BlockRange, head: Head): Promise<void> => {
+    for (let from = first; from <= last; ) {
+      const to = Math.min(last, from + size.blocks - 1)
+      const blocks = linkedBlocks(await reader.blocks(from, to, signal))
+      const start = await firstReplaced(blocks)
+      if (start >= 0) {
+        const changed = blocks.slice(start)
+        await refuseLoose(changed, [{ first: 0, last: from + start - 1 }])
+        await index.appendRange(changed, head)
+      }
+      if (!blocks.length) throw new ServiceError('upstream_failed', `The node has no block ${from} any more.`)
+      from += blocks.length
+    }
+  }
+
+  const firstReplaced = async (blocks: readonly Block[]): Promise<number> => {
+    for (const [at, { number, hash }] of blocks.entries()) {
+      if ((await index.linkAt(number))?.hash !== hash) return at
+    }
+    return -1
+  }
+
+  /** Throws unless blocks link to their stored neighbours of the same range, as far as `where` reaches. */
+  const refuseLoose = async (blocks: readonly Block[], where: readonly BlockRange[]): Promise<void> => {
+    const [first, last] = [blocks[0], blocks.at(-1)]
+    if (!first || !last) return
+    const neighbour = async (number: number, beside: number): Promise<BlockLink | undefined> => {
+      const isOfRange = coversRange(wanted, { first: Math.min(number, beside), last: Math.max(number, beside) })
+      return isOfRange && coversRange(where, { first: number, last: number }) ? await index.linkAt(number) : undefined
+    }
+    const before = await neighbour(first.number - 1, first.number)
+    const after = await neighbour(last.number + 1, last.number)
+    if ((!before || follows(before, first)) && (!after || follows(last, after))) return
+    throw new ServiceError(
+      'upstream_failed',
+      `Blocks ${first.number} to ${last.number} do not link to the stored blocks beside them.`,
+    )
+  }
+
+  const step = async (): Promise<BackfillStep> => {
+    const head = await readCheckedHead()
+    const covered = await index.covered()
+    const left = countBlocks(subtractRanges(wanted, covered))
+    const reachable = [{ first: 0, last: head.latest }]
+    const piece = ranges
+      .flatMap((range) => intersectRanges(subtractRanges([range], covered), reachable))
+      .find(({ first, last }) => first <= last)
+    if (!piece) {
+      const isFinal = (wanted.at(-1)?.last ?? -1) <= head.finalized
+      return left === 0 && isFinal ? { kind: 'finished', head } : { kind: 'waiting', left, head }
+    }
+
+    const batch = await prefetch.take(piece.first, piece.last, head)
+    const blocks = linkedBlocks(batch.blocks)
+    if (!blocks.length) {
+      prefetch.clear()
+      return { kind: 'waiting', left, head }
+    }
+    await refuseLoose(blocks, covered)
+    const startedAt = clock.now()
+    await index.appendRange(blocks, batch.head)
+    size.learn(blocks, Math.max(batch.tookMs, clock.now() - startedAt))
+    const last = piece.first + blocks.length - 1
+    return { kind: 'stored', first: piece.first, last, left: left - blocks.length, head }
+  }
+
+  return {
+    step: async () => {
+      try {
+        const done = await step()
+        if (done.kind !== 'stored') checked = undefined
+        return done
+      } catch (error) {
+        prefetch.clear()
+        checked = undefined
+        size.shrink()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { backoffMs } from './backoff.ts'
+import { type Clock, systemClock } from './clock.ts'
+
+export type RunOptions<Step> = {
+  /** Ends the work; a transaction under way is finished first. */
+  signal: AbortSignal
+  /** How often a chain at rest is asked for its head. */
+  pollMs: number
+  clock?: Clock
+  onStep?: (step: Step) => void
+  onFailure?: (error: unknown, retryInMs: number) => void
+}
+
+/**
+ * Repeats `step` until it is finished or `signal` ends it. No failure of the node or the store ends it: it is told to
+ * `onFailure`, and the step is tried again, later each time.
+ */
+export const runSteps = async <Step extends { kind: string }>(
+  step: () => Promise<Step>,
+  { signal, pollMs, clock = systemClock, onStep, onFailure }: RunOptions<Step>,
+): Promise<void> => {
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      const done = await step()
+      failures = 0
+      onStep?.(done)
+      if (done.kind === 'finished') return
+      if (done.kind === 'waiting') await clock.wait(pollMs, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      const retryInMs = backoffMs(error, failures)
+      onFailure?.(error, retryInMs)
+      await clock.wait(retryInMs, signal)
+    }
+  }
+}

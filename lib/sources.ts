@@ -1,0 +1,44 @@
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
+import type { Config, EvmNodeConfig } from '#lib/config.ts'
+import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { type ChainName, evmChains } from '#lib/evm/contract/chains.ts'
+import { httpTransport } from '#lib/evm/node/http-transport.ts'
+import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
+import { createEvmReader, type EvmReader } from '#lib/evm/node/reader.ts'
+
+/** One EVM chain of this installation: how its nodes are reached and what of it is indexed. */
+export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
+  /** The chain id that its node must have; undefined for a devnet, whose id is asked. */
+  expectedId: number | undefined
+  pool: NodePool
+  reader: EvmReader
+}
+
+/** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
+const chainsWithoutBloom: readonly ChainName[] = ['cronos']
+
+/** The EVM chains that are configured, or the demo ledger's. */
+export const evmSources = ({ evmNodes, demo }: Config): EvmSource[] => {
+  if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]))]
+  return evmNodes.map(({ urls, ...node }) => connect(node, createPool(urls.map((url) => httpTransport(url)))))
+}
+
+const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool): EvmSource => {
+  const chain = evmChains.find(({ name }) => name === node.chain)
+  const reader = createEvmReader(pool, {
+    finalityBlocks: chain?.finalityBlocks ?? 0,
+    checkBloom: !chainsWithoutBloom.includes(node.chain),
+  })
+  return { ...node, expectedId: chain?.id || undefined, pool, reader }
+}
+
+/** The Aptos networks that are configured, or the demo ledger's. */
+export const aptosSources = ({ aptosNodes, demo }: Config): NetworkNodes => {
+  if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
+  return {
+    ...(aptosNodes.mainnet && { mainnet: createAptosNode({ baseUrls: aptosNodes.mainnet }) }),
+    ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet }) }),
+  }
+}

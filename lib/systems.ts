@@ -1,0 +1,161 @@
+import type { Api } from '#lib/api/endpoint.ts'
+import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import type { Route } from '#lib/api/route.ts'
+import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
+import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
+import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
+import { createAptosService } from '#lib/aptos/queries/service.ts'
+import { loadConfig } from '#lib/config.ts'
+import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
+import { liveServedChains } from '#lib/evm/live-served-chains.ts'
+import { createNodeAccess } from '#lib/evm/node-access.ts'
+import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import { createAdmit } from '#lib/gateway/admit.ts'
+import { createGateway, type Source } from '#lib/gateway/gateway.ts'
+import { createHosted } from '#lib/gateway/hosted.ts'
+import { configuredKeys } from '#lib/gateway/keys.ts'
+import { createLimits } from '#lib/gateway/limits.ts'
+import { createLogger } from '#lib/gateway/log.ts'
+import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createSessions } from '#lib/gateway/sessions.ts'
+import { mount, operatorHandlers } from '#lib/handlers.ts'
+import { openDatabase } from '#lib/open-database.ts'
+import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
+import { aptosSources, evmSources } from '#lib/sources.ts'
+import { createCursors } from '#lib/store/cursors.ts'
+import { instanceSecret } from '#lib/store/settings.ts'
+
+/*
+ * The composition root of web: which sources, store and chains each system uses. Pages ask the clients in process; route
+ * handlers and other programs get the same over HTTP.
+ */
+
+const compose = async () => {
+  const config = loadConfig()
+  const { demo, hosted } = config
+  const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'web' })
+  const store = await openDatabase(config, {
+    applicationName: 'spyglass web',
+    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const secret = await instanceSecret(store)
+  const ownName = demo ? 'demo' : 'index'
+
+  /** The hosted service as the last source of a system, where it is configured. */
+  const hostedSource = <A extends Api>(
+    api: A,
+    routes: { [Name in keyof A]: Route },
+    baseUrl: string | undefined,
+    refuse?: (input: Record<string, unknown>) => string | undefined,
+  ): Source<A>[] => {
+    if (baseUrl === undefined || hosted.apiKey === undefined) return []
+    return [{ name: 'hosted', service: createHosted(api, routes, { baseUrl, apiKey: hosted.apiKey, log, refuse }) }]
+  }
+
+  const evmNodes = evmSources(config)
+  const served = await liveServedChains(
+    store,
+    evmNodes.map(({ chain, ranges }) => ({
+      name: chain,
+      ranges: ranges?.map(({ first, last }) => ({ from: first, to: last })),
+    })),
+    hosted.evmBaseUrl && 'eth',
+  )
+  const evmIndex = { store, served, cursors: createCursors(secret), node: createNodeAccess(evmNodes) }
+  const evmExplorer = createEvmExplorerService(evmIndex)
+  const evm = {
+    client: createGateway(evmApi, [
+      ...(evmNodes.length > 0 ? [{ name: ownName, service: createEvmService(evmIndex) }] : []),
+      ...hostedSource(evmApi, evmRoutes, hosted.evmBaseUrl, refuseOwnChains),
+    ]),
+    explorer: createGateway(evmExplorerApi, [
+      { name: ownName, service: hosted.evmBaseUrl ? withHostedChains(evmExplorer) : evmExplorer },
+    ]),
+  }
+
+  const nodes = aptosSources(config)
+  const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
+  const aptosOn = (defaultNetwork: AptosNetwork) => ({
+    client: createGateway(aptosApi, [
+      { name: ownName, service: createAptosService({ nodes, cache, defaultNetwork }) },
+      ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
+    ]),
+    explorer: createGateway(aptosExplorerApi, [
+      { name: ownName, service: createAptosExplorerService({ nodes, source: ownName, defaultNetwork }) },
+    ]),
+  })
+  const hasAptosNode = nodes.mainnet !== undefined || nodes.testnet !== undefined
+  const hasOnlyTestnet = hasAptosNode && nodes.mainnet === undefined && hosted.aptosBaseUrl === undefined
+  const aptos = aptosOn(hasOnlyTestnet ? 'testnet' : 'mainnet')
+  const aptosTestnet = aptosOn('testnet')
+  const signIn = { client: createGateway(signInApi, hostedSource(signInApi, signInRoutes, hosted.authBaseUrl)) }
+
+  const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })
+  const limits = createLimits({ keyPerSecond: config.rateLimits.key, anonymousPerSecond: config.rateLimits.anonymous })
+  const admit = createAdmit({ findKey: configuredKeys(config.apiKeys), sessions, limits })
+  const gate = { log, metrics: createMetrics(), admit }
+  const aptosBase = { api: aptosApi, renderError: renderNestError }
+  const handlers = {
+    ...operatorHandlers({
+      ...gate,
+      config,
+      store: store.withTables<unknown>(),
+      chains: async () => (await evm.explorer.evmChains({})).result,
+      aptosStatus: hasAptosNode ? () => aptos.explorer.aptosStatus({}) : undefined,
+    }),
+    evm: mount(
+      'evm',
+      {
+        api: evmApi,
+        client: evm.client,
+        basePath: '',
+        rewrite: { '/api/v2.2': '/api/v2' },
+        renderError: renderEvmError,
+      },
+      gate,
+    ),
+    evmExplorer: mount(
+      'evm-explorer',
+      { api: evmExplorerApi, client: evm.explorer, basePath: '/api/explorer', renderError: renderEvmError },
+      gate,
+    ),
+    aptos: mount('aptos', { ...aptosBase, client: aptos.client, basePath: '/api/aptos' }, gate),
+    aptosTestnet: mount(
+      'aptos-testnet',
+      { ...aptosBase, client: aptosTestnet.client, basePath: '/api/aptos-testnet' },
+      gate,
+    ),
+    aptosExplorer: mount(
+      'aptos-explorer',
+      { api: aptosExplorerApi, client: aptos.explorer, basePath: '/api/explorer', renderError: renderEvmError },
+      gate,
+    ),
+    signIn: mount(
+      'sign-in',
+      { api: signInApi, client: signIn.client, basePath: '/api/auth', renderError: renderNestError },
+      gate,
+    ),
+  }
+  return { demo, evm, aptos, signIn, handlers, sessions, close: () => store.close() }
+}
+
+export type Systems = Awaited<ReturnType<typeof compose>>
+
+/** The web server and the code that Next.js bundles are two copies of this module in one process: they share one composition. */
+const shared = globalThis as typeof globalThis & { spyglassSystems?: Promise<Systems> }
+
+/** The composition of this process, made at the first call; a failed attempt is tried again by the next call. */
+export const systems = (): Promise<Systems> => {
+  shared.spyglassSystems ??= compose().catch((error: unknown) => {
+    shared.spyglassSystems = undefined
+    throw error
+  })
+  return shared.spyglassSystems
+}

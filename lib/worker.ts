@@ -1,0 +1,39 @@
+import { loadConfig } from '#lib/config.ts'
+import { indexChain } from '#lib/evm/index-chain.ts'
+import { createLogger } from '#lib/gateway/log.ts'
+import { openDatabase } from '#lib/open-database.ts'
+import { evmSources } from '#lib/sources.ts'
+
+/*
+ * The worker process: indexes every configured chain, each at its own pace. The only writer of chain data. It ends when told
+ * to, after the transaction under way; with nothing (left) to index it stays, so that its parent sees a healthy child.
+ */
+
+const devnetPollMs = 400
+const chainPollMs = 2_000
+
+const config = loadConfig()
+const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'worker' })
+const stopped = new AbortController()
+const stop = (): void => stopped.abort()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+
+const store = await openDatabase(config, {
+  applicationName: 'spyglass worker',
+  onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+})
+const indexing = evmSources(config).map(({ chain, start, end, ranges, expectedId, reader }) => {
+  const isDevnet = chain === 'local'
+  const pollMs = isDevnet ? devnetPollMs : chainPollMs
+  return indexChain(
+    store,
+    { name: chain, start, end, ranges, expectedId, reader, mayReset: isDevnet, pollMs },
+    log,
+    stopped.signal,
+  )
+})
+const keepAlive = setInterval(() => {}, 2 ** 30)
+await Promise.all(indexing)
+if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
+clearInterval(keepAlive)
+await store.close()

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { buildRequest, createClient, isRetryable } from '#lib/api/client.ts'
+import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { ServiceError as AnyServiceError, errorCodes, isServiceError, type ServiceError } from '#lib/api/errors.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import type { SignInApi } from '#lib/sign-in/contract/api.ts'
+import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
+
+const baseUrl = 'https://spyglass.example'
+const wallet = '0x1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
+
+const clientAnswering = (answer: () => Response) =>
+  createClient<EvmApi>(evmRoutes, { baseUrl, send: async () => answer() })
+
+const failureOf = async (call: Promise<unknown>): Promise<ServiceError> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!isServiceError(error)) throw new Error('It did not fail with a ServiceError', { cause: error })
+  return error
+}
+
+describe('a request', () => {
+  test('has its parameters in the path and the query, encoded', () => {
+    const { url, headers } = buildRequest(
+      evmRoutes.walletNfts,
+      { address: wallet, chain: 'bsc testnet', token_addresses: [wallet], exclude_spam: undefined },
+      { baseUrl, headers: { 'x-api-key': 'k' } },
+    )
+    expect(url).toBe(`${baseUrl}/api/v2/${wallet}/nft?chain=bsc+testnet&token_addresses%5B%5D=${wallet}`)
+    expect([headers.get('accept'), headers.get('x-api-key')]).toEqual(['application/json', 'k'])
+  })
+
+  test('cannot leave its path through a parameter', () => {
+    const { url } = buildRequest(evmRoutes.walletNfts, { address: '../../x?y#z' }, { baseUrl })
+    expect(url).toBe(`${baseUrl}/api/v2/..%2F..%2Fx%3Fy%23z/nft`)
+  })
+
+  test.each(['', '.', '..', undefined])('with the path parameter %j is refused, as a URL would drop it', (address) => {
+    expect(() => buildRequest(evmRoutes.walletNfts, { address }, { baseUrl })).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: 'address is required' }),
+    )
+  })
+
+  test('to a POST endpoint has a JSON body', async () => {
+    const sent: Request[] = []
+    const client = createClient<SignInApi>(signInRoutes, {
+      baseUrl,
+      send: async (request) => {
+        sent.push(request)
+        return Response.json({}, { status: 201 })
+      },
+    })
+    await client.verifyChallenge({ message: 'a\nb', signature: '0x00' })
+    expect(sent[0]?.method).toBe('POST')
+    expect(sent[0]?.headers.get('content-type')).toBe('application/json')
+    expect(await sent[0]?.json()).toEqual({ message: 'a\nb', signature: '0x00' })
+  })
+
+  test('ends when its caller goes away', async () => {
+    const controller = new AbortController()
+    const { signal } = buildRequest(evmRoutes.walletNfts, { address: wallet }, { baseUrl }, controller.signal)
+    controller.abort()
+    expect(signal.aborted).toBe(true)
+  })
+})
+
+describe('an error answer', () => {
+  const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[]
+
+  test.each([
+    ['EVM', renderEvmError],
+    ['Aptos and sign-in', renderNestError],
+  ])('of the %s systems arrives as the error that was thrown', async (_, render) => {
+    for (const code of codes) {
+      const thrown = new AnyServiceError(code, 'Something is not right.', { retryAfterSeconds: 7 })
+      const answer = () =>
+        Response.json(render(thrown, 'id'), { status: thrown.status, headers: { 'retry-after': '7' } })
+      const error = await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))
+      expect(error).toMatchObject({
+        code,
+        message: 'Something is not right.',
+        status: thrown.status,
+        retryAfterSeconds: 7,
+      })
+    }
+  })
+
+  test('keeps the faults of each parameter', async () => {
+    const details = [{ name: 'address', message: 'is not a valid hex address' }]
+    const thrown = new AnyServiceError('invalid_request', 'address is not a valid hex address', { details })
+    const answer = () => Response.json(renderEvmError(thrown, 'id'), { status: 400 })
+    expect(await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))).toMatchObject({ details })
+  })
+
+  test.each([
+    [
+      400,
+      { message: ['limit must not be greater than 100', 'offset is wrong'] },
+      'invalid_request',
+      'limit must not be greater than 100; offset is wrong',
+    ],
+    [401, { message: 'Invalid key' }, 'key_required', 'Invalid key'],
+    [418, {}, 'invalid_request', 'The server answered 418.'],
+    [424, { message: 'Unauthorized' }, 'invalid_request', 'Unauthorized'],
+    [500, { error: 'x' }, 'internal', 'The server answered 500.'],
+    [520, null, 'upstream_failed', 'The server answered 520.'],
+    [500, { message: { a: 1 }, code: '__proto__' }, 'internal', 'The server answered 500.'],
+  ])('%i %j of another server gets the nearest code', async (status, body, code, message) => {
+    const answer = () => Response.json(body, { status })
+    expect(await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))).toMatchObject({ code, message })
+  })
+
+  test('that is no JSON (a proxy) gets the words of its status', async () => {
+    const answer = () => new Response('<html>Bad gateway</html>', { status: 502 })
+    const error = await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))
+    expect(error).toMatchObject({ code: 'upstream_failed', message: 'The server answered 502.' })
+  })
+})
+
+test('asking again is for what may pass, and for lost connections', () => {
+  expect(isRetryable(new TypeError('fetch failed'))).toBe(true)
+  expect(isRetryable(new AnyServiceError('rate_limited', 'x'))).toBe(true)
+  expect(isRetryable(new AnyServiceError('not_found', 'x'))).toBe(false)
+  expect(isRetryable(new AnyServiceError('invalid_request', 'x'))).toBe(false)
+})

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
+import { createPool, type PoolOptions } from '#lib/evm/node/pool.ts'
+import type { RpcAnswer, RpcError, RpcTransport } from '#lib/evm/node/transport.ts'
+import { TransportError } from '#lib/evm/node/transport-error.ts'
+
+type Said = RpcAnswer | Error
+
+/** A node that says these one after the other, the last for ever. */
+const scripted = (name: string, ...script: Said[]) => {
+  let asked = 0
+  const transport: RpcTransport = {
+    name,
+    send: async (calls) => {
+      const said = script[Math.min(asked++, script.length - 1)] ?? new Error('empty script')
+      if (said instanceof Error) throw said
+      return calls.map(() => said)
+    },
+  }
+  return Object.assign(transport, { asked: () => asked })
+}
+
+/** Time that passes only by being slept through. */
+const fakeClock = () => {
+  let now = 0
+  const sleeps: number[] = []
+  const sleep = async (ms: number) => {
+    sleeps.push(ms)
+    now += ms
+  }
+  return { now: () => now, sleep, sleeps }
+}
+
+const poolOf = (nodes: readonly RpcTransport[], options: PoolOptions = {}) => {
+  const clock = fakeClock()
+  return { pool: createPool(nodes, { clock, random: () => 0, ...options }), clock }
+}
+
+const well: RpcAnswer = { result: 'well' }
+const refused = (code: number, message: string, data?: RpcError['data']): RpcAnswer => ({
+  error: { code, message, data },
+})
+const broken = new TransportError('network', 'broken')
+
+describe('one node', () => {
+  test('is asked again after a transient failure, after growing waits', async () => {
+    const node = scripted('a', broken, refused(-32603, 'Internal error'), broken, well)
+    const { pool, clock } = poolOf([node])
+    expect(await pool.call('m', [])).toBe('well')
+    expect(node.asked()).toBe(4)
+    expect(clock.now()).toBeGreaterThan(250)
+  })
+
+  test('that stays broken is given up after so many attempts', async () => {
+    const node = scripted('a', broken)
+    await expect(poolOf([node]).pool.call('m', [], { attemptsMax: 4 })).rejects.toBe(broken)
+    expect(node.asked()).toBe(4)
+  })
+
+  test('that stays broken is given up within the time allowed', async () => {
+    const { pool, clock } = poolOf([scripted('a', broken)])
+    await expect(pool.call('m', [], { attemptsMax: 1000, totalMs: 20_000 })).rejects.toBe(broken)
+    expect(clock.now()).toBeLessThanOrEqual(20_000)
+  })
+
+  test.each([
+    ['reverted', refused(3, 'execution reverted')],
+    ['invalid', refused(-32602, 'invalid argument 0')],
+    ['range_too_large', refused(-32000, 'Max range: 800')],
+    ['too_many_results', refused(-32000, 'backend response too large')],
+  ])('%s is an answer: not asked again', async (kind, said) => {
+    const node = scripted('a', said)
+    await expect(poolOf([node]).pool.call('m', [])).rejects.toMatchObject({ failure: { kind } })
+    expect(node.asked()).toBe(1)
+  })
+
+  test('that says when to come again is left alone until then', async () => {
+    const limited = new TransportError('http', 'x', { httpStatus: 429, retryAfterSeconds: 7 })
+    const { pool, clock } = poolOf([scripted('a', limited, well)])
+    expect(await pool.call('m', [])).toBe('well')
+    expect(clock.now()).toBeGreaterThanOrEqual(7000)
+  })
+
+  test('that is rate-limited gets fewer requests at a time, and more again as it bears them', async () => {
+    const node = scripted('a', refused(-32005, 'limit exceeded'), well)
+    const { pool } = poolOf([node], { concurrency: 4 })
+    await pool.call('m', [])
+    expect(pool.health()[0]?.inFlightMax).toBeLessThan(4)
+    for (let calls = 0; calls < 60; calls++) await pool.call('m', [])
+    expect(pool.health()[0]?.inFlightMax).toBe(4)
+  })
+
+  test('whose quota is used up is not asked again for a long while', async () => {
+    const node = scripted('a', refused(429, 'Monthly capacity limit exceeded'), well)
+    const { pool, clock } = poolOf([node])
+    await expect(pool.call('m', [])).rejects.toMatchObject({ code: 'not_available' })
+    await expect(pool.call('m', [])).rejects.toMatchObject({ code: 'not_available' })
+    expect(node.asked()).toBe(1)
+    await clock.sleep(16 * 60_000)
+    expect(await pool.call('m', [])).toBe('well')
+  })
+
+  test('is never asked for more at a time than allowed', async () => {
+    let inFlight = 0
+    let most = 0
+    const slow: RpcTransport = {
+      name: 'slow',
+      send: async (calls) => {
+        most = Math.max(most, ++inFlight)
+        await new Promise((done) => setImmediate(done))
+        inFlight -= 1
+        return calls.map(() => well)
+      },
+    }
+    const { pool } = poolOf([slow], { concurrency: 3 })
+    await Promise.all(Array.from({ length: 20 }, () => pool.call('m', [])))
+    expect(most).toBe(3)
+  })
+
+  test('a caller that gives up stops the tries', async () => {
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const node = scripted('a', broken)
+    const clock = { now: () => 0, sleep: async () => controller.abort(reason) }
+    const pool = createPool([node], { clock })
+    await expect(pool.call('m', [], { signal: controller.signal })).rejects.toBe(reason)
+    expect(node.asked()).toBe(1)
+  })
+})
+
+describe('two nodes', () => {
+  test('when one dies the other answers without a wait', async () => {
+    const { pool, clock } = poolOf([scripted('dead', broken), scripted('b', well)])
+    for (let calls = 0; calls < 10; calls++) expect(await pool.call('m', [])).toBe('well')
+    expect(clock.now()).toBe(0)
+  })
+
+  test('a node that failed goes last until it has rested', async () => {
+    const dead = scripted('dead', broken, well)
+    const { pool, clock } = poolOf([dead, scripted('b', well)])
+    await pool.call('m', [])
+    await pool.call('m', [])
+    expect(dead.asked()).toBe(1)
+    expect(pool.health()[0]).toMatchObject({ isResting: true, failuresInRow: 1, lastFault: 'broken' })
+    await clock.sleep(1000)
+    expect(pool.health()[0]?.isResting).toBe(false)
+  })
+
+  test('an answer that the reader finds wrong is never returned: the other node is asked', async () => {
+    const { pool } = poolOf([scripted('liar', { result: 'lie' }), scripted('b', well)])
+    const read = ([result]: readonly unknown[]) => {
+      if (result === 'lie') throw new InconsistentAnswer('a lie')
+      return result
+    }
+    for (let calls = 0; calls < 5; calls++) expect(await pool.ask([{ method: 'm', params: [] }], read)).toBe('well')
+  })
+
+  test('a lack is remembered per node and method', async () => {
+    const plain = scripted('plain', refused(-32601, 'method not found'), well)
+    const { pool } = poolOf([plain, scripted('rich', well)])
+    expect(await pool.call('debug_x', [])).toBe('well')
+    expect(await pool.call('debug_x', [])).toBe('well')
+    expect(plain.asked()).toBe(1)
+    expect(pool.health()[0]).toMatchObject({ isResting: false })
+  })
+
+  test('what no node has is unsupported, at once the second time', async () => {
+    const nodes = [scripted('a', refused(-32601, 'no')), scripted('b', refused(-32601, 'no'))]
+    const { pool } = poolOf(nodes)
+    for (let calls = 0; calls < 2; calls++) {
+      await expect(pool.call('debug_x', [])).rejects.toMatchObject({
+        failure: { kind: 'unsupported' },
+        code: 'not_available',
+      })
+    }
+    expect(nodes.map((node) => node.asked())).toEqual([1, 1])
+  })
+
+  test('what one has pruned the other is asked for', async () => {
+    const { pool } = poolOf([scripted('pruned', refused(-32000, 'missing trie node')), scripted('archive', well)])
+    expect(await pool.call('m', [])).toBe('well')
+  })
+
+  test('a node that is known to be behind is passed over for newer blocks', async () => {
+    const behind = scripted('behind', { result: 100 })
+    const { pool } = poolOf([behind, scripted('ahead', { result: 200 })])
+    await pool.askEach([{ method: 'head', params: [] }], ([head], node) => node.noteHead(Number(head)))
+    for (let calls = 0; calls < 5; calls++) expect(await pool.call('m', [], { minimumHead: 150 })).toBe(200)
+    expect(behind.asked()).toBe(1)
+    expect(pool.mayHave(200)).toBe(true)
+    expect(pool.mayHave(201)).toBe(false)
+  })
+
+  test('asking each gives what those say that answer', async () => {
+    const { pool } = poolOf([scripted('dead', broken), scripted('b', well)])
+    expect(await pool.askEach([{ method: 'm', params: [] }], ([result]) => result)).toEqual(['well'])
+  })
+
+  test('a batch is answered by one node', async () => {
+    const { pool } = poolOf([scripted('a', { result: 'a' }), scripted('b', { result: 'b' })])
+    const call = { method: 'm', params: [] }
+    for (let calls = 0; calls < 5; calls++) expect(new Set(await pool.callMany([call, call, call])).size).toBe(1)
+  })
+
+  test('a call that may fail leaves the rest of its batch whole', async () => {
+    const mixed: RpcTransport = { name: 'm', send: async () => [well, refused(-32602, 'unknown tag')] }
+    const call = { method: 'm', params: [] }
+    const [first, second] = await poolOf([mixed]).pool.callMany([call, { ...call, mayFail: true }])
+    expect(first).toBe('well')
+    expect(second).toBeInstanceOf(NodeRefusal)
+  })
+})

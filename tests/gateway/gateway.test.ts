@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import { lanternApi, lanternPage, lanternService, paperLantern } from './lantern-api.ts'
+
+const refuse = (message: string, retryAfterSeconds?: number) => () =>
+  Promise.reject(new ServiceError('not_available', message, { retryAfterSeconds }))
+
+/** A lantern that answers when told to, and remembers who asked. */
+const gate = () => {
+  const asked: { input: unknown; signal: AbortSignal | undefined }[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<typeof paperLantern>()
+  const lantern = (input: unknown, context?: CallContext) => {
+    asked.push({ input, signal: context?.signal })
+    return promise
+  }
+  return { asked, lantern, resolve: () => resolve(paperLantern), reject }
+}
+
+describe('sources', () => {
+  test('are asked in order, and only not_available goes on to the next', async () => {
+    const next = lanternService()
+    const via = async (first: () => Promise<never>) => {
+      const sources: string[] = []
+      const gateway = createGateway(lanternApi, [
+        { name: 'index', service: { lantern: first } },
+        { name: 'hosted', service: next },
+      ])
+      await gateway.lantern({ id: 'paper' }, { answeredBy: (source) => sources.push(source) })
+      return sources
+    }
+    expect(await via(refuse('Not indexed.'))).toEqual(['hosted'])
+    for (const code of ['not_found', 'upstream_failed', 'invalid_request', 'rate_limited'] as const)
+      await expect(via(() => Promise.reject(new ServiceError(code, 'No.')))).rejects.toMatchObject({ code })
+    await expect(via(() => Promise.reject(new TypeError('bug')))).rejects.toThrow(TypeError)
+  })
+
+  test('that lack an endpoint are passed over; without any the caller is told so', async () => {
+    const gateway = createGateway(lanternApi, [
+      { name: 'index', service: {} },
+      { name: 'demo', service: { lantern: async () => paperLantern } },
+    ])
+    expect(await gateway.lantern({ id: 'paper' })).toEqual(paperLantern)
+    await expect(gateway.lanterns({})).rejects.toMatchObject({
+      code: 'not_available',
+      message: 'No source that is configured here answers this endpoint.',
+    })
+  })
+
+  test('that all refuse: the preferred one’s reason is told, unless another one knows when to come back', async () => {
+    const told = (second: () => Promise<never>) =>
+      createGateway(lanternApi, [
+        { name: 'index', service: { lantern: refuse('Set NODE_URL_ETH.') } },
+        { name: 'hosted', service: { lantern: second } },
+      ]).lantern({ id: 'paper' })
+    await expect(told(refuse('Not here.'))).rejects.toThrow('Set NODE_URL_ETH.')
+    await expect(told(refuse('In a moment.', 2))).rejects.toThrow('In a moment.')
+  })
+
+  test('get parsed input: defaults filled in, faults refused before anybody is asked', async () => {
+    const seen: unknown[] = []
+    const gateway = createGateway(lanternApi, [
+      {
+        name: 'index',
+        service: {
+          lanterns: async (input) => {
+            seen.push(input)
+            return lanternPage
+          },
+        },
+      },
+    ])
+    await gateway.lanterns({ tags: 'red', limit: '500' })
+    expect(seen).toEqual([{ tags: ['red'], limit: 100 }])
+    await expect(gateway.lanterns({ limit: 'x' })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a list', () => {
+  test('is continued by the source that began it, with that source’s own cursor', async () => {
+    const seen: [string, unknown][] = []
+    const source = (name: string, available: boolean) => ({
+      name,
+      service: {
+        lanterns: async ({ cursor }: { cursor?: string }) => {
+          seen.push([name, cursor])
+          if (!available) throw new ServiceError('not_available', 'Not indexed yet.')
+          return { cursor: cursor === undefined ? `of-${name}` : null, result: [] }
+        },
+      },
+    })
+    const before = createGateway(lanternApi, [source('index', false), source('hosted', true)])
+    const { cursor } = await before.lanterns({})
+    expect(cursor).toBe('hosted:of-hosted')
+    // In the meantime the index could answer, but it did not begin this list.
+    const after = createGateway(lanternApi, [source('index', true), source('hosted', true)])
+    expect((await after.lanterns({ cursor: cursor ?? '' })).cursor).toBeNull()
+    expect(seen).toEqual([
+      ['index', undefined],
+      ['hosted', undefined],
+      ['hosted', 'of-hosted'],
+    ])
+  })
+
+  test('of a single source keeps its cursors as they are', async () => {
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: lanternService() }])
+    expect((await gateway.lanterns({})).cursor).toBe('next')
+  })
+})
+
+describe('identical calls in flight', () => {
+  test('share one answer, however their parameters were written', async () => {
+    const { asked, lantern, resolve } = gate()
+    const lanterns = { asked: 0 }
+    const gateway = createGateway(lanternApi, [
+      {
+        name: 'index',
+        service: {
+          lantern,
+          lanterns: async () => {
+            lanterns.asked += 1
+            return lanternPage
+          },
+        },
+      },
+    ])
+    const sources: string[] = []
+    const note = { answeredBy: (source: string) => void sources.push(source) }
+    const all = Promise.all([gateway.lantern({ id: 'paper' }, note), gateway.lantern({ id: 'paper' }, note)])
+    resolve()
+    expect(await all).toEqual([paperLantern, paperLantern])
+    expect(asked).toHaveLength(1)
+    expect(sources).toEqual(['index', 'index'])
+    await Promise.all([gateway.lanterns({ tags: 'red', limit: 0 }), gateway.lanterns({ limit: '100', tags: ['red'] })])
+    expect(lanterns.asked).toBe(1)
+  })
+
+  test('are asked again once they are answered, and different ones are never shared', async () => {
+    const { asked, lantern, resolve } = gate()
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
+    resolve()
+    await Promise.all([gateway.lantern({ id: 'paper' }), gateway.lantern({ id: 'silk' })])
+    await gateway.lantern({ id: 'paper' })
+    expect(asked).toHaveLength(3)
+  })
+
+  test('that change something are not shared', async () => {
+    let lit = 0
+    const light = async () => {
+      lit += 1
+      return paperLantern
+    }
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { light } }])
+    const call = () => gateway.light({ id: 'paper', match: 'long' })
+    await Promise.all([call(), call()])
+    expect(lit).toBe(2)
+  })
+
+  test('go on for the others when one caller leaves, and end when the last one leaves', async () => {
+    const { asked, lantern } = gate()
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
+    const [first, second] = [new AbortController(), new AbortController()]
+    const one = gateway.lantern({ id: 'paper' }, { signal: first.signal })
+    const two = gateway.lantern({ id: 'paper' }, { signal: second.signal })
+    first.abort(new Error('first left'))
+    await expect(one).rejects.toThrow('first left')
+    expect(asked[0]?.signal?.aborted).toBe(false)
+    second.abort(new Error('second left'))
+    await expect(two).rejects.toThrow('second left')
+    expect(asked[0]?.signal?.aborted).toBe(true)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a call after the last one left begins anew', async () => {
+    const { asked, lantern, resolve } = gate()
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
+    const leaving = new AbortController()
+    const one = gateway.lantern({ id: 'paper' }, { signal: leaving.signal })
+    leaving.abort(new Error('left'))
+    await expect(one).rejects.toThrow('left')
+    const two = gateway.lantern({ id: 'paper' })
+    resolve()
+    expect(await two).toEqual(paperLantern)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a failure is everybody’s, and not remembered', async () => {
+    const failing = gate()
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern: failing.lantern } }])
+    const both = Promise.allSettled([gateway.lantern({ id: 'paper' }), gateway.lantern({ id: 'paper' })])
+    failing.reject(new ServiceError('not_found', 'No.'))
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(gateway.lantern({ id: 'paper' })).rejects.toThrow('No.')
+    expect(failing.asked).toHaveLength(2)
+  })
+})
+
+describe('the time limit', () => {
+  test('answers upstream_timeout even when a source does not listen, and tells the source', async () => {
+    const { asked, lantern } = gate()
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }], { timeLimitMs: 10 })
+    await expect(gateway.lantern({ id: 'paper' })).rejects.toMatchObject({ code: 'upstream_timeout' })
+    expect(asked[0]?.signal?.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { ServiceError } from '#lib/api/errors.ts'
+import { type HealthParts, healthResponse } from '#lib/gateway/health.ts'
+import { createLogger, type LoggerOptions } from '#lib/gateway/log.ts'
+import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
+
+const logTo = (options: Partial<LoggerOptions> = {}) => {
+  const lines: string[] = []
+  const log = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) }, ...options })
+  return { log, lines }
+}
+
+const facts = { requestId: 'r1', method: 'GET', endpoint: 'lantern', status: 200, durationMs: 12.345, source: 'index' }
+
+describe('the log', () => {
+  test('is one JSON line per event, with the level in words', () => {
+    const { log, lines } = logTo()
+    log.info({ chain: 'eth' }, 'followed')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', chain: 'eth', msg: 'followed' })
+    expect(lines[0]?.endsWith('\n')).toBe(true)
+  })
+
+  test('holds no secret: neither by its field’s name nor by its value, in any spelling', () => {
+    const secret = 'Up/stream "key" 42'
+    const { log, lines } = logTo({ secrets: [secret, 'hunter2-password'] })
+    const headers = { 'x-api-key': 'k-1', authorization: 'Bearer k-2', cookie: 'c=k-3' }
+    log.info({ headers, apiKey: 'k-4', config: { password: 'k-5' }, req: { headers } }, 'fields')
+    log.warn({ url: `https://host/?key=${encodeURIComponent(secret)}` }, `failed with ${secret.toLowerCase()}`)
+    log.error({ err: new Error(`bad ${secret}`, { cause: new Error('postgres://me:hunter2-password@db') }) })
+    const all = lines.join('')
+    expect(lines).toHaveLength(3)
+    expect(all).not.toMatch(/k-\d/)
+    expect(all).not.toMatch(/up(\/|%2f)stream|hunter2/i)
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+  })
+
+  test('tells a bug from an upstream’s fault from a caller’s own', () => {
+    const { log, lines } = logTo()
+    const observe = createObserve({ system: 'evm', log })
+    observe(facts)
+    observe({ ...facts, status: 404, error: new ServiceError('not_found', 'No.') })
+    const cause = new Error('socket closed')
+    observe({ ...facts, status: 502, error: new ServiceError('upstream_failed', 'No.', { cause }) })
+    observe({ ...facts, status: 500, error: new TypeError('undefined is not a function') })
+    const read = lines.map((line) => JSON.parse(line) as { level: string; err?: { stack: string } })
+    expect(read.map(({ level }) => level)).toEqual(['info', 'info', 'warn', 'error'])
+    expect(read[0]).toMatchObject({ system: 'evm', requestId: 'r1', endpoint: 'lantern', durationMs: 12.3 })
+    expect(read[2]?.err?.stack).toContain('socket closed')
+    expect(read[3]?.err?.stack).toContain('undefined is not a function')
+  })
+})
+
+describe('the metrics', () => {
+  test('count requests and their time by system, endpoint, status and source', async () => {
+    const metrics = createMetrics({ processMetrics: false })
+    const observe = createObserve({ system: 'evm', log: logTo().log, metrics })
+    observe(facts)
+    observe(facts)
+    observe({ requestId: 'r2', method: 'GET', status: 404, durationMs: 1 })
+    const response = await metrics.handle()
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    const text = await response.text()
+    expect(text).toContain('spyglass_requests_total{system="evm",endpoint="lantern",status="200",source="index"} 2')
+    expect(text).toContain('spyglass_requests_total{system="evm",endpoint="unknown",status="404",source="none"} 1')
+    expect(text).toMatch(/spyglass_request_duration_seconds_bucket\{le="0.025",.*endpoint="lantern".*\} 2/)
+  })
+
+  test('show what is being answered, also when it fails', async () => {
+    const metrics = createMetrics({ processMetrics: false })
+    const inFlight = async () => /in_flight\{system="evm"\} (\d+)/.exec(await metrics.registry.metrics())?.[1]
+    const answer = Promise.withResolvers<Response>()
+    const handle = metrics.countInFlight('evm', () => answer.promise)
+    const response = handle(new Request('http://spyglass.test'))
+    expect(await inFlight()).toBe('1')
+    answer.reject(new Error('bug'))
+    await expect(response).rejects.toThrow('bug')
+    expect(await inFlight()).toBe('0')
+  })
+})
+
+describe('the health document', () => {
+  const parts: HealthParts = {
+    version: '0.1.0',
+    uptimeSeconds: 12.7,
+    demo: false,
+    sources: [{ system: 'evm', name: 'index', state: 'ok' }],
+    chains: [
+      { system: 'evm', chain: 'eth', indexed: 90, head: 100 },
+      { system: 'evm', chain: 'polygon' },
+    ],
+    database: { kind: 'sqlite', ok: true },
+  }
+
+  test('says how far every chain is, and null for what is not known yet', async () => {
+    const response = healthResponse(parts)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      version: '0.1.0',
+      uptime_seconds: 12,
+      demo: false,
+      sources: [{ system: 'evm', name: 'index', state: 'ok', detail: null }],
+      chains: [
+        { system: 'evm', chain: 'eth', indexed: 90, head: 100, lag: 10 },
+        { system: 'evm', chain: 'polygon', indexed: null, head: null, lag: null },
+      ],
+      database: { kind: 'sqlite', ok: true },
+    })
+  })
+
+  test('is 503 only while the database cannot be reached', async () => {
+    const statusWith = async (changed: Partial<HealthParts>) => {
+      const response = healthResponse({ ...parts, ...changed })
+      return [response.status, ((await response.json()) as { status: string }).status]
+    }
+    expect(await statusWith({ database: { kind: 'postgres', ok: false } })).toEqual([503, 'degraded'])
+    const starting = { system: 'evm', name: 'index', state: 'starting' } as const
+    expect(await statusWith({ sources: [starting] })).toEqual([200, 'starting'])
+    expect(await statusWith({ sources: [starting, { ...starting, state: 'failed' }] })).toEqual([200, 'degraded'])
+  })
+})

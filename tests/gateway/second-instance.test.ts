@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createClient } from '#lib/api/client.ts'
+import type { Api, CallContext, Service } from '#lib/api/endpoint.ts'
+import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { Route } from '#lib/api/route.ts'
+import { type RequestFacts, serve } from '#lib/api/serve.ts'
+import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
+import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { createAdmit } from '#lib/gateway/admit.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import { createHosted } from '#lib/gateway/hosted.ts'
+import { configuredKeys } from '#lib/gateway/keys.ts'
+import { createLimits } from '#lib/gateway/limits.ts'
+import { createSessions } from '#lib/gateway/sessions.ts'
+import { createUpstreamAgent } from '#lib/gateway/upstream-agent.ts'
+import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
+import { serveOnPort } from './serve-on-port.ts'
+
+/*
+ * A second running instance as upstream: a program asks B over HTTP, B's only source is A over HTTP, and A answers each
+ * endpoint's example. What arrives must be the example, unchanged by two servers, two clients and two gates.
+ */
+
+const callersKey = 'the-callers-own-key'
+const serversKey = 'the-key-that-b-holds-at-a'
+
+const admitWith = (key: string) =>
+  createAdmit({
+    findKey: configuredKeys([{ name: 'someone', key }]),
+    sessions: createSessions({ secret: 's'.repeat(32), siteUrl: 'http://localhost' }),
+    limits: createLimits({ keyPerSecond: 1_000, anonymousPerSecond: 1_000 }),
+  })
+
+const open: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+const startPair = async <A extends Api>(api: A, routes: { [Name in keyof A]: Route }, service: Service<A>) => {
+  const seenByA: Request[] = []
+  const facts: RequestFacts[] = []
+  const served = serve(api, createGateway(api, [{ name: 'index', service }]), {
+    renderError: renderEvmError,
+    admit: admitWith(serversKey),
+    observe: () => undefined,
+  })
+  const a = await serveOnPort((request) => {
+    seenByA.push(request)
+    return served(request)
+  })
+  const agent = createUpstreamAgent()
+  const hosted = createHosted(api, routes, { baseUrl: a.baseUrl, apiKey: serversKey, dispatcher: agent })
+  const b = await serveOnPort(
+    serve(api, createGateway(api, [{ name: 'hosted', service: hosted }]), {
+      renderError: renderEvmError,
+      admit: admitWith(callersKey),
+      observe: (seen) => facts.push(seen),
+    }),
+  )
+  open.push({ close: () => agent.destroy() }, a, b)
+  const program = createClient<A>(routes, {
+    baseUrl: b.baseUrl,
+    headers: { 'x-api-key': callersKey, cookie: 'private=1' },
+  })
+  return { program, seenByA, facts }
+}
+
+type Call = (input: RawParameters, context?: CallContext) => Promise<unknown>
+
+const answersExamples = async (api: Api, routes: Record<string, Route>) => {
+  const service = Object.fromEntries(
+    Object.entries(api).map(([name, { example }]) => [name, async () => example.output]),
+  ) as Service<Api>
+  const { program, seenByA, facts } = await startPair(api, routes, service)
+  for (const [name, { example }] of Object.entries(api))
+    expect(await (program[name] as Call)(example.input), name).toEqual(example.output)
+  expect(facts.map(({ endpoint, source }) => [endpoint, source])).toEqual(Object.keys(api).map((n) => [n, 'hosted']))
+  return seenByA
+}
+
+describe('an instance whose source is another instance', () => {
+  test('answers every EVM endpoint unchanged', async () => {
+    expect(await answersExamples(evmApi, evmRoutes)).toHaveLength(14)
+  })
+
+  test('answers every Aptos endpoint unchanged', async () => {
+    expect(await answersExamples(aptosApi, aptosRoutes)).toHaveLength(6)
+  })
+
+  test('answers every sign-in endpoint unchanged, with 201', async () => {
+    expect(await answersExamples(signInApi, signInRoutes)).toHaveLength(2)
+  })
+
+  test('sends its own key on, and nothing of the caller’s', async () => {
+    const [request] = await answersExamples(evmApi, evmRoutes)
+    const sent = JSON.stringify([...(request?.headers ?? [])])
+    expect(sent).toContain(serversKey)
+    expect(sent).not.toContain(callersKey)
+    expect(sent).not.toContain('private')
+  })
+
+  test('hands the other’s faults on with their code and words', async () => {
+    const { transaction } = evmApi
+    const failWith = (error: unknown) => ({ transaction: () => Promise.reject(error) })
+    const codeVia = async (error: unknown) => {
+      const api = { transaction }
+      const { program } = await startPair(api, { transaction: evmRoutes.transaction }, failWith(error))
+      const thrown = await program.transaction(transaction.example.input).catch((reason: unknown) => reason)
+      return thrown instanceof ServiceError ? [thrown.code, thrown.message] : thrown
+    }
+    expect(await codeVia(new ServiceError('not_found', 'No such transaction.'))).toEqual([
+      'not_found',
+      'No such transaction.',
+    ])
+    expect(await codeVia(new ServiceError('not_available', 'Not indexed here.'))).toEqual([
+      'not_available',
+      'Not indexed here.',
+    ])
+    expect(await codeVia(new TypeError('a bug in A'))).toEqual(['upstream_failed', 'The hosted service answered 500.'])
+  })
+})

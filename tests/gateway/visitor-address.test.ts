@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { visitorAddress, visitorNetwork } from '#lib/gateway/visitor-address.ts'
+
+describe('the visitor’s address', () => {
+  test('is the socket’s where no proxy is trusted, whatever a visitor claims', () => {
+    expect(visitorAddress('203.0.113.7', '198.51.100.1', 0)).toBe('203.0.113.7')
+    expect(visitorAddress('203.0.113.7', undefined, 2)).toBe('203.0.113.7')
+  })
+
+  test('is what the trusted proxies saw; entries that a visitor put before them are not believed', () => {
+    expect(visitorAddress('10.0.0.1', '203.0.113.7', 1)).toBe('203.0.113.7')
+    expect(visitorAddress('10.0.0.1', '198.51.100.1, 203.0.113.7', 1)).toBe('203.0.113.7')
+    expect(visitorAddress('10.0.0.1', '198.51.100.1, 203.0.113.7, 10.0.0.2', 2)).toBe('203.0.113.7')
+    expect(visitorAddress('10.0.0.1', '1.1.1.1,2.2.2.2,3.3.3.3,203.0.113.7', 1)).toBe('203.0.113.7')
+  })
+
+  test('is the nearest believed one where an entry is missing or is no address', () => {
+    expect(visitorAddress('10.0.0.1', '203.0.113.7', 3)).toBe('203.0.113.7')
+    expect(visitorAddress('10.0.0.1', 'unknown, 10.0.0.2', 2)).toBe('10.0.0.2')
+    expect(visitorAddress('10.0.0.1', '203.0.113.7, <script>', 1)).toBe('10.0.0.1')
+    expect(visitorAddress('10.0.0.1', ',', 1)).toBe('10.0.0.1')
+    expect(visitorAddress('', undefined, 0)).toBe('unknown')
+  })
+
+  test('is read with port, brackets, quotes and zone, and written in one form', () => {
+    expect(visitorAddress('10.0.0.1', '203.0.113.7:5123', 1)).toBe('203.0.113.7')
+    expect(visitorAddress('10.0.0.1', '"[2001:DB8:0::1]:443"', 1)).toBe('2001:db8::1')
+    expect(visitorAddress('fe80::1%eth0', null, 0)).toBe('fe80::1')
+    expect(visitorAddress('::ffff:203.0.113.7', null, 0)).toBe('203.0.113.7')
+    expect(visitorAddress('::FFFF:cb00:7107', null, 0)).toBe('203.0.113.7')
+  })
+})
+
+describe('a network', () => {
+  test('is an IPv4 address, or the /64 of an IPv6 one', () => {
+    expect(visitorNetwork('203.0.113.7')).toBe('203.0.113.7')
+    expect(visitorNetwork('2001:db8:1:2:3:4:5:6')).toBe(visitorNetwork('2001:db8:1:2:ffff::9'))
+    expect(visitorNetwork('2001:db8:1:2::1')).not.toBe(visitorNetwork('2001:db8:1:3::1'))
+    expect(visitorNetwork('2001:db8::1')).toBe('2001:db8:0:0::/64')
+    expect(visitorNetwork('unknown')).toBe('unknown')
+  })
+})

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '#lib/store/migrate.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStores } from '#tests/store/test-stores.ts'
+import { MemoryIndex } from './memory-index.ts'
+import { type Simulation, simulate } from './simulation.ts'
+import { StoredIndex, type StoredIndexTables, storedIndexMigrations } from './stored-index.ts'
+
+const seeds = Array.from({ length: 300 }, (_, index) => index + 1)
+const seedsPerTest = 50
+
+/** Runs that once went wrong, by what was wrong. */
+const namedCases: [name: string, seed: number][] = [
+  ['a head told before the chain got shorter is not used again', 12_554],
+  ['a lagging head is asked for again while nothing is stored', 6_265],
+  ['a chain without parents, replaced by a shorter one, is noticed once it has grown', 18_287],
+]
+
+const inMemory = (seed: number): Simulation => ({
+  seed,
+  index: (chain) =>
+    new MemoryIndex(({ number, hash }) => number <= chain.finalized && chain.blocks[number]?.hash === hash),
+})
+
+const batches = Array.from({ length: seeds.length / seedsPerTest }, (_, batch) =>
+  seeds.slice(batch * seedsPerTest, (batch + 1) * seedsPerTest),
+)
+
+/** A failure names its seed, so that it can become a named case. */
+const run = async (simulation: Simulation): Promise<string[]> => {
+  try {
+    return await simulate(simulation)
+  } catch (error) {
+    if (error instanceof Error) error.message = `seed ${simulation.seed}: ${error.message}`
+    throw error
+  }
+}
+
+describe('an index of a chain that grows, forks, fails and lags', () => {
+  test.each(batches)('equals the chain in the end, and never loses a final block: seeds from %i', async (...batch) => {
+    for (const seed of batch) await run(inMemory(seed))
+  })
+
+  test.each(namedCases)('%s', async (_, seed) => {
+    await run(inMemory(seed))
+  })
+
+  test('the same seed gives the same run', async () => {
+    for (const seed of [3, 14, 159]) expect(await run(inMemory(seed))).toEqual(await run(inMemory(seed)))
+  })
+})
+
+describe('an index in SQLite whose process crashes before, in and after transactions', () => {
+  const stores = testStores('sqlite')
+  let store: Store<StoredIndexTables>
+  beforeAll(async () => {
+    store = await stores.createStore<StoredIndexTables>()
+    await migrate(store, storedIndexMigrations)
+  })
+  const inStore = (seed: number): Simulation => ({ seed, index: (_, crashes) => new StoredIndex(store, crashes) })
+
+  test.each(batches)('equals the chain in the end: seeds from %i', async (...batch) => {
+    for (const seed of batch) {
+      await new StoredIndex(store).clear()
+      await run(inStore(seed))
+    }
+  })
+})
