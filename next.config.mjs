@@ -15,6 +15,8 @@ const securityHeaders = [
 export default {
   reactStrictMode: true,
   poweredByHeader: false,
+  // `npm test` checks types; a user's first start should not wait for it.
+  typescript: { ignoreBuildErrors: true },
   // These reach for native parts or their own files, which a bundle would lose.
   serverExternalPackages: ['pino', 'pg', 'pg-copy-streams', 'kysely', 'undici', 'prom-client', 'sharp'],
   // The long form of a wallet's front page.

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
-import { visitorAddress } from '#lib/gateway/visitor-address.ts'
+import { visitorAddress, visitorAddressHeader } from '#lib/gateway/visitor-address.ts'
+import { systems } from '#lib/systems.ts'
 
 /*
  * The web process: Next.js behind a plain Node server, because only here is the visitor's real address known. A
@@ -9,17 +10,27 @@ import { visitorAddress } from '#lib/gateway/visitor-address.ts'
  */
 
 const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
-const addressHeader = 'x-spyglass-address'
 const drainWithinMs = 10_000
 
 const app = next({ dev: false, hostname: host, port })
 await app.prepare()
 const handle = app.getRequestHandler()
 
+const { sessions } = await systems()
+
+/** Pages get the explorer's own session, which lets them call the API without a key. API answers never set it. */
+const needsSession = ({ url = '/', headers: { cookie = '' } }: IncomingMessage): boolean =>
+  !/^\/(api|_next)\//.test(url) && sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
+
 const server = createServer((request, response) => {
   const forwarded = request.headers['x-forwarded-for']
   const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
-  request.headers[addressHeader] = visitorAddress(request.socket.remoteAddress ?? '', forwardedFor, trustedProxyHops)
+  request.headers[visitorAddressHeader] = visitorAddress(
+    request.socket.remoteAddress ?? '',
+    forwardedFor,
+    trustedProxyHops,
+  )
+  if (needsSession(request)) response.setHeader('set-cookie', sessions.cookie())
   void handle(request, response)
 })
 server.on('error', (error: NodeJS.ErrnoException) => {

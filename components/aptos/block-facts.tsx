@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
-import { Timestamp } from '#components/chain/timestamp.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosBlockSummary } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { AptosNetwork } from './aptos-path.ts'
-import { isoOfMicros, utcOfMicros } from './micro-time.ts'
+import { Copied } from './copied.tsx'
+import { MicroTimestamp } from './micro-timestamp.tsx'
 import { VersionLink } from './version-link.tsx'
 
 type BlockFactsProps = {
@@ -23,12 +22,12 @@ export const BlockFacts = ({ block, network, children }: BlockFactsProps) => {
     <Panel aria-label="Block">
       <Facts>
         <Fact label="Hash" wide>
-          <Hash value={block.block_hash} />
-          <CopyButton value={block.block_hash} label="Copy block hash" />
+          <Copied value={block.block_hash} label="Copy block hash">
+            <Hash value={block.block_hash} />
+          </Copied>
         </Fact>
         <Fact label="Time">
-          <Timestamp iso={isoOfMicros(block.block_timestamp)} />
-          <span className="block text-muted text-xs">{utcOfMicros(block.block_timestamp)}</span>
+          <MicroTimestamp micros={block.block_timestamp} />
         </Fact>
         <Fact label="Transactions">{groupedNumber(count)}</Fact>
         <Fact label="Versions">

@@ -4,7 +4,6 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
@@ -12,7 +11,9 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountLink } from './account-link.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
-import { isoOfMicros, utcOfMicros } from './micro-time.ts'
+import { Copied } from './copied.tsx'
+import { isoOfMicros } from './micro-time.ts'
+import { MicroTimestamp } from './micro-timestamp.tsx'
 import { decimalOf, textOf } from './move-json.ts'
 
 /** APT is counted in octas, 10^-8. */
@@ -22,35 +23,24 @@ type TransactionFactsProps = { transaction: AptosTransaction; block: AptosBlockS
 
 /** Whatever a kind of transaction has of these is shown; what it has not is left out. */
 export const TransactionFacts = ({ transaction, block, network }: TransactionFactsProps) => {
-  const micros = decimalOf(transaction.timestamp) ?? block.block_timestamp
+  const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
   const proposer = textOf(transaction.proposer)
   return (
     <Panel aria-label="Transaction">
       <Facts>
         <Fact label="Hash" wide>
-          <Hash value={transaction.hash} />
-          <CopyButton value={transaction.hash} label="Copy transaction hash" />
+          <Copied value={transaction.hash} label="Copy transaction hash">
+            <Hash value={transaction.hash} />
+          </Copied>
         </Fact>
         <Fact label="Status" wide>
           <Status success={transaction.success} vmStatus={transaction.vm_status} />
         </Fact>
-        <Fact label="Block">
-          <Link
-            href={aptosPath(explorerPath.aptosBlock(block.block_height), network)}
-            prefetch={false}
-            className="font-mono text-accent hover:underline"
-          >
-            {block.block_height}
-          </Link>
-        </Fact>
-        <Fact label="Time">
-          <Timestamp iso={isoOfMicros(micros)} />
-          <span className="block text-muted text-xs">{utcOfMicros(micros)}</span>
-        </Fact>
         {transaction.sender !== undefined && (
           <Fact label="Sender" wide>
-            <AccountLink address={transaction.sender} network={network} />
-            <CopyButton value={transaction.sender} label="Copy sender" />
+            <Copied value={transaction.sender} label="Copy sender">
+              <AccountLink address={transaction.sender} network={network} />
+            </Copied>
           </Fact>
         )}
         {proposer !== undefined && (
@@ -58,20 +48,92 @@ export const TransactionFacts = ({ transaction, block, network }: TransactionFac
             <AccountLink address={proposer} network={network} />
           </Fact>
         )}
-        <GasFacts transaction={transaction} />
-        <NumberFact label="Sequence number" value={transaction.sequence_number} />
-        <NumberFact label="Replay protection" value={transaction.replay_protection_nonce} />
-        <NumberFact label="Epoch" value={transaction.epoch} />
-        <NumberFact label="Round" value={transaction.round} />
-        <ExpiryFact seconds={decimalOf(transaction.expiration_timestamp_secs)} />
-        <TextFact label="Validator kind" value={transaction.validator_transaction_type} />
-        <TextFact label="State change hash" value={transaction.state_change_hash} />
-        <TextFact label="Event root hash" value={transaction.event_root_hash} />
-        <TextFact label="State checkpoint" value={transaction.state_checkpoint_hash} />
-        <TextFact label="Accumulator root" value={transaction.accumulator_root_hash} />
+        {short.map(({ label, value }, index) => (
+          <Fact key={label} label={label} wide={index === short.length - 1 && short.length % 2 === 1}>
+            {value}
+          </Fact>
+        ))}
+        {hashFacts.map(([label, name]) => {
+          const hash = textOf(transaction[name])
+          return hash === undefined ? null : (
+            <Fact key={name} label={label} wide>
+              <Hash value={hash} className="text-muted" />
+            </Fact>
+          )
+        })}
       </Facts>
     </Panel>
   )
+}
+
+const hashFacts = [
+  ['State change', 'state_change_hash'],
+  ['Event root', 'event_root_hash'],
+  ['State checkpoint', 'state_checkpoint_hash'],
+  ['Accumulator root', 'accumulator_root_hash'],
+] as const
+
+type ShortFact = { label: string; value: ReactNode }
+
+const placeFacts = (transaction: AptosTransaction, block: AptosBlockSummary, network: AptosNetwork): ShortFact[] => {
+  const micros = decimalOf(transaction.timestamp) ?? block.block_timestamp
+  const height = (
+    <Link
+      href={aptosPath(explorerPath.aptosBlock(block.block_height), network)}
+      prefetch={false}
+      className="font-mono text-accent hover:underline"
+    >
+      {block.block_height}
+    </Link>
+  )
+  return [
+    { label: 'Block', value: height },
+    { label: 'Time', value: <MicroTimestamp micros={micros} /> },
+  ]
+}
+
+const gasFacts = (transaction: AptosTransaction): ShortFact[] => {
+  const used = decimalOf(transaction.gas_used)
+  const price = decimalOf(transaction.gas_unit_price)
+  const most = decimalOf(transaction.max_gas_amount)
+  if (used === undefined) return []
+  if (price === undefined) return [{ label: 'Gas used', value: groupedNumber(used) }]
+  const fee = (BigInt(used) * BigInt(price)).toString()
+  const gas = (
+    <>
+      {groupedNumber(used)}
+      <span className="text-muted">
+        {most !== undefined && ` of ${groupedNumber(most)}`} at {groupedNumber(price)} octas
+      </span>
+    </>
+  )
+  return [
+    { label: 'Fee', value: <Amount value={fee} decimals={aptDecimals} symbol="APT" exact /> },
+    { label: 'Gas', value: gas },
+  ]
+}
+
+const numberNames = [
+  ['Sequence number', 'sequence_number'],
+  ['Replay protection', 'replay_protection_nonce'],
+  ['Epoch', 'epoch'],
+  ['Round', 'round'],
+] as const
+
+const numberFacts = (transaction: AptosTransaction): ShortFact[] => {
+  const facts: ShortFact[] = []
+  for (const [label, name] of numberNames) {
+    const number = decimalOf(transaction[name])
+    if (number !== undefined) facts.push({ label, value: groupedNumber(number) })
+  }
+  const seconds = decimalOf(transaction.expiration_timestamp_secs)
+  const iso = seconds === undefined ? '' : isoOfMicros(`${seconds}000000`)
+  // Some wallets say "never" by a time beyond every calendar.
+  if (seconds !== undefined)
+    facts.push({ label: 'Valid until', value: iso === '' ? groupedNumber(seconds) : <Timestamp iso={iso} /> })
+  const validator = textOf(transaction.validator_transaction_type)
+  if (validator !== undefined) facts.push({ label: 'Validator kind', value: validator.replaceAll('_', ' ') })
+  return facts
 }
 
 const Status = ({ success, vmStatus }: { success: boolean | undefined; vmStatus: string | undefined }) => (
@@ -80,41 +142,3 @@ const Status = ({ success, vmStatus }: { success: boolean | undefined; vmStatus:
     {vmStatus !== undefined && <span className="break-words">{vmStatus}</span>}
   </span>
 )
-
-const GasFacts = ({ transaction }: { transaction: AptosTransaction }) => {
-  const used = decimalOf(transaction.gas_used)
-  const price = decimalOf(transaction.gas_unit_price)
-  const most = decimalOf(transaction.max_gas_amount)
-  if (used === undefined || price === undefined) return <NumberFact label="Gas used" value={used} />
-  return (
-    <>
-      <Fact label="Fee">
-        <Amount value={(BigInt(used) * BigInt(price)).toString()} decimals={aptDecimals} symbol="APT" exact />
-      </Fact>
-      <Fact label="Gas">
-        {groupedNumber(used)}
-        {most !== undefined && <span className="text-muted"> of {groupedNumber(most)}</span>}
-        <span className="text-muted"> at {groupedNumber(price)} octas</span>
-      </Fact>
-    </>
-  )
-}
-
-const ExpiryFact = ({ seconds }: { seconds: string | undefined }): ReactNode => {
-  if (seconds === undefined) return null
-  const iso = isoOfMicros(`${seconds}000000`)
-  // Some wallets say "never" by a time beyond every calendar.
-  return <Fact label="Valid until">{iso === '' ? groupedNumber(seconds) : <Timestamp iso={iso} />}</Fact>
-}
-
-const NumberFact = ({ label, value }: { label: string; value: unknown }) => {
-  const number = decimalOf(value)
-  return number === undefined ? null : <Fact label={label}>{groupedNumber(number)}</Fact>
-}
-
-const TextFact = ({ label, value }: { label: string; value: unknown }) => {
-  const text = textOf(value)
-  return text === undefined ? null : (
-    <Fact label={label}>{text.startsWith('0x') ? <Hash value={text} /> : text.replaceAll('_', ' ')}</Fact>
-  )
-}

@@ -1,5 +1,6 @@
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { calledFunction } from './called-function.ts'
+import { shortFunction } from './function-name.tsx'
 import { decimalOf, listOf } from './move-json.ts'
 import { transactionKind } from './transaction-kind.ts'
 
@@ -13,7 +14,7 @@ export const transactionSentence = (transaction: AptosTransaction): string => {
   const effects = `${plural(listOf(transaction.events).length, 'event')} and ${plural(listOf(transaction.changes).length, 'change')}`
   if (type === 'user_transaction') {
     const who = sender === undefined ? 'An account' : short(sender)
-    const what = calledFunction(transaction) ?? 'an unknown payload'
+    const what = shortFunction(calledFunction(transaction) ?? 'an unknown payload')
     return success === false ? `${who} called ${what}, and it failed.` : `${who} called ${what}: ${effects}.`
   }
   if (type === 'block_metadata_transaction')

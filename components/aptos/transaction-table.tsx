@@ -10,6 +10,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountLink } from './account-link.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
+import { FunctionName } from './function-name.tsx'
 import { transactionKind } from './transaction-kind.ts'
 import { type PackedRows, type TransactionRow, unpackRows } from './transaction-row.ts'
 
@@ -97,8 +98,8 @@ const Cells = ({ row, network }: { row: TransactionRow; network: AptosNetwork })
       <Cell className="max-lg:order-4 max-lg:col-span-3">
         {row.sender === undefined ? <None /> : <AccountLink address={row.sender} network={network} />}
       </Cell>
-      <Cell className="truncate font-mono text-xs max-lg:order-5 max-lg:col-span-2" title={row.called}>
-        {row.called ?? <None />}
+      <Cell className="truncate max-lg:order-5 max-lg:col-span-2">
+        {row.called === undefined ? <None /> : <FunctionName name={row.called} />}
       </Cell>
       <Cell className="text-right max-lg:order-6">
         {row.gasUsed === undefined ? <None /> : groupedNumber(row.gasUsed)}

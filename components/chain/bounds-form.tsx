@@ -63,7 +63,7 @@ export const BoundsForm = ({
             </label>
           )
         })}
-        <div className="flex items-start gap-2 lg:pt-4.5">
+        <div className="flex items-start gap-2 lg:pt-5.5">
           <Button type="submit" look="primary" className="h-9">
             Apply
           </Button>

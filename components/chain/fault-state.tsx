@@ -11,7 +11,10 @@ export const FaultState = ({ code, message }: { code: ErrorCode; message: string
       </NotIndexedState>
     )
   return (
-    <ErrorState title="This could not be loaded" action={code === 'invalid_request' ? undefined : <RetryButton />}>
+    <ErrorState
+      title={code === 'invalid_request' ? 'This cannot be asked' : 'This could not be loaded'}
+      action={code === 'invalid_request' ? undefined : <RetryButton />}
+    >
       {message}
     </ErrorState>
   )

@@ -5,7 +5,7 @@ const tailLength = 6
 
 /**
  * A hash or address cut in its middle by CSS alone: as much of the head as there is room for, and always the tail, which
- * is what people compare. Selected or copied it is whole.
+ * is what people compare. Selected or copied it is whole. The head is rounded to whole characters, so that no gap opens.
  */
 export const Hash = ({ value, className, ...props }: ComponentProps<'span'> & { value: string }) => (
   <span
@@ -13,7 +13,7 @@ export const Hash = ({ value, className, ...props }: ComponentProps<'span'> & { 
     {...props}
     className={classNames('inline-block max-w-full select-all whitespace-nowrap align-bottom font-mono', className)}
   >
-    <span className="inline-block max-w-[calc(round(down,100%-6ch-1px,1ch)+1px)] overflow-hidden text-ellipsis align-bottom">
+    <span className="inline-block max-w-[calc(round(down,100%-5.75ch,1ch)+1px)] overflow-hidden text-ellipsis align-bottom">
       {value.slice(0, -tailLength)}
     </span>
     <span>{value.slice(-tailLength)}</span>

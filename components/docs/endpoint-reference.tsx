@@ -23,9 +23,12 @@ export const EndpointReference = ({
   endpoint: Endpoint
   origin: string
 }) => (
-  <article className="grid gap-4">
+  <article className="grid grid-cols-1 gap-4">
     <div>
-      <PageTitle kind={endpoint.summary} aside={`${system.title} · ${endpoint.tag}`}>
+      <PageTitle
+        kind={endpoint.summary}
+        aside={endpoint.tag === system.title ? system.title : `${system.title} · ${endpoint.tag}`}
+      >
         <MethodBadge method={endpoint.method} />
         <code className="min-w-0 font-mono text-sm">
           <PathText path={endpoint.path} />
@@ -72,7 +75,7 @@ export const EndpointReference = ({
       </div>
     </Panel>
     <Panel title="Code">
-      <div className="grid gap-4 p-4">
+      <div className="grid grid-cols-1 gap-4 p-4">
         {[
           ['curl', curlOf(endpoint, origin)],
           ['TypeScript with fetch', fetchOf(endpoint, origin)],

@@ -3,17 +3,19 @@ import { Prose } from './prose.tsx'
 import { ReferenceTable } from './reference-table.tsx'
 
 export const ErrorTable = ({ errors }: { errors: readonly ErrorReference[] }) => (
-  <ReferenceTable label="Errors" columns={['Status', 'Code', 'When', 'Body']}>
+  <ReferenceTable label="Errors" columns={['Status and code', 'When, and the body']}>
     {errors.map(({ code, status, when, body }) => (
       <tr key={code}>
-        <td className="font-mono text-xs leading-5">{status}</td>
-        <td className="whitespace-nowrap font-mono text-xs leading-5">{code}</td>
-        <td className="min-w-56">
-          <Prose>{when}</Prose>
+        <td className="whitespace-nowrap font-mono text-xs leading-5">
+          {status}
+          <div className="text-muted">{code}</div>
         </td>
-        <td className="min-w-80">
+        <td className="w-full min-w-36 [overflow-wrap:anywhere]">
+          <p>
+            <Prose>{when}</Prose>
+          </p>
           <details>
-            <summary className="w-fit text-muted text-xs leading-5 hover:text-accent">Example</summary>
+            <summary className="w-fit text-muted text-xs leading-5 hover:text-accent">Example body</summary>
             <pre className="mt-1 max-w-prose whitespace-pre-wrap break-words font-mono text-xs leading-5">
               {JSON.stringify(body, null, 2)}
             </pre>

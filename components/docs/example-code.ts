@@ -36,7 +36,7 @@ export const fetchOf = (endpoint: EndpointReference, origin: string): string => 
     `const url = '${url}'`,
     `const response = await fetch(url, ${options})`,
     'const answer = await response.json()',
-    'if (!response.ok) throw new Error(`${response.status}: ${answer.message}`)',
+    'if (!response.ok) throw new Error(answer.message)',
     endpoint.paged
       ? 'console.log(answer.result.length, answer.cursor) // the next page: the same URL with &cursor=…'
       : 'console.log(answer)',

@@ -5,31 +5,35 @@ import { ReferenceTable } from './reference-table.tsx'
 const presence = ({ nullable, optional }: FieldReference): string =>
   [nullable && 'may be null', optional && 'may be absent'].filter(Boolean).join(', ')
 
-/** The fields of an answer, flattened: `result[].token_id` is a field of each record. */
+/** How far a field is inside others: `result[].media.status` is two deep. */
+const depthOf = (path: string): number => path.split('.').length - 1
+
+/** The fields of an answer in the order in which they are written, each below and inside the field that holds it. */
 export const FieldTable = ({ fields }: { fields: readonly FieldReference[] }) => (
-  <ReferenceTable label="Fields of the answer" columns={['Field', 'Type', 'Presence', 'Meaning']}>
+  <ReferenceTable label="Fields of the answer" columns={['Field', 'Type and meaning']}>
     {fields.map((field) => (
       <tr key={field.path}>
-        <td className="whitespace-nowrap font-mono text-xs leading-5">
-          <FieldPath path={field.path} />
+        <td className="whitespace-nowrap">
+          <code
+            title={field.path}
+            className="font-mono text-xs leading-5"
+            style={{ paddingInlineStart: `${depthOf(field.path)}rem` }}
+          >
+            {field.path.slice(field.path.lastIndexOf('.') + 1)}
+          </code>
         </td>
-        <td className="whitespace-nowrap">{field.type}</td>
-        <td className="whitespace-nowrap text-muted">{presence(field)}</td>
-        <td className="min-w-56">
-          <Prose>{field.description}</Prose>
+        <td className="w-full min-w-36 [overflow-wrap:anywhere]">
+          <p className="flex flex-wrap gap-x-2 text-xs leading-5">
+            {field.type}
+            <span className="text-muted">{presence(field)}</span>
+          </p>
+          {field.description && (
+            <p className="max-w-prose">
+              <Prose>{field.description}</Prose>
+            </p>
+          )}
         </td>
       </tr>
     ))}
   </ReferenceTable>
 )
-
-/** The last name is what a reader looks for; where it is stands back. */
-const FieldPath = ({ path }: { path: string }) => {
-  const end = path.lastIndexOf('.') + 1
-  return (
-    <>
-      <span className="text-muted">{path.slice(0, end)}</span>
-      {path.slice(end)}
-    </>
-  )
-}

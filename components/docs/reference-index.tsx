@@ -16,7 +16,7 @@ export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
     <p className="mt-1 text-muted text-sm">
       <Prose>{system.summary}</Prose>
     </p>
-    <div className="mt-3 grid gap-4">
+    <div className="mt-3 grid grid-cols-1 gap-4">
       {endpointsByTag(system).map(([tag, endpoints]) => (
         <Panel key={tag} title={tag} level={3}>
           <ul className="divide-y divide-line">

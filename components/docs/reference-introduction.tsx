@@ -29,9 +29,9 @@ const rules = [
 
 /** What holds for all endpoints, and how to begin. */
 export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly SystemReference[]; origin: string }) => (
-  <div className="grid gap-4">
+  <div className="grid grid-cols-1 gap-4">
     <Panel title="Begin">
-      <div className="grid gap-3 p-4 text-sm">
+      <div className="grid grid-cols-1 gap-3 p-4 text-sm">
         <RawText
           label="Copy command"
           value={`curl '${origin}/api/explorer/evm/chains' -H 'X-API-Key: ${keyPlaceholder}'`}

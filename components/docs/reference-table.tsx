@@ -16,13 +16,13 @@ export const ReferenceTable = ({
       <thead className="border-line border-b text-muted text-xs">
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col" className="whitespace-nowrap px-4 py-2 font-normal">
+            <th key={column} scope="col" className="px-3 py-2 font-normal sm:px-4">
               {column}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line [&_td]:px-4 [&_td]:py-2 [&_td]:align-top">{children}</tbody>
+      <tbody className="divide-y divide-line [&_td]:px-3 [&_td]:py-2 [&_td]:align-top sm:[&_td]:px-4">{children}</tbody>
     </table>
   </section>
 )

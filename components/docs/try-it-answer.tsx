@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 
 /** What came back: the address asked, status, time, telling headers, body. */
 export const TryItAnswer = ({ answer }: { answer: Exchange }) => (
-  <div className="grid gap-2">
+  <div className="grid grid-cols-1 gap-2">
     <p className="break-all font-mono text-muted text-xs leading-5">{answer.url}</p>
     <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
       <Badge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</Badge>

@@ -32,7 +32,12 @@ export const TryItField = ({
   const id = useId()
   const { name, list, required, accepts, long } = parameter
   const words = list ? [] : wordsOf(parameter)
-  const shared = { id, value, 'aria-describedby': `${id}-hint`, className: boxClasses }
+  const shared = {
+    id,
+    value,
+    'aria-describedby': words.length === 0 ? `${id}-hint` : undefined,
+    className: boxClasses,
+  }
   return (
     <div className={long || list ? 'sm:col-span-2' : undefined}>
       <label htmlFor={id} className="font-medium font-mono text-xs">
@@ -41,7 +46,7 @@ export const TryItField = ({
       </label>
       {words.length > 0 ? (
         <select {...shared} onChange={(event) => onChange(event.target.value)}>
-          {!required && <option value="" />}
+          {!required && <option value="">not sent</option>}
           {words.map((word) => (
             <option key={word}>{word}</option>
           ))}
@@ -62,9 +67,11 @@ export const TryItField = ({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-      <p id={`${id}-hint`} className="mt-0.5 line-clamp-2 text-muted text-xs" title={accepts}>
-        {list ? `One a line; ${accepts}` : accepts}
-      </p>
+      {words.length === 0 && (
+        <p id={`${id}-hint`} className="mt-0.5 line-clamp-2 text-muted text-xs" title={accepts}>
+          {list ? `One a line; ${accepts}` : accepts}
+        </p>
+      )}
     </div>
   )
 }

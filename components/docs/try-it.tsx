@@ -71,7 +71,7 @@ export const TryIt = ({
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-4 p-4">
+    <form onSubmit={submit} className="grid grid-cols-1 gap-4 p-4">
       <div className="grid gap-3 sm:grid-cols-2">
         {parameters.map((parameter) => (
           <TryItField

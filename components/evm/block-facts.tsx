@@ -25,7 +25,7 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
         <Confirmations state={state} block={block.block_number} />
       </Fact>
       <Fact label="Transactions">{groupedNumber(block.transaction_count)}</Fact>
-      <Fact label="Fee recipient">
+      <Fact long label="Fee recipient">
         <span className="flex items-center gap-1">
           <AddressLink chain={state.chain} address={block.miner} className="min-w-0" />
           <CopyButton value={block.miner} label="Copy address" />
@@ -47,7 +47,7 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
       <Fact label="Size">
         {block.size === null ? <span className="text-muted">not known</span> : `${groupedNumber(block.size)} bytes`}
       </Fact>
-      <Fact label="Parent">
+      <Fact long label="Parent">
         <Link
           href={explorerPath.block(state.chain, block.parent_hash)}
           prefetch={false}

@@ -11,7 +11,7 @@ export const CallPanel = ({ chain, transaction }: { chain: string; transaction: 
   if (bytes === 0) return null
   return (
     <Panel title={to_address === null ? 'Contract code' : 'Call'} aside={`${groupedNumber(bytes)} bytes`}>
-      <div className="grid gap-4 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
         {decoded_call && (
           <div>
             <p className="mb-2 break-all font-mono text-sm">{decoded_call.signature}</p>

@@ -11,7 +11,7 @@ export const LogCard = ({ chain, log }: { chain: string; log: DecodedLog }) => {
   return (
     <li
       id={`log-${log.log_index}`}
-      className="grid gap-3 border-line border-b p-4 last:border-b-0 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-b p-4 last:border-b-0 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]"
     >
       <div className="flex min-w-0 items-center gap-2 text-sm">
         <Badge title="Index in the block">{log.log_index}</Badge>

@@ -46,15 +46,15 @@ export const TransactionFacts = ({ state, transaction }: { state: EvmChainState;
       <Fact label="Position, nonce">
         {transaction.transaction_index} in the block, nonce {groupedNumber(transaction.nonce)}
       </Fact>
-      <Fact label="From">
+      <Fact long label="From">
         <Party chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
       </Fact>
       {transaction.to_address ? (
-        <Fact label="To">
+        <Fact long label="To">
           <Party chain={chain} address={transaction.to_address} label={transaction.to_address_label} />
         </Fact>
       ) : (
-        <Fact label="Created contract">
+        <Fact long label="Created contract">
           {transaction.receipt_contract_address ? (
             <Party chain={chain} address={transaction.receipt_contract_address} />
           ) : (

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleX } from 'lucide-react'
+import { ArrowRight, CircleX, FilePlus2 } from 'lucide-react'
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { AddressLink } from '#components/chain/address-link.tsx'
@@ -148,13 +148,18 @@ export const TransactionCells = ({
         )}
       </Cell>
       <Cell area="to" className="flex items-center gap-1.5">
-        {transaction.to_address === null && <span className="text-muted">new</span>}
+        {transaction.to_address === null && (
+          <span title="A new contract" className="shrink-0 text-muted">
+            <FilePlus2 size={14} aria-hidden />
+            <span className="sr-only">New contract </span>
+          </span>
+        )}
         {to ? (
           <span className="min-w-0">
             <Party chain={chain} address={to} label={transaction.to_address_label} wallet={wallet} />
           </span>
         ) : (
-          <span className="text-muted">contract</span>
+          <span className="text-muted">none</span>
         )}
       </Cell>
       <Cell area="value" className="truncate text-right">
@@ -163,8 +168,7 @@ export const TransactionCells = ({
           decimals={nativeDecimals}
           symbol={symbol}
           className={classNames(
-            status === 'failed' && 'text-muted line-through',
-            transaction.value === '0' && 'text-muted',
+            transaction.value === '0' ? 'text-muted' : status === 'failed' && 'text-muted line-through',
           )}
         />
       </Cell>

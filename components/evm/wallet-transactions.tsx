@@ -8,10 +8,13 @@ import { Button } from '#components/ui/button.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { evmQueries } from './evm-queries.ts'
 import { NoTransactions } from './no-transactions.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import { useLiveWallet } from './use-live-wallet.ts'
+
+type Page = Output<EvmApi['walletTransactions']>
 
 const liveEveryMs = 1_000
 
@@ -28,7 +31,7 @@ export const WalletTransactions = ({
   /** Block and date bounds under the interface's names, already checked. */
   bounds: Record<string, string>
   pageSize: number
-  first: Output<EvmApi['walletTransactions']>
+  first: Page
 }) => {
   const { chain, symbol, source } = state
   const options = evmQueries.pages.walletTransactions({ chain, address, ...bounds, limit: pageSize })
@@ -38,7 +41,7 @@ export const WalletTransactions = ({
     // Older pages do not change; what is new comes by itself.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const rows = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
+  const rows = useMemo(() => rowsOf(query.data.pages), [query.data])
   const top = useRef<HTMLDivElement>(null)
   const isAtTop = useIsAtTop(top)
   const isLive = source === 'index' && Object.keys(bounds).length === 0
@@ -73,6 +76,11 @@ export const WalletTransactions = ({
     </>
   )
 }
+
+/** All rows, each once: one that the chain has moved between two answers is in both. */
+const rowsOf = (pages: readonly Page[]): NativeTransaction[] => [
+  ...new Map(pages.flatMap(({ result }) => result.map((row) => [row.hash, row] as const))).values(),
+]
 
 /** Whether the list's beginning is in sight: `mark` lies there. */
 const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { browserSend } from '#components/browser-send.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { EmptyState } from '#components/ui/state.tsx'
 import { createClient } from '#lib/api/client.ts'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -14,12 +13,11 @@ import { aptosExplorerRoutes } from '#lib/aptos/contract/routes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isoOfMicroseconds } from '#lib/format/moment.ts'
-import { useArrived } from './live-rows.ts'
 
 const client = createClient<AptosExplorerApi>(aptosExplorerRoutes, { baseUrl: '/api/explorer', send: browserSend })
 const queries = createQueries<AptosExplorerApi>('aptos-explorer', aptosExplorerRoutes, client)
 
-/** The newest Aptos blocks, as they come. */
+/** The newest Aptos blocks, as they come: several a second, so none is marked as new. */
 export const LatestAptosBlocks = ({
   limit,
   everyMs,
@@ -31,17 +29,13 @@ export const LatestAptosBlocks = ({
 }) => {
   const query = useQuery({ ...queries.one.aptosBlocks({ limit }), initialData: first, refetchInterval: everyMs })
   const data = query.data ?? first
-  const arrived = useArrived(data.result.map(({ block_height }) => block_height))
   if (data.result.length === 0) return <EmptyState title="No blocks yet">They appear here as they come.</EmptyState>
   return (
     <ol>
       {data.result.map(({ block_height, block_timestamp, first_version, last_version }) => (
         <li
           key={block_height}
-          className={classNames(
-            'grid h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-line border-b px-4 text-sm leading-5 last:border-b-0',
-            arrived.has(block_height) && 'arrived',
-          )}
+          className="grid h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-line border-b px-4 text-sm leading-5 last:border-b-0"
         >
           <span className="min-w-0">
             <Link href={explorerPath.aptosBlock(block_height)} prefetch={false} className="text-accent hover:underline">

@@ -30,9 +30,13 @@ export type ServiceErrorOptions = {
   retryAfterSeconds?: number
 }
 
+/** Known across copies of this module: a bundler may give one process several, and `instanceof` would tell them apart. */
+const brand = Symbol.for('spyglass.ServiceError')
+
 /** An answer that is an error. `message` is shown to the caller; `cause` is only logged. Anything else thrown is a bug. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
+  readonly [brand] = true
   readonly code: ErrorCode
   readonly details: ParameterFault[] | undefined
   readonly retryAfterSeconds: number | undefined
@@ -58,4 +62,4 @@ export const badParameter = (name: string, message: string): ServiceError =>
   new ServiceError('invalid_request', `${name} ${message}`, { details: [{ name, message }] })
 
 export const isServiceError = (error: unknown, code?: ErrorCode): error is ServiceError =>
-  error instanceof ServiceError && (code === undefined || error.code === code)
+  error instanceof Error && brand in error && (code === undefined || (error as ServiceError).code === code)

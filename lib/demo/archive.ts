@@ -16,12 +16,12 @@ const decompress = promisify(brotliDecompress)
 function demoFile(name: string): string {
   const beside = import.meta.dirname ? join(import.meta.dirname, name) : undefined
   if (beside && existsSync(beside)) return beside
-  return join(process.cwd(), 'lib', 'demo', name)
+  return join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'demo', name)
 }
 
 /** An archive is one JSON document under brotli: a window of 16 MB finds a hash again wherever it was said before. */
 export async function readArchive<T>(name: string, schema: z.ZodType<T>): Promise<T> {
-  const content = await decompress(await readFile(demoFile(name)))
+  const content = await decompress(await readFile(/* turbopackIgnore: true */ demoFile(name)))
   return checked(schema, JSON.parse(content.toString('utf8')))
 }
 

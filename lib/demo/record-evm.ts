@@ -1,5 +1,5 @@
 /**
- * Records the EVM part of the demo ledger: `node lib/demo/record-evm.ts`, under a minute, from the project's root.
+ * Records the EVM part of the demo ledger: `node lib/demo/record-evm.ts`, a minute or so, from the project's root.
  *
  * It compiles lib/demo/contracts, plays lib/demo/story.ts on a real anvil and keeps what that node answered in
  * lib/demo/evm.archive. Everything that could differ

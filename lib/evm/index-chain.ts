@@ -1,5 +1,5 @@
 import { isServiceError } from '#lib/api/errors.ts'
-import { backfill } from '#lib/indexing/backfill.ts'
+import { fillRanges } from '#lib/indexing/backfill.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import { systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
@@ -86,7 +86,7 @@ export const indexChain = async (
   }
   if (ranges) {
     log.info({ ...facts, chainId: id, ranges }, 'indexing ranges')
-    await backfill(reader, createEvmRangeIndex(store, id), { ...run, ranges, onStep: () => void noteProgress() })
+    await fillRanges(reader, createEvmRangeIndex(store, id), ranges, { ...run, onStep: () => void noteProgress() })
     return
   }
   const from = 'at' in chain.start ? chain.start.at : undefined

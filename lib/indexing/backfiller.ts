@@ -7,8 +7,6 @@ import { follows, linkedBlocks } from './linked-blocks.ts'
 import { createPrefetch } from './prefetch.ts'
 
 export type BackfillerOptions<Block extends BlockLink> = {
-  /** The blocks to store, in the order of their ranges; inside a range always ascending. */
-  ranges: readonly BlockRange[]
   batch?: Partial<BatchLimits<Block>>
   /** Requests under way at once. */
   requestsMax?: number
@@ -27,16 +25,17 @@ export type BackfillStep =
 export type Backfiller = { step(): Promise<BackfillStep> }
 
 /**
- * Stores ranges of a chain, and nothing outside them. What is done is known from the index, so a new start goes on where
+ * Stores ranges of a chain, and nothing outside them, in the order given; inside a range always ascending. What is done is known from the index, so a new start goes on where
  * the last one ended. Blocks that are not final are stored too, and compared with the chain until they are.
  */
 export const createBackfiller = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: RangeIndex<Block>,
+  ranges: readonly BlockRange[],
   options: BackfillerOptions<Block>,
   signal?: AbortSignal,
 ): Backfiller => {
-  const { ranges, clock = systemClock, requestsMax = 3, headMaxAgeMs = 1_000 } = options
+  const { clock = systemClock, requestsMax = 3, headMaxAgeMs = 1_000 } = options
   const wanted = mergeRanges(ranges)
   const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)

@@ -7,9 +7,9 @@ import { fixtureLedger } from './ledger-fixture.ts'
 const ledger = fixtureLedger([1, 6, 5, 5])
 
 /** Waits are noted, not waited. */
-const quick = () => {
+const quick = (silenceMsMax = 10_000) => {
   const waits: number[] = []
-  return { waits, options: { silenceMsMax: 150, wait: async (ms: number) => void waits.push(ms) } }
+  return { waits, options: { silenceMsMax, wait: async (ms: number) => void waits.push(ms) } }
 }
 
 const errorOf = async (call: Promise<unknown>) => {
@@ -30,7 +30,7 @@ describe('one node', () => {
     ['silence', 'silence', 200],
   ] as const)('an answer that fails once does not reach the caller: %s', async (_, fault, waitMs) => {
     const node = await startFullNode(ledger)
-    const { waits, options } = quick()
+    const { waits, options } = quick(fault === 'silence' ? 1_000 : undefined)
     node.faults.push(fault)
     const block = await createAptosNode({ baseUrls: [node.baseUrl], ...options }).blockByHeight(2, true)
     expect(block).toEqual(ledger[2])
@@ -39,9 +39,10 @@ describe('one node', () => {
 
   test('a node that stays silent is upstream_timeout, one that stays broken upstream_failed', async () => {
     const node = await startFullNode(ledger)
-    const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
     node.faults.push('silence', 'silence', 'silence')
-    expect((await errorOf(asked.ledgerInfo())).code).toBe('upstream_timeout')
+    const impatient = createAptosNode({ baseUrls: [node.baseUrl], ...quick(100).options })
+    expect((await errorOf(impatient.ledgerInfo())).code).toBe('upstream_timeout')
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
     node.faults.push({ status: 500 }, { status: 500 }, { status: 500 })
     expect(await errorOf(asked.ledgerInfo())).toMatchObject({
       code: 'upstream_failed',

@@ -9,7 +9,7 @@ import { aptosExplorerRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
 
-export const aptosStatus = record({
+const aptosStatus = record({
   network: z.enum(['mainnet', 'testnet']),
   chain_id: count().nullable(),
   source: text().describe('Where the data come from: `index`, `hosted` or `demo`.'),

@@ -2,7 +2,7 @@ import { Fault, parameter } from '#lib/api/parameter.ts'
 import * as parameters from '#lib/api/parameters.ts'
 
 /** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
-export const address = () =>
+const address = () =>
   parameter<string, string>(
     {
       type: 'address',
@@ -54,10 +54,7 @@ export const network = () =>
 export const paging = () => ({
   limit: parameters.integer({ min: 1, max: 100 }).describe('Records a page.'),
   offset: parameters.integer({ min: 0, max: 100 }).default(0).describe('Records to skip, in the first page only.'),
-  cursor: parameters
-    .cursor()
-    .optional()
-    .describe('The `cursor` of the previous answer, to get the next page; it is null on the last page.'),
+  cursor: parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.'),
 })
 
 const listMax = 25

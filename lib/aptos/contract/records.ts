@@ -54,7 +54,7 @@ const event = record({
  * A transaction as the full node's REST interface writes it, untouched: what is named here is what pages and documents
  * show; every further field passes through.
  */
-export const aptosTransaction = record({
+const aptosTransaction = record({
   type: text().describe('E.g. `user_transaction`, `block_metadata_transaction`, `state_checkpoint_transaction`.'),
   hash: text(),
   version: decimal().optional().describe('Absent on pending transactions.'),

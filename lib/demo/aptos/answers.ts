@@ -14,7 +14,7 @@ export class NodeRefusal extends Error {
 }
 
 /** Transactions in one page, and in the answer of one block; a real node puts up to 14,000 in a block's. */
-export const transactionsMax = 100
+const transactionsMax = 100
 const transactionsDefault = 25
 
 type Answer = (ledger: RecordedLedger, part: string, query: URLSearchParams, rest: string) => unknown

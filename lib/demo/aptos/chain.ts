@@ -11,7 +11,7 @@ import { type Json, WriteSet } from './write-set.ts'
 /** From this block on the chain emits module events, and closes blocks with an epilogue instead of a checkpoint. */
 export const moduleEraHeight = 56
 /** In these blocks the node had lost its table index: table items carry their bytes alone, `data` is null. */
-export const tablesUnknown = { from: 70, to: 73 } as const
+const tablesUnknown = { from: 70, to: 73 } as const
 const gasPrice = 100n
 
 export type UserOptions = { outcome?: Outcome; gas?: bigint; secondary?: readonly Account[]; feePayer?: Account }

@@ -16,7 +16,7 @@ const archive = z.object({ blocks: z.array(block), transactions: z.array(transac
 const written = z.object({ type: z.string(), data: z.record(z.string(), z.unknown()) })
 
 export type AptosBlockHeader = z.infer<typeof block>
-export type AptosTransactionJson = z.infer<typeof transaction>
+type AptosTransactionJson = z.infer<typeof transaction>
 export type Resource = z.infer<typeof written>
 
 /** The finished ledger, and the state that its changes leave behind. */

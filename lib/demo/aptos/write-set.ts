@@ -23,8 +23,11 @@ export class WriteSet {
     this.isTableKnown = isTableKnown
   }
 
+  /** As in a real write set, what lies under addresses comes before the items of tables. */
   get changes(): Change[] {
-    return [...this.written.values()]
+    const all = [...this.written.values()]
+    const isItem = (change: Change) => change.type.endsWith('table_item')
+    return [...all.filter((change) => !isItem(change)), ...all.filter(isItem)]
   }
 
   resource(owner: string, type: string, data: Json): void {

@@ -6,7 +6,7 @@ const codec = { raw: 0x55, directory: 0x70 } as const
 type Link = { name: string; cid: Uint8Array; size: number }
 
 /** The content id of one file kept as one raw block. */
-export const fileCid = (content: Uint8Array) => cidBytes(codec.raw, content)
+const fileCid = (content: Uint8Array) => cidBytes(codec.raw, content)
 
 /** The content id (version 1) of a flat UnixFS folder, as `ipfs add -r --cid-version 1` makes it of files under 256 kB. */
 export function folderCid(files: ReadonlyMap<string, Uint8Array>): string {

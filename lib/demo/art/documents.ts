@@ -5,7 +5,7 @@ import { drawStamp, stampMotifs } from './stamp.ts'
 
 export const postcardCount = 220
 export const stampCount = 16
-export const lightCount = 60
+const lightCount = 60
 
 export type Documents = {
   /** Where the contracts' URIs start, each with its closing slash. */

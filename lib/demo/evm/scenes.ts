@@ -10,7 +10,7 @@ export type SceneWorld = { stage: Stage; ledger: Ledger; random: Random; people:
 export type Scene = (world: SceneWorld) => Promise<unknown>
 
 /** Native coins with four decimals at most: what people send. */
-export const coins = (random: Random, max: number) => parseEther((random.whole(5, max * 1000) / 1000).toString())
+const coins = (random: Random, max: number) => parseEther((random.whole(5, max * 1000) / 1000).toString())
 const harbor = (random: Random, max: number) => parseEther((random.whole(1, max * 100) / 100).toString())
 const unlimited96 = 2n ** 96n - 1n
 

@@ -29,7 +29,7 @@ const plainReads = [
 ] as const
 
 /** ERC-165 itself, the id that must be refused, 721, 1155, 721 metadata, 1155 metadata, 721 enumerable, 2981, 4906. */
-export const interfaceIds: readonly Hex[] = [
+const interfaceIds: readonly Hex[] = [
   '0x01ffc9a7',
   '0xffffffff',
   '0x80ac58cd',

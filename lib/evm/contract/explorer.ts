@@ -10,7 +10,7 @@ import { nativeTransaction } from './transactions.ts'
 
 const tag = 'EVM explorer'
 
-export const evmChainState = record({
+const evmChainState = record({
   chain: text(),
   title: text(),
   chain_id: text(),
@@ -40,12 +40,12 @@ const blockFields = {
   transaction_count: count(),
 }
 
-export const evmBlock = record(blockFields)
-export const evmBlockDetail = record({ ...blockFields, finalized: flag() })
+const evmBlock = record(blockFields)
+const evmBlockDetail = record({ ...blockFields, finalized: flag() })
 
-export const evmDay = record({ day: z.iso.date(), transactions: count(), blocks: count(), gas_used: decimal() })
+const evmDay = record({ day: z.iso.date(), transactions: count(), blocks: count(), gas_used: decimal() })
 
-export const evmHit = record({
+const evmHit = record({
   type: z.enum(['address', 'transaction', 'block']),
   chain: text(),
   value: text(),

@@ -37,7 +37,7 @@ const attribute = record({
   order: z.number().nullable().catch(null),
 })
 
-export const normalizedMetadata = record({
+const normalizedMetadata = record({
   name: text().nullable(),
   description: text().nullable(),
   animation_url: text().nullable(),
@@ -49,7 +49,7 @@ export const normalizedMetadata = record({
 const preview = record({ height: z.number(), width: z.number(), url: text() })
 
 /** What previews exist of a token's media. Anything but `success` has only the last three fields. */
-export const nftMedia = record({
+const nftMedia = record({
   media_collection: record({ low: preview, medium: preview, high: preview }).nullable().optional(),
   category: text().nullable().optional().describe('`image`, `audio` or `video`.'),
   mimetype: text().nullable().optional(),

@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { Fault, parameter } from '#lib/api/parameter.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { evmChains, findChain } from './chains.ts'
@@ -90,10 +89,7 @@ export const limit = (fallback = 100) =>
     .describe('Records a page. With a cursor, the limit of the first call stays in force.')
 
 export const cursor = () =>
-  parameters
-    .cursor()
-    .optional()
-    .describe("The `cursor` of the previous answer, to get the next page; null there was the last page's.")
+  parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.')
 
 export const disableTotal = () =>
   parameters
@@ -138,5 +134,3 @@ export const erc20Lists = () => ({
 
 /** Contracts that E3 and E9 are restricted to. Older documents of the interface say 10; 100 is read, as in the other lists. */
 export const tokenAddresses = (description: string) => addresses(description)
-
-export type ChainParameter = z.output<ReturnType<typeof chain>>

@@ -12,21 +12,21 @@ const decodedParameter = record({
   type: text(),
 })
 
-export const decodedEvent = record({
+const decodedEvent = record({
   signature: text(),
   label: text(),
   type: z.literal('event'),
   params: z.array(decodedParameter),
 })
 
-export const decodedCall = record({
+const decodedCall = record({
   signature: text(),
   label: text(),
   type: z.literal('function'),
   params: z.array(decodedParameter),
 })
 
-export const transactionLog = record({
+const transactionLog = record({
   log_index: decimal(),
   transaction_hash: hex(),
   transaction_index: decimal(),
@@ -44,9 +44,9 @@ export const transactionLog = record({
 })
 
 /** On decoded variants; absent (or null) where no verified interface of the contract is known. */
-export const decodedLog = record({ ...transactionLog.shape, decoded_event: decodedEvent.nullable().optional() })
+const decodedLog = record({ ...transactionLog.shape, decoded_event: decodedEvent.nullable().optional() })
 
-export const internalTransaction = record({
+const internalTransaction = record({
   transaction_hash: hex(),
   block_number: count().describe('A JSON number, unlike the text it is everywhere else: the interface renders it so.'),
   block_hash: hex(),

@@ -15,23 +15,18 @@ export type StoredInternalCall = {
   error?: string
 }
 
-/** Every call below the transaction's own, in execution order. A failed call undoes all below it, so they carry its error. */
-export const storedInternalCalls = (calls: readonly EvmInternalCall[]): StoredInternalCall[] => {
-  let failed: { depth: number; error: string } | undefined
-  return calls.map((call) => {
-    if (failed && call.depth <= failed.depth) failed = undefined
-    if (!failed && call.error !== null) failed = { depth: call.depth, error: call.error }
-    const error = call.error ?? failed?.error
-    return {
-      type: call.type,
-      from: call.from,
-      to: call.to,
-      value: String(call.value),
-      gas: String(call.gas),
-      gas_used: String(call.gasUsed),
-      input: call.input,
-      output: call.output,
-      ...(error !== undefined && { error }),
-    }
-  })
-}
+const undoneFromAbove = 'undone: a call above it failed'
+
+/** Every call below the transaction's own, in execution order. */
+export const storedInternalCalls = (calls: readonly EvmInternalCall[]): StoredInternalCall[] =>
+  calls.map((call) => ({
+    type: call.type,
+    from: call.from,
+    to: call.to,
+    value: String(call.value),
+    gas: String(call.gas),
+    gas_used: String(call.gasUsed),
+    input: call.input,
+    output: call.output,
+    ...(call.isUndone && { error: call.error ?? undoneFromAbove }),
+  }))

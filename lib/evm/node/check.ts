@@ -1,7 +1,7 @@
 import type { EvmBlock, EvmLog, EvmTransaction, Hex } from './block.ts'
 import { Bloom, isEmptyBloom } from './bloom.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
-import type { NodeBlock, NodeLog, NodeReceipt, NodeTransaction } from './parse.ts'
+import type { NodeBlock, NodeHeader, NodeLog, NodeReceipt, NodeTransaction } from './parse.ts'
 
 export type CheckOptions = {
   /**
@@ -38,11 +38,19 @@ export function checkedBlock(block: NodeBlock, receipts: readonly NodeReceipt[],
   return { ...header, transactions: joined }
 }
 
-/** Time does not run backwards from a block to its child. A child that does not link is another matter: a fork in mid-request. */
-export function checkTimestamps(blocks: readonly EvmBlock[]): void {
+/**
+ * Holds blocks in a row, which one node gave in one batch, against each other. One that does not link to the one before
+ * may be a lie or a fork in that very moment: asked again, a fork has settled.
+ */
+export function checkSuccession(
+  blocks: readonly Pick<NodeHeader, 'number' | 'hash' | 'parentHash' | 'timestamp'>[],
+): void {
   for (const [index, block] of blocks.entries()) {
     const parent = blocks[index - 1]
-    if (parent && parent.hash === block.parentHash && block.timestamp < parent.timestamp) {
+    if (!parent) continue
+    if (parent.hash !== block.parentHash)
+      throw fault(block, `parent ${block.parentHash}, but before it is ${parent.hash}`)
+    if (block.timestamp < parent.timestamp) {
       throw fault(block, `timestamp ${block.timestamp} before that of its parent, ${parent.timestamp}`)
     }
   }

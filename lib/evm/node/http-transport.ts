@@ -82,7 +82,7 @@ export function httpTransport(
     }
     if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} gave ${matched}.`)
     if (Array.isArray(matched)) return matched
-    if (isAboutTheBatch(matched.refusal)) return inSmallerBatches(calls, signal)
+    if (isAboutTheBatch(matched.refusal, status)) return inSmallerBatches(calls, signal)
     return calls.map(() => ({ error: matched.refusal }))
   }
 
@@ -166,8 +166,10 @@ function split(calls: readonly RpcCall[], size: number, bytesMax: number): RpcCa
 }
 
 /** An error for the whole batch whose cause is the batch, not what it asks: too long, or batches are not taken at all. */
-const isAboutTheBatch = (error: RpcError): boolean =>
-  /batch/i.test(error.message) || classifyRpcError(error).kind === 'invalid'
+function isAboutTheBatch(error: RpcError, status: number): boolean {
+  const { kind } = classifyRpcError(error)
+  return /batch/i.test(error.message) || kind === 'invalid' || (kind === 'transient' && refusesBatches(status))
+}
 
 /** Statuses by which nodes and proxies that know no batches, or only short ones, answer them. */
 const refusesBatches = (status: number): boolean => [400, 405, 413, 415, 422, 501].includes(status)

@@ -1,5 +1,5 @@
 import type { EvmBlock } from './block.ts'
-import { checkedBlock } from './check.ts'
+import { checkedBlock, checkSuccession } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { type NodeBlock, parseBlock, parseCount, parseReceipt, parseReceipts } from './parse.ts'
@@ -83,11 +83,12 @@ function present(answers: readonly unknown[], from: number, nodeHead: number): N
   if (firstMissing >= 0 && from + firstMissing <= nodeHead) {
     throw new InconsistentAnswer(`no block ${from + firstMissing} at head ${nodeHead}`)
   }
-  return answers.slice(0, firstMissing < 0 ? answers.length : firstMissing).map((answer, index) => {
-    const block = parseBlock(answer)
-    if (block.number !== from + index) throw new InconsistentAnswer(`block ${block.number} for block ${from + index}`)
-    return block
-  })
+  const blocks = answers.slice(0, firstMissing < 0 ? answers.length : firstMissing).map(parseBlock)
+  for (const [index, { number }] of blocks.entries()) {
+    if (number !== from + index) throw new InconsistentAnswer(`block ${number} for block ${from + index}`)
+  }
+  checkSuccession(blocks)
+  return blocks
 }
 
 /** Some nodes have null for the receipts of genesis and other empty blocks. */

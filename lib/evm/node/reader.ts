@@ -1,7 +1,6 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import type { EvmBlock } from './block.ts'
-import { checkTimestamps } from './check.ts'
 import { ChunkSize } from './chunk-size.ts'
 import { hexNumber } from './hex-number.ts'
 import { isRefusal, NodeRefusal } from './node-refusal.ts'
@@ -82,7 +81,6 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
     } finally {
       rest.abort()
     }
-    checkTimestamps(read)
     return read
   }
 

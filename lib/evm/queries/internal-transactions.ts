@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { InternalTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type StoredInternalCall, storedInternalCalls } from '#lib/evm/decode/stored-internal-calls.ts'
@@ -132,7 +132,12 @@ const traceAndKeep = async (
   transaction: TracedTransaction,
   signal: AbortSignal | undefined,
 ): Promise<StoredInternalCall[]> => {
-  const calls = await tracedCalls(context, chain, transaction.hash, signal)
+  const calls = await tracedCalls(context, chain, transaction.hash, signal).catch((error: unknown) => {
+    if (!isServiceError(error, 'not_found')) throw error
+    // The transaction is known here: the node is behind, or a fork is under way.
+    const message = `The node of ${chain.title} does not know an indexed transaction yet. Please try again.`
+    throw new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
+  })
   await keep(context, transaction, calls)
   return calls
 }

@@ -6,7 +6,7 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createEvmExplorerService, createEvmService, type EvmServiceOptions } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { createEvmIndex } from '#lib/evm/writer.ts'
+import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -20,6 +20,7 @@ export const evmServices = (store: Store<EvmTables>, options: Partial<EvmService
   const all = { store, served: servedChains, cursors, now: () => 1_700_000_000_000, ...options }
   return {
     index: createEvmIndex(store, chainId, { from: 0 }),
+    ranges: createEvmRangeIndex(store, chainId),
     evm: createEvmService(all),
     explorer: createEvmExplorerService(all),
   }

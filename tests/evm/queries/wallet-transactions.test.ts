@@ -31,11 +31,17 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     return { ...services, store, ask, hashes, walk }
   }
   const blocks = randomBlocks(60, { first: 0 }, seeded(20))
+  /** One store for the tests that only read. */
+  let shared: ReturnType<typeof filled> | undefined
+  const filledOnce = () => {
+    shared ??= filled(blocks)
+    return shared
+  }
   const [wallet, other] = [walletOf(0), walletOf(1)]
   const expected = naiveWalletHashes(blocks, wallet)
 
   test('pages together are the whole list, in order, for every wallet', async () => {
-    const { walk } = await filled(blocks)
+    const { walk } = await filledOnce()
     const created = blocks.flatMap(({ transactions }) => transactions.flatMap((one) => one.contractAddress ?? []))
     expect(created.length).toBeGreaterThan(5)
     for (const address of [...Array.from({ length: 12 }, (_, index) => walletOf(index)), ...created.slice(0, 5)]) {
@@ -47,14 +53,14 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('a transaction to oneself is there once', async () => {
-    const { hashes } = await filled(blocks)
+    const { hashes } = await filledOnce()
     const toSelf = blocks.flatMap(({ transactions }) => transactions).find(({ from, to }) => from === to)
     const found = await hashes(toSelf?.from ?? '')
     expect(found.filter((hash) => hash === toSelf?.hash)).toHaveLength(1)
   })
 
   test('records have the fields, types and order of the interface', async () => {
-    const { ask } = await filled(blocks)
+    const { ask } = await filledOnce()
     const page = await ask(wallet)
     expect(() => evmApi.walletTransactions.output.parse(page)).not.toThrow()
     const example = evmApi.walletTransactions.example.output
@@ -96,8 +102,8 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     const random = seeded(22)
     const { walk, index } = await filled(blocks)
     let chain = blocks
-    const pages = await walk(wallet, { limit: 4 }, async (page) => {
-      const common = 55 - 8 * page
+    const pages = await walk(wallet, { limit: 12 }, async (page) => {
+      const common = 56 - 7 * page
       await index.rewind(common)
       const kept = chain.slice(0, common + 1)
       const more = randomBlocks(12, kept.at(-1) as EvmBlock, random, { fork: `fork ${page}` })
@@ -120,7 +126,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('a page that is exactly full and the last has no cursor', async () => {
-    const { ask } = await filled(blocks)
+    const { ask } = await filledOnce()
     expect(expected.length).toBeLessThan(100)
     const first = await ask(wallet, { limit: expected.length })
     expect(first).toMatchObject({ cursor: null, page: 1, page_size: expected.length, total: null })
@@ -131,7 +137,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('block bounds include both ends', async () => {
-    const { hashes } = await filled(blocks)
+    const { hashes } = await filledOnce()
     const within = (from: number, to: number) => naiveWalletHashes(blocks.slice(from, to + 1), wallet)
     expect(await hashes(wallet, { from_block: 20 })).toEqual(within(20, 59))
     expect(await hashes(wallet, { to_block: 20 })).toEqual(within(0, 20))
@@ -142,7 +148,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('dates include every block of the second that they name', async () => {
-    const { hashes } = await filled(blocks)
+    const { hashes } = await filledOnce()
     const shared = blocks.find(({ timestamp }, index) => index > 20 && timestamp === blocks[index + 1]?.timestamp)
     const time = shared?.timestamp ?? 0
     expect(blocks.filter(({ timestamp }) => timestamp === time).length).toBeGreaterThan(1)
@@ -173,7 +179,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('a block goes before the date of the same end', async () => {
-    const { hashes } = await filled(blocks)
+    const { hashes } = await filledOnce()
     expect(await hashes(wallet, { from_block: 0, from_date: '2040-01-01' })).toEqual(expected)
     expect(await hashes(wallet, { to_block: 59, to_date: '2001-01-01' })).toEqual(expected)
   })
@@ -205,7 +211,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('a page is one statement, also with a total; a date is one more', async () => {
-    const { store } = await filled(blocks)
+    const { store } = await filledOnce()
     const counting = countingStore(store)
     const { evm } = evmServices(counting.store)
     const statementsOf = async (raw: Record<string, unknown>) => {
@@ -223,7 +229,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('a cursor is good for its own list alone', async () => {
-    const { ask, evm, explorer, store } = await filled(blocks)
+    const { ask, evm, explorer, store } = await filledOnce()
     const { cursor } = await ask(wallet, { limit: 2, from_block: 3 })
     const refused = { code: 'invalid_request', details: [{ name: 'cursor' }] }
     const refusal = (raw: Record<string, unknown>, address = wallet) =>
@@ -257,7 +263,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   })
 
   test('without a chain eth is meant, and a chain that is not served says what to set', async () => {
-    const { ask } = await filled(blocks)
+    const { ask } = await filledOnce()
     expect((await ask(wallet)).result).toEqual((await ask(wallet, { chain: '0x1' })).result)
     expect((await ask(wallet, { chain: 'polygon' })).result).toEqual([])
     await expect(ask(wallet, { chain: 'bsc' })).rejects.toMatchObject({
@@ -279,6 +285,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       output: '0x' as const,
       depth: 1,
       error: null,
+      isUndone: false,
     })
 
     test('each transaction has its own, asked once of the node and kept while its block stands', async () => {

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { clientOf, curlOf, fetchOf, keyPlaceholder } from '#components/docs/example-code.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { readQuery } from '#lib/api/raw-input.ts'
+import { referenceOf } from '#lib/api/reference.ts'
+import { createMatcher } from '#lib/api/route.ts'
+import { servedApis } from '#lib/served-apis.ts'
+
+const origin = 'https://explorer.example'
+const pages = servedApis.flatMap((served) => {
+  const system = referenceOf(served)
+  return system.endpoints.map((endpoint) => ({ title: `${system.name}.${endpoint.name}`, served, system, endpoint }))
+})
+
+/** What a shell hands to curl. */
+const shellWords = (command: string): string[] =>
+  execFileSync('/bin/sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1)
+
+describe.each(pages)('the code of $title', ({ served, system, endpoint }) => {
+  const contract = served.api[endpoint.name]
+  if (contract === undefined) throw new Error('A page without contract')
+
+  test('for a shell asks exactly the example, with a place for the key', () => {
+    const [address = '', ...options] = shellWords(curlOf(endpoint, origin))
+    const url = new URL(address)
+    expect(options).toContain(`X-API-Key: ${keyPlaceholder}`)
+    const body = options[options.indexOf('-d') + 1]
+    const match = createMatcher(served.api)(endpoint.method, url.pathname.slice(served.basePath.length))
+    if (match.kind !== 'found') throw new Error(`${address} matches nothing`)
+    expect(match.name).toBe(endpoint.name)
+    const sent = { ...readQuery(url.searchParams), ...(options.includes('-d') && JSON.parse(body ?? '')) }
+    expect(parseInput(contract, { ...sent, ...match.parameters })).toEqual(parseInput(contract, contract.example.input))
+  })
+
+  test('in TypeScript is valid, and names what the repository has', async () => {
+    const client = clientOf(system, endpoint, origin)
+    for (const code of [fetchOf(endpoint, origin), client]) expect(() => stripTypeScriptTypes(code)).not.toThrow()
+    const { folder, file, type, routes } = system.client
+    expect(readFileSync(`${folder}/${file}`, 'utf8')).toContain(`export type ${type} `)
+    expect(readFileSync(`${folder}/routes.ts`, 'utf8')).toContain(`export const ${routes} `)
+    expect(client).toContain(`client.${endpoint.name}(`)
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
+import { blockRows } from '#components/aptos/block-rows.ts'
+import { groupChanges } from '#components/aptos/change-groups.ts'
+import { shortFunction } from '#components/aptos/function-name.tsx'
+import { isoOfMicros, utcOfMicros } from '#components/aptos/micro-time.ts'
+import { packRows, transactionRow, unpackRows } from '#components/aptos/transaction-row.ts'
+import { transactionSentence } from '#components/aptos/transaction-sentence.ts'
+import { fixtureLedger } from './ledger-fixture.ts'
+
+const ledger = fixtureLedger([1, 6, 5_000])
+const transactions = ledger[2]?.transactions ?? []
+
+describe('the list of a block', () => {
+  test('its pages, followed by their links, show every transaction once and in order, filtered or not', () => {
+    for (const type of [undefined, 'user_transaction']) {
+      const shown: string[] = []
+      let fromVersion: string | undefined
+      do {
+        const page = blockRows(transactions, { type, fromVersion })
+        expect(page.rows.length).toBeLessThanOrEqual(1_000)
+        shown.push(...page.rows.map(({ version }) => version))
+        fromVersion = page.nextFrom
+      } while (fromVersion !== undefined)
+      expect(shown).toEqual(transactions.filter((one) => !type || one.type === type).map(({ version }) => version))
+    }
+  })
+
+  test('the way back from a page leads to the one before', () => {
+    const second = blockRows(transactions, { fromVersion: blockRows(transactions, {}).nextFrom })
+    expect([second.offset, second.previousFrom]).toEqual([1_000, transactions[0]?.version])
+  })
+
+  test('every kind is counted, whatever is filtered', () => {
+    expect(blockRows(transactions, { type: 'genesis_transaction' })).toMatchObject({
+      total: 0,
+      rows: [],
+      kinds: [
+        { type: 'block_metadata_transaction', count: 1 },
+        { type: 'user_transaction', count: 4_998 },
+        { type: 'state_checkpoint_transaction', count: 1 },
+      ],
+    })
+  })
+
+  test('rows arrive in the browser as they were sent, and a thousand of them stay light', () => {
+    for (const block of ledger) {
+      const rows = block.transactions.slice(0, 1_000).map(transactionRow)
+      const packed = packRows(rows)
+      expect(unpackRows(JSON.parse(JSON.stringify(packed)))).toEqual(rows)
+      expect(JSON.stringify(packed).length).toBeLessThan(110 * rows.length + 1_000)
+    }
+  })
+})
+
+describe('what the pages say', () => {
+  test('times keep their microseconds and name their zone', () => {
+    expect(utcOfMicros('1665858020377412')).toBe('2022-10-15 18:20:20.377412 UTC')
+    expect(isoOfMicros('1665858020377412')).toBe('2022-10-15T18:20:20.377Z')
+    expect([isoOfMicros('18446744073709551615000000'), utcOfMicros('18446744073709551615000000')]).toEqual([
+      '',
+      'unknown',
+    ])
+  })
+
+  test('addresses of pages are whole numbers within u64, in one spelling, and keep the network', () => {
+    expect(['7', '007', '18446744073709551616', '-1', '1.5', '0x10', ''].map(readU64)).toEqual([
+      '7',
+      '7',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(aptosPath('/aptos/block/1', aptosNetworkOf('testnet'), { type: undefined })).toBe(
+      '/aptos/block/1?network=testnet',
+    )
+    expect(aptosPath('/aptos/block/1', aptosNetworkOf('devnet'))).toBe('/aptos/block/1')
+  })
+
+  test('a long module address is cut, the function never', () => {
+    expect(shortFunction(`0x${'ab'.repeat(32)}::market::buy`)).toBe('0xababab…ababab::market::buy')
+    expect(shortFunction('0x1::aptos_account::transfer')).toBe('0x1::aptos_account::transfer')
+  })
+
+  test('changes stand by the place where they happened', () => {
+    const groups = groupChanges(transactions.find(({ type }) => type === 'user_transaction')?.changes)
+    expect(groups.map(({ kind, changes }) => `${kind} ${changes.map(({ type }) => type)}`)).toEqual([
+      'account write_resource',
+      'table write_table_item,write_table_item,delete_table_item',
+      'account delete_resource',
+    ])
+  })
+
+  test('transactions of every kind, and broken ones, have a sentence and a row', () => {
+    const broken = { type: 'odd_transaction', hash: '0x1', changes: null, events: 'none', payload: null }
+    for (const one of [...(ledger[1]?.transactions ?? []), transactions[1], broken]) {
+      const transaction = JSON.parse(JSON.stringify(one))
+      expect(transactionSentence(transaction)).toMatch(/\.$/)
+      expect(transactionRow(transaction).hash).toMatch(/^0x/)
+    }
+  })
+})

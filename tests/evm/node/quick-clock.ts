@@ -1,0 +1,12 @@
+import type { Clock } from '#lib/evm/node/clock.ts'
+
+/** Waits take no time, and still pass on this clock. */
+export const quickClock = (): Clock => {
+  let slept = 0
+  return {
+    now: () => performance.now() + slept,
+    sleep: async (ms) => {
+      slept += ms
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { httpTransport } from '#lib/evm/node/http-transport.ts'
+import { createPool } from '#lib/evm/node/pool.ts'
+import { internalCalls } from '#lib/evm/node/traces.ts'
+import type { RpcTransport } from '#lib/evm/node/transport.ts'
+import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { quickClock } from './quick-clock.ts'
+import { type SmallChain, startSmallChain } from './small-chain.ts'
+
+let chain: SmallChain
+let node: FaultyRpc
+beforeAll(async () => {
+  chain = await startSmallChain()
+  node = await startFaultyRpc(chain.anvil.transport())
+})
+afterAll(async () => {
+  await node.stop()
+  await chain.stop()
+})
+beforeEach(() => {
+  node.always = []
+  node.requests.length = 0
+})
+
+const poolOf = (transport: RpcTransport) => createPool([transport], { clock: quickClock() })
+const lacking = (...methods: string[]) =>
+  [{ kind: 'error', error: { code: -32601, message: 'Method not found' }, methods }] as const
+
+describe('a real node', () => {
+  test.each([['debug_traceTransaction'], ['trace_transaction']])(
+    '%s gives every call below the transaction’s own',
+    async (method) => {
+      if (method === 'trace_transaction') node.always = [...lacking('debug_traceTransaction')]
+      const hash = await chain.send(chain.caller)
+      const calls = await internalCalls(poolOf(httpTransport(node.url)), hash)
+      expect(calls.map(({ type, depth, isUndone }) => ({ type, depth, isUndone }))).toEqual([
+        { type: 'CALL', depth: 1, isUndone: false },
+        // It may not log there, and fails.
+        { type: 'STATICCALL', depth: 1, isUndone: true },
+        { type: 'CREATE', depth: 1, isUndone: false },
+      ])
+      expect(calls[0]).toMatchObject({ from: chain.caller, to: chain.emitter, value: 0n, error: null })
+      expect(calls[1]?.error).toBeTruthy()
+      expect(calls[2]?.to).toMatch(/^0x[0-9a-f]{40}$/)
+    },
+  )
+
+  test.each([['debug_traceTransaction'], ['trace_transaction']])(
+    '%s: when the whole transaction failed, all is undone',
+    async (method) => {
+      if (method === 'trace_transaction') node.always = [...lacking('debug_traceTransaction')]
+      const hash = await chain.send(chain.undoer)
+      const calls = await internalCalls(poolOf(httpTransport(node.url)), hash)
+      expect(calls).toHaveLength(3)
+      expect(calls.every(({ isUndone }) => isUndone)).toBe(true)
+      expect(calls[0]?.error).toBeNull()
+    },
+  )
+
+  test('a plain transaction has no internal calls', async () => {
+    expect(await internalCalls(poolOf(chain.anvil.transport()), await chain.send(chain.emitter))).toEqual([])
+  })
+
+  test('an unknown transaction is not found', async () => {
+    await expect(internalCalls(poolOf(chain.anvil.transport()), `0x${'11'.repeat(32)}`)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('which method a node has is remembered', async () => {
+    node.always = [...lacking('debug_traceTransaction')]
+    const pool = poolOf(httpTransport(node.url))
+    const hash = await chain.send(chain.caller)
+    await internalCalls(pool, hash)
+    node.requests.length = 0
+    await internalCalls(pool, hash)
+    expect(node.requests).toEqual([['trace_transaction']])
+  })
+
+  test('a node without traces says so, in words for the user', async () => {
+    node.always = [...lacking('debug_traceTransaction', 'trace_transaction')]
+    const asked = internalCalls(poolOf(httpTransport(node.url)), await chain.send(chain.caller))
+    await expect(asked).rejects.toMatchObject({
+      code: 'not_available',
+      message: expect.stringContaining('does not serve traces'),
+    })
+  })
+})
+
+describe('what nodes write', () => {
+  const a = `0x${'aa'.repeat(20)}` as const
+  const b = `0x${'bb'.repeat(20)}` as const
+  const saying = (method: string, result: unknown): RpcTransport => ({
+    name: 'said',
+    send: async (calls) =>
+      calls.map((call) =>
+        call.method === method ? { result } : { error: { code: -32601, message: 'Method not found' } },
+      ),
+  })
+  const read = (method: string, result: unknown) =>
+    internalCalls(poolOf(saying(method, result)), `0x${'00'.repeat(32)}`)
+
+  test('callTracer: nested frames come in execution order, those below a failed one undone', async () => {
+    const leaf = { type: 'call', from: b, to: a, value: '0x5', gas: '0x1', gasUsed: '0x1', input: '0x' }
+    const calls = await read('debug_traceTransaction', {
+      type: 'CALL',
+      from: a,
+      to: b,
+      gas: '0x1',
+      gasUsed: '0x1',
+      input: '0x',
+      calls: [
+        { ...leaf, error: 'out of gas', calls: [leaf] },
+        {
+          ...leaf,
+          type: 'CREATE2',
+          calls: [{ type: 'DELEGATECALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x' }],
+        },
+        { type: 'SELFDESTRUCT', from: b, to: a, value: '0x7' },
+      ],
+    })
+    expect(calls.map(({ type, depth, value, error, isUndone }) => [type, depth, value, error, isUndone])).toEqual([
+      ['CALL', 1, 5n, 'out of gas', true],
+      ['CALL', 2, 5n, null, true],
+      ['CREATE2', 1, 5n, null, false],
+      ['DELEGATECALL', 2, 0n, null, false],
+      ['SELFDESTRUCT', 1, 7n, null, false],
+    ])
+  })
+
+  test('a trace a thousand deep is read', async () => {
+    let frame: object = { type: 'CALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x' }
+    for (let depth = 0; depth < 1024; depth++)
+      frame = { type: 'CALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x', calls: [frame] }
+    expect(await read('debug_traceTransaction', frame)).toHaveLength(1024)
+  })
+
+  test('Parity: flat traces by their place; rewards are no calls; a suicide is a SELFDESTRUCT', async () => {
+    const action = { from: a, to: b, value: '0x5', gas: '0x1', input: '0x', callType: 'call' }
+    const result = { gasUsed: '0x2', output: '0x' }
+    const calls = await read('trace_transaction', [
+      { type: 'call', action, result, traceAddress: [] },
+      { type: 'suicide', action: { address: b, refundAddress: a, balance: '0x9' }, result: null, traceAddress: [1] },
+      { type: 'call', action: { ...action, callType: 'delegatecall' }, result, traceAddress: [0, 0] },
+      {
+        type: 'create',
+        action: { from: a, value: '0x0', gas: '0x1', init: '0x60' },
+        result: { address: b, code: '0x61', gasUsed: '0x3' },
+        traceAddress: [0],
+      },
+      { type: 'call', action, error: 'Reverted', traceAddress: [10] },
+      { type: 'call', action, result, traceAddress: [2] },
+      { type: 'call', action, result, traceAddress: [10, 0] },
+      { type: 'reward', action: { author: a, value: '0x1' }, traceAddress: [] },
+    ])
+    expect(calls.map(({ type, depth, to, value, isUndone }) => [type, depth, to, value, isUndone])).toEqual([
+      ['CREATE', 1, b, 0n, false],
+      ['DELEGATECALL', 2, b, 5n, false],
+      ['SELFDESTRUCT', 1, a, 9n, false],
+      ['CALL', 1, b, 5n, false],
+      ['CALL', 1, b, 5n, true],
+      ['CALL', 2, b, 5n, true],
+    ])
+    expect(calls[0]).toMatchObject({ input: '0x60', output: '0x61', gasUsed: 3n })
+  })
+})

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import type { Input, Output } from '#lib/api/endpoint.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import type { EvmNodeAccess } from '#lib/evm/queries/node-access.ts'
+import { writeChainStatus } from '#lib/evm/writer/status.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { chainId, evmServices, head, naiveWalletHashes } from './evm-services.ts'
+import { evmStores } from './evm-stores.ts'
+import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
+
+const blocks = randomBlocks(60, { first: 0 }, seeded(40), { firstTimestamp: 1_699_999_000 })
+const wallet = walletOf(0)
+const newest = blocks.at(-1) as EvmBlock
+
+describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+  const filled = async (node: EvmNodeAccess = {}) => {
+    const store = await createStore()
+    const services = evmServices(store, { node, now: () => (newest.timestamp + 5) * 1_000 })
+    await services.index.append(blocks, head)
+    /** Asks with raw parameters and checks the answer against the contract. */
+    const ask = async <Name extends keyof EvmExplorerApi>(
+      name: Name,
+      raw: Record<string, unknown> = {},
+    ): Promise<Output<EvmExplorerApi[Name]>> => {
+      const input = parseInput(evmExplorerApi[name], raw) as Input<EvmExplorerApi[Name]>
+      const answer = await (services.explorer[name] as (given: typeof input) => Promise<unknown>)(input)
+      return evmExplorerApi[name].output.parse(answer) as Output<EvmExplorerApi[Name]>
+    }
+    return { ...services, store, ask }
+  }
+
+  test('blocks and transactions page from the newest to the first', async () => {
+    const { ask } = await filled()
+    const numbers: string[] = []
+    const hashes: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await ask('evmBlocks', { limit: 25, cursor })
+      numbers.push(...page.result.map(({ block_number }) => block_number))
+      cursor = page.cursor
+    }
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await ask('evmTransactions', { limit: 40, cursor })
+      hashes.push(...page.result.map(({ hash }) => hash))
+      cursor = page.cursor
+    }
+    expect(numbers).toEqual(blocks.map(({ number }) => String(number)).reverse())
+    expect(hashes).toEqual(
+      blocks.toReversed().flatMap(({ transactions }) => transactions.toReversed().map(({ hash }) => hash)),
+    )
+  })
+
+  test('a block is found by number and by hash, and says whether it is final', async () => {
+    const { ask, store } = await filled()
+    const [block] = blocks.slice(33)
+    const byNumber = await ask('evmBlock', { block_number_or_hash: 33 })
+    expect(byNumber).toEqual(await ask('evmBlock', { block_number_or_hash: block?.hash }))
+    expect(byNumber).toMatchObject({
+      block_number: '33',
+      block_hash: block?.hash,
+      parent_hash: block?.parentHash,
+      transaction_count: block?.transactions.length,
+      gas_used: String(block?.gasUsed),
+      finalized: true,
+    })
+    await writeChainStatus(store.db, chainId, { head: { latest: 59, finalized: 32 } })
+    expect((await ask('evmBlock', { block_number_or_hash: 33 })).finalized).toBe(false)
+    for (const unknown of [60, hashOf('unknown')])
+      await expect(ask('evmBlock', { block_number_or_hash: unknown })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test("a block's transactions come in the order in which they ran, page by page", async () => {
+    const { ask, index } = await filled()
+    const full = blocks.findLast(({ transactions }) => transactions.length > 3) as EvmBlock
+    const first = await ask('evmBlockTransactions', { block_number_or_hash: full.number, limit: 2 })
+    const rest = await ask('evmBlockTransactions', {
+      block_number_or_hash: full.number,
+      limit: 2,
+      cursor: first.cursor,
+    })
+    expect([...first.result, ...rest.result].map(({ hash }) => hash)).toEqual(
+      full.transactions.slice(0, 4).map(({ hash }) => hash),
+    )
+    await expect(ask('evmBlockTransactions', { block_number_or_hash: 60 })).rejects.toMatchObject({ code: 'not_found' })
+
+    await index.rewind(full.number - 1)
+    await index.append(
+      randomBlocks(2, blocks[full.number - 1] as EvmBlock, seeded(41), { fork: 'other', transactionsPerBlockMax: 9 }),
+      head,
+    )
+    await expect(
+      ask('evmBlockTransactions', { block_number_or_hash: full.number, limit: 2, cursor: first.cursor }),
+    ).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('fork') })
+  })
+
+  test('a block that only the node has is shown like an indexed one', async () => {
+    const [early] = randomBlocks(1, { first: 700 }, seeded(42), { transactionsPerBlockMax: 9 })
+    const findBlock: EvmNodeAccess['findBlock'] = async (_, wanted) =>
+      wanted === 700 || wanted === early?.hash ? early : undefined
+    const { ask } = await filled({ findBlock })
+    const told = await ask('evmBlock', { block_number_or_hash: 700 })
+    const toldTransactions = await ask('evmBlockTransactions', { block_number_or_hash: early?.hash, limit: 2 })
+    const indexed = await filled()
+    await indexed.ranges.appendRange([early as EvmBlock], head)
+    expect(told).toEqual(await indexed.ask('evmBlock', { block_number_or_hash: 700 }))
+    const stored = await indexed.ask('evmBlockTransactions', { block_number_or_hash: early?.hash, limit: 2 })
+    expect(toldTransactions.result).toEqual(stored.result)
+    const next = await ask('evmBlockTransactions', {
+      block_number_or_hash: early?.hash,
+      limit: 100,
+      cursor: toldTransactions.cursor,
+    })
+    expect(next.result[0]?.transaction_index).toBe('2')
+  })
+
+  test('activity adds up the days of the chain and of one address, days without blocks as zeros', async () => {
+    const { ask } = await filled()
+    const dayOf = ({ timestamp }: EvmBlock) => new Date(timestamp * 1_000).toISOString().slice(0, 10)
+    const days = [...new Set(blocks.map(dayOf))]
+    const sumsOf = (of: EvmBlock[], transactions: EvmBlock['transactions']) => ({
+      transactions: transactions.length,
+      blocks: of.length,
+      gas_used: String(transactions.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)),
+    })
+    const { result } = await ask('evmActivity', { days: 3 })
+    expect(result.map(({ day }) => day)).toHaveLength(3)
+    expect(result.at(-1)?.day).toBe(days.at(-1))
+    for (const { day, ...sums } of result) {
+      const ofDay = blocks.filter((block) => dayOf(block) === day)
+      expect(sums).toEqual(
+        sumsOf(
+          ofDay,
+          ofDay.flatMap(({ transactions }) => transactions),
+        ),
+      )
+    }
+    const own = await ask('evmActivity', { days: 3, address: wallet })
+    const hashes = new Set(naiveWalletHashes(blocks, wallet))
+    for (const { day, ...sums } of own.result) {
+      const touched = blocks.filter(
+        (block) => dayOf(block) === day && block.transactions.some(({ hash }) => hashes.has(hash)),
+      )
+      const transactions = touched.flatMap((block) => block.transactions.filter(({ hash }) => hashes.has(hash)))
+      expect(sums).toEqual(sumsOf(touched, transactions))
+    }
+    expect(own.result.some(({ transactions }) => transactions > 0)).toBe(true)
+  })
+
+  test('a text is found as what it is, on every served chain or on one', async () => {
+    const { ask, explorer } = await filled()
+    const block = blocks[33] as EvmBlock
+    const transaction = blocks.flatMap(({ transactions }) => transactions)[7]
+    const search = async (q: string, chain?: string) =>
+      (await ask('evmSearch', { q, chain })).result.map((hit) => `${hit.type} ${hit.chain} ${hit.value}`)
+    expect(await search('33')).toEqual(['block eth 33'])
+    expect(await search(' #33 ')).toEqual(['block eth 33'])
+    expect(await search(block.hash.toUpperCase().replace('0X', '0x'))).toEqual([`block eth ${block.hash}`])
+    expect(await search(transaction?.hash ?? '')).toEqual([`transaction eth ${transaction?.hash}`])
+    expect(await search(wallet)).toEqual([`address eth ${wallet}`])
+    expect(await search(walletOf(999))).toEqual([`address polygon ${walletOf(999)}`, `address eth ${walletOf(999)}`])
+    expect(await search('33', 'polygon')).toEqual([])
+    for (const nothing of ['99,999', hashOf('unknown'), 'vitalik', '0x12']) expect(await search(nothing)).toEqual([])
+    expect((await explorer.evmSearch({ q: '33' })).result[0]?.title).toBe('Block 33 on Ethereum')
+  })
+
+  test("one chain's failing node hides no hit, and lets nobody claim that there is none", async () => {
+    const findBlock: EvmNodeAccess['findBlock'] = async ({ name }) => {
+      if (name === 'eth') return undefined
+      throw Object.assign(new Error('down'), { name: 'Error' })
+    }
+    const { ask } = await filled({ findBlock })
+    expect((await ask('evmSearch', { q: '33' })).result).toHaveLength(1)
+    await expect(ask('evmSearch', { q: '3333' })).rejects.toThrow('down')
+  })
+
+  test('the state of each chain tells how far its index is', async () => {
+    const { ask, store } = await filled()
+    await writeChainStatus(store.db, chainId, {
+      head: { latest: 60, finalized: 50 },
+      checkedAt: newest.timestamp + 3,
+    })
+    const { result } = await ask('evmChains')
+    expect(result).toEqual([
+      expect.objectContaining({ chain: 'polygon', status: 'SYNCING', indexed_block: null, lag_seconds: null }),
+      {
+        chain: 'eth',
+        title: 'Ethereum',
+        chain_id: '0x1',
+        symbol: 'ETH',
+        source: 'index',
+        status: 'SYNCED',
+        first_block: '0',
+        indexed_block: '59',
+        head_block: '60',
+        finalized_block: '50',
+        indexed_block_timestamp: new Date(newest.timestamp * 1_000).toISOString(),
+        checked_at: new Date((newest.timestamp + 3) * 1_000).toISOString(),
+        lag_seconds: 3,
+        error: null,
+      },
+    ])
+  })
+})

@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { ChainReader, Head } from '#lib/indexing/chain.ts'
+import type { Clock } from '#lib/indexing/clock.ts'
+import { follow } from '#lib/indexing/follow.ts'
+import { createFollower, type FollowerOptions } from '#lib/indexing/follower.ts'
+import { type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
+import { MemoryIndex } from './memory-index.ts'
+import { createChance } from './random.ts'
+
+const calm: FakeChainRules = {
+  finality: 10,
+  grows: 0,
+  forks: 0,
+  fails: 0,
+  answersShort: 0,
+  lags: 0,
+  tellsHeadHash: true,
+  hasParents: true,
+}
+
+const calmChain = (length: number, rules: Partial<FakeChainRules> = {}): FakeChain =>
+  new FakeChain({ ...calm, ...rules }, createChance(1), length)
+
+const options: FollowerOptions<FakeBlock> = { start: 0, batch: { initialBlocks: 10 }, headMaxAgeMs: 0 }
+
+/** Steps until there is nothing to do. */
+const settle = async (chain: FakeChain, index: MemoryIndex, more: Partial<FollowerOptions<FakeBlock>> = {}) => {
+  const follower = createFollower(chain.reader(), index, { ...options, ...more })
+  for (;;) {
+    const step = await follower.step()
+    if (step.kind === 'waiting' || step.kind === 'finished') return step
+  }
+}
+
+const numbers = (index: MemoryIndex): number[] => index.blocks.map(({ number }) => number)
+
+describe('following a chain', () => {
+  test.each([
+    [5, 5],
+    [-3, 26],
+    [-100, 0],
+    ['latest' as const, 29],
+  ])('a start of %s begins at block %i of a chain of 30', async (start, first) => {
+    const index = new MemoryIndex()
+    await settle(calmChain(30), index, { start })
+    expect(numbers(index)).toEqual(Array.from({ length: 30 - first }, (_, offset) => first + offset))
+  })
+
+  test('a start above the head waits for the chain to come there', async () => {
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    expect(await settle(chain, index, { start: 35 })).toMatchObject({ kind: 'waiting', tip: undefined })
+    chain.grow(7)
+    await settle(chain, index, { start: 35 })
+    expect(numbers(index)).toEqual([35, 36])
+  })
+
+  test('the end block is the last one, and is watched until it is final', async () => {
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    expect(await settle(chain, index, { end: 25 })).toMatchObject({ kind: 'waiting', tip: 25 })
+    chain.fork()
+    chain.grow(10)
+    expect(await settle(chain, index, { end: 25 })).toMatchObject({ kind: 'finished', tip: 25 })
+    expect(index.blocks).toEqual(chain.blocks.slice(0, 26))
+  })
+
+  test('a node that lags changes nothing', async () => {
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    await settle(chain, index)
+    const lagging = { ...chain.reader(), head: async () => ({ latest: 12, finalized: 2 }) }
+    const step = await createFollower(lagging, index, options).step()
+    expect(step).toMatchObject({ kind: 'waiting', tip: 29 })
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+
+  test('a fork to a shorter chain is seen without waiting for it to grow', async () => {
+    const [chain, index] = [calmChain(30, { finality: 25 }), new MemoryIndex()]
+    await settle(chain, index)
+    const stale = [...chain.blocks]
+    while (chain.blocks.length >= 30 || stale[chain.blocks.length - 1]?.hash === chain.blocks.at(-1)?.hash) chain.fork()
+    await settle(chain, index)
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+
+  test('a long fork costs few requests', async () => {
+    const [chain, index] = [calmChain(2_000, { finality: 1_500 }), new MemoryIndex()]
+    await settle(chain, index, { batch: { initialBlocks: 1_000 } })
+    const shared = chain.blocks.length - 1_400
+    const other = calmChain(0)
+    const replaced = chain.blocks
+      .slice(shared)
+      .map((block) => ({ ...block, hash: `${block.hash}'`, parentHash: `${block.parentHash}'` }))
+    const [first] = replaced
+    if (first) first.parentHash = chain.blocks[shared - 1]?.hash ?? ''
+    const blocks = [...chain.blocks.slice(0, shared), ...replaced]
+    let requests = 0
+    const reader: ChainReader<FakeBlock> = {
+      ...other.reader(),
+      head: async () => ({ latest: blocks.length - 1, finalized: 0, hash: blocks.at(-1)?.hash }),
+      blocks: async (from, to) => {
+        requests += 1
+        return blocks.slice(from, to + 1)
+      },
+    }
+    const step = await createFollower(reader, index, options).step()
+    expect(step).toMatchObject({ kind: 'rewound', from: 1_999, to: shared - 1 })
+    expect(requests).toBeLessThan(25)
+  })
+
+  test('final blocks are not taken back for a node that tells another history', async () => {
+    const index = new MemoryIndex()
+    await settle(calmChain(30), index)
+    const stored = [...index.blocks]
+    const other = calmChain(5)
+    other.replace(40)
+    await expect(settle(other, index)).rejects.toThrow(/another history.*block 19 was final/)
+    expect(index.blocks).toEqual(stored)
+  })
+
+  test('a development chain that started anew is indexed anew, when that is allowed', async () => {
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    await settle(chain, index)
+    chain.replace(12)
+    await settle(chain, index, { allowReset: true })
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+
+  test('a chain without parent hashes that started anew while nobody looked is noticed at the start', async () => {
+    const [chain, index] = [calmChain(30, { hasParents: false, tellsHeadHash: false }), new MemoryIndex()]
+    await settle(chain, index)
+    chain.replace(50)
+    await settle(chain, index, { allowReset: true })
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+
+  test('an answer cut in the middle is gone on from where it ended', async () => {
+    const [chain, index] = [calmChain(100), new MemoryIndex()]
+    const reader = chain.reader()
+    const cut = {
+      ...reader,
+      blocks: async (from: number, to: number) => await reader.blocks(from, Math.min(to, from + 6)),
+    }
+    const follower = createFollower(cut, index, options)
+    for (let count = 0; count < 14; count++) expect((await follower.step()).kind).toBe('appended')
+    expect(numbers(index)).toHaveLength(98)
+  })
+
+  test('blocks other than those asked for are refused', async () => {
+    const reader = calmChain(50).reader()
+    const wrong = { ...reader, blocks: async (from: number, to: number) => await reader.blocks(from + 1, to) }
+    const index = new MemoryIndex()
+    await expect(createFollower(wrong, index, options).step()).rejects.toThrow('was asked for blocks 0..9')
+    expect(index.blocks).toEqual([])
+  })
+
+  test('the next batches are asked for while one is stored, and no more than allowed', async () => {
+    const chain = calmChain(200)
+    const reader = chain.reader()
+    let [underway, most] = [0, 0]
+    const counting: ChainReader<FakeBlock> = {
+      head: reader.head,
+      blocks: async (from, to, signal) => {
+        underway += 1
+        most = Math.max(most, underway)
+        const blocks = await reader.blocks(from, to, signal)
+        underway -= 1
+        return blocks
+      },
+    }
+    const index = new MemoryIndex()
+    const follower = createFollower(counting, index, { ...options, requestsMax: 3 })
+    while ((await follower.step()).kind === 'appended');
+    expect(most).toBe(3)
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+})
+
+describe('the size of a batch', () => {
+  const clockOf = (msPerCall: number): Clock => {
+    let now = 0
+    return { now: () => (now += msPerCall), wait: async () => {} }
+  }
+  const sizes = async (more: Partial<FollowerOptions<FakeBlock>>, failing = false): Promise<number[]> => {
+    const chain = calmChain(5_000)
+    const reader = chain.reader()
+    const asked: number[] = []
+    const noting: ChainReader<FakeBlock> = {
+      head: reader.head,
+      blocks: async (from, to) => {
+        asked.push(to - from + 1)
+        if (failing) throw new ServiceError('upstream_failed', 'Too much.')
+        return await reader.blocks(from, to)
+      },
+    }
+    const follower = createFollower(noting, new MemoryIndex(), { ...options, requestsMax: 1, ...more })
+    for (let count = 0; count < 8; count++) await follower.step().catch(() => {})
+    return asked
+  }
+
+  test('grows while answers are quick, up to its bound', async () => {
+    expect(await sizes({ clock: clockOf(1), batch: { initialBlocks: 10, blocksMax: 200 } })).toEqual([
+      10, 20, 40, 80, 160, 200, 200, 200,
+    ])
+  })
+
+  test('shrinks while answers are slow, down to one block', async () => {
+    expect(await sizes({ clock: clockOf(60_000), batch: { initialBlocks: 8 } })).toEqual([8, 4, 2, 1, 1, 1, 1, 1])
+  })
+
+  test('stays where blocks are as heavy as a batch may be', async () => {
+    const batch = { initialBlocks: 10, targetWeight: 500, weigh: () => 50 }
+    expect(await sizes({ clock: clockOf(1), batch })).toEqual([10, 10, 10, 10, 10, 10, 10, 10])
+  })
+
+  test('halves with each failure', async () => {
+    expect(await sizes({ batch: { initialBlocks: 40 } }, true)).toEqual([40, 20, 10, 5, 2, 1, 1, 1])
+  })
+})
+
+describe('the loop', () => {
+  /** A clock that counts the waits and ends the loop after some. */
+  const endAfter = (waits: number) => {
+    const end = new AbortController()
+    const waited: number[] = []
+    const clock: Clock = {
+      now: () => 0,
+      wait: async (ms) => {
+        waited.push(ms)
+        if (waited.length >= waits) end.abort()
+      },
+    }
+    return { clock, waited, signal: end.signal }
+  }
+
+  test('outlives every failure of the node, and asks it less and less often', async () => {
+    const { clock, waited, signal } = endAfter(9)
+    const failures: unknown[] = []
+    const reader: ChainReader<FakeBlock> = {
+      head: async () => {
+        throw new ServiceError('upstream_timeout', 'The node did not answer in time.')
+      },
+      blocks: async () => [],
+    }
+    await follow(reader, new MemoryIndex(), {
+      ...options,
+      clock,
+      signal,
+      pollMs: 1_000,
+      onFailure: (error) => failures.push(error),
+    })
+    expect(waited).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
+    expect(failures).toHaveLength(9)
+  })
+
+  test('outlives a store that is full, and goes on when there is room', async () => {
+    const { clock, waited, signal } = endAfter(4)
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    let isFull = true
+    const append = index.append.bind(index)
+    index.append = async (blocks, head: Head) => {
+      if (isFull) throw new ServiceError('not_available', 'The database has no space left.', { retryAfterSeconds: 60 })
+      await append(blocks, head)
+    }
+    const following = follow(chain.reader(), index, {
+      ...options,
+      clock,
+      signal,
+      pollMs: 1_000,
+      onFailure: () => {
+        isFull = waited.length < 1
+      },
+    })
+    await following
+    expect(waited).toEqual([60_000, 60_000, 1_000, 1_000])
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+
+  test('a stop lets the transaction under way finish', async () => {
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    const end = new AbortController()
+    const { promise: stored, resolve: finish } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const append = index.append.bind(index)
+    index.append = async (blocks, head) => {
+      begin()
+      await stored
+      await append(blocks, head)
+    }
+    let isOver = false
+    const following = follow(chain.reader(), index, { ...options, signal: end.signal, pollMs: 1_000 }).then(() => {
+      isOver = true
+    })
+    await begun
+    end.abort()
+    await Promise.resolve()
+    expect(isOver).toBe(false)
+    finish()
+    await following
+    expect(numbers(index)).toHaveLength(10)
+  })
+
+  test('ends by itself when the end block is final', async () => {
+    const { clock, signal } = endAfter(100)
+    const index = new MemoryIndex()
+    await follow(calmChain(30).reader(), index, { ...options, end: 12, clock, signal, pollMs: 1_000 })
+    expect(numbers(index)).toHaveLength(13)
+    expect(signal.aborted).toBe(false)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addRange,
+  type BlockRange,
+  countBlocks,
+  coversRange,
+  intersectRanges,
+  mergeRanges,
+  subtractRanges,
+} from '#lib/indexing/intervals.ts'
+import { type Chance, createChance } from './random.ts'
+
+const range = (first: number, last: number): BlockRange => ({ first, last })
+
+const anyRanges = (chance: Chance): BlockRange[] =>
+  Array.from({ length: chance.integer(0, 5) }, () => {
+    const first = chance.integer(0, 30)
+    return range(first, first + chance.integer(-1, 6))
+  })
+
+/** The same ranges as a plain set of numbers: slow, and plainly right. */
+const numbersOf = (ranges: readonly BlockRange[]): Set<number> =>
+  new Set(ranges.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, offset) => first + offset)))
+
+const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b)
+
+describe('block ranges', () => {
+  test('neighbours and overlaps become one range, gaps stay', () => {
+    expect(mergeRanges([range(8, 9), range(1, 3), range(4, 5), range(5, 6), range(20, 19)])).toEqual([
+      range(1, 6),
+      range(8, 9),
+    ])
+  })
+
+  test('a hole in the middle leaves both ends', () => {
+    expect(subtractRanges([range(1, 10)], [range(4, 6)])).toEqual([range(1, 3), range(7, 10)])
+  })
+
+  test('agree with sets of numbers, whatever the ranges', () => {
+    const chance = createChance(1)
+    for (let round = 0; round < 2_000; round++) {
+      const [a, b] = [anyRanges(chance), anyRanges(chance)]
+      const [inA, inB] = [numbersOf(a), numbersOf(b)]
+      const one = range(chance.integer(0, 30), chance.integer(0, 35))
+      expect(sorted(numbersOf(mergeRanges(a)))).toEqual(sorted(inA))
+      expect(sorted(numbersOf(subtractRanges(a, b)))).toEqual(sorted(inA.difference(inB)))
+      expect(sorted(numbersOf(intersectRanges(a, b)))).toEqual(sorted(inA.intersection(inB)))
+      expect(sorted(numbersOf(addRange(a, one)))).toEqual(sorted(inA.union(numbersOf([one]))))
+      expect(coversRange(a, one)).toBe(numbersOf([one]).isSubsetOf(inA))
+      expect(countBlocks(a)).toBe(inA.size)
+      const merged = subtractRanges(a, b)
+      expect(merged.every(({ first }, at) => at === 0 || first > (merged[at - 1]?.last ?? 0) + 1)).toBe(true)
+    }
+  })
+})
