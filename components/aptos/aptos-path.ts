@@ -1,7 +1,8 @@
 export type AptosNetwork = 'mainnet' | 'testnet'
 
-/** The network of a page: mainnet unless its URL says `network=testnet`. */
-export const aptosNetworkOf = (network: unknown): AptosNetwork => (network === 'testnet' ? 'testnet' : 'mainnet')
+/** The network that a URL asks for; undefined asks for the one that is served, mainnet where both are. */
+export const aptosNetworkOf = (network: unknown): AptosNetwork | undefined =>
+  network === 'mainnet' || network === 'testnet' ? network : undefined
 
 /** A path of ours with its query: defaults and what is undefined are left out; testnet stays in every link. */
 export const aptosPath = (

@@ -23,7 +23,7 @@ export type ChainRow = {
 }
 
 /** Blocks first..last are stored without gap and each is the parent of the next. Intervals of a chain never overlap. */
-export type IntervalRow = { chain: number; first_block: number; last_block: number }
+type IntervalRow = { chain: number; first_block: number; last_block: number }
 
 export type BlockRow = {
   chain: number
@@ -105,7 +105,7 @@ export type DayRow = { chain: number } & DaySums
 export type WalletDayRow = { chain: number; address: Uint8Array } & DaySums
 
 /** What a node's trace said of one transaction, kept when first asked for; valid only for that block hash. */
-export type InternalCallsRow = {
+type InternalCallsRow = {
   chain: number
   block_number: number
   transaction_index: number

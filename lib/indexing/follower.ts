@@ -126,6 +126,7 @@ export const createFollower = <Block extends BlockLink>(
     const stored = first.number + blocks.length - 1
     const startedAt = clock.now()
     await index.append(blocks, batch.head)
+    isTipChecked = true
     size.learn(blocks, Math.max(batch.tookMs, clock.now() - startedAt))
     return { kind: 'appended', first: first.number, last: stored, head }
   }

@@ -73,10 +73,14 @@ describe('what the pages say', () => {
       undefined,
       undefined,
     ])
-    expect(aptosPath('/aptos/block/1', aptosNetworkOf('testnet'), { type: undefined })).toBe(
-      '/aptos/block/1?network=testnet',
-    )
-    expect(aptosPath('/aptos/block/1', aptosNetworkOf('devnet'))).toBe('/aptos/block/1')
+    expect(aptosPath('/aptos/block/1', 'testnet', { type: undefined })).toBe('/aptos/block/1?network=testnet')
+    expect(['testnet', 'mainnet', 'devnet', undefined].map(aptosNetworkOf)).toEqual([
+      'testnet',
+      'mainnet',
+      undefined,
+      undefined,
+    ])
+    expect(aptosPath('/aptos/block/1', 'mainnet')).toBe('/aptos/block/1')
   })
 
   test('a long module address is cut, the function never', () => {

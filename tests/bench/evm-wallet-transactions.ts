@@ -118,13 +118,11 @@ for (let number = 0; number < blockCount; ) {
 }
 if (store.dialect === 'postgres') await sql`vacuum analyze`.execute(store.db)
 
-const { evm } = {
-  evm: createEvmService({
-    store,
-    served: createServedChains([{ name: 'eth' }]),
-    cursors: createCursors(new Uint8Array(32)),
-  }),
-}
+const evm = createEvmService({
+  store,
+  served: createServedChains([{ name: 'eth' }]),
+  cursors: createCursors(new Uint8Array(32)),
+})
 const asks = Array.from({ length: pages + warmUpPages }, () => ({
   address: pickWallet(),
   to_block: Math.floor(random() * blockCount),

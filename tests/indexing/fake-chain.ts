@@ -60,8 +60,13 @@ export class FakeChain {
     const depthMax = this.#blocks.length - 1 - this.#finalized
     if (depthMax < 1) return
     const depth = this.#chance.happens(0.2) ? depthMax : this.#chance.integer(1, Math.min(3, depthMax))
+    const length = this.#chance.happens(0.2) ? this.#chance.integer(0, depth) : depth + this.#chance.integer(0, 2)
+    this.replaceNewest(depth, length)
+  }
+
+  replaceNewest(depth: number, length: number): void {
     this.#blocks.length -= depth
-    this.grow(this.#chance.happens(0.2) ? this.#chance.integer(0, depth) : depth + this.#chance.integer(0, 2))
+    this.grow(length)
   }
 
   /** Another chain altogether, as when a development node starts anew. */

@@ -4,4 +4,12 @@ export const dynamic = 'force-dynamic'
 
 const handle = async (request: Request): Promise<Response> => (await systems()).handlers.unknown(request)
 
-export { handle as GET, handle as HEAD, handle as OPTIONS, handle as POST }
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+}

@@ -18,8 +18,9 @@ export type NodeHealth = {
 const restMsFirst = 250
 const restMsMax = 30_000
 const restMsRateLimitedMax = 60_000
-/** A used-up quota or a refused key is not mended in seconds. */
-const restMsLong = 15 * 60_000
+/** A refused key is not mended in seconds; but some firewalls say 403 for "too fast". */
+const restMsDenied = 60_000
+const restMsNoQuota = 15 * 60_000
 
 /** One node of a pool: what is known of its health and what follows for who is asked next. */
 export class PoolNode {
@@ -94,7 +95,8 @@ export class PoolNode {
   }
 
   #restMs(failure: NodeFailure): number {
-    if (failure.kind === 'quota_exhausted' || failure.kind === 'denied') return restMsLong
+    if (failure.kind === 'quota_exhausted') return restMsNoQuota
+    if (failure.kind === 'denied') return restMsDenied
     const growing = restMsFirst * 2 ** Math.min(this.#failuresInRow - 1, 10)
     if (failure.kind !== 'rate_limited') return Math.min(growing, restMsMax)
     // A stated wait is kept, within reason: some providers say a day.

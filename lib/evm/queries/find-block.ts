@@ -26,11 +26,7 @@ export const findBlock = async (
 export const unknownBlock = (chain: ServedChain, numberOrHash: string): ServiceError =>
   new ServiceError('not_found', `No block ${numberOrHash} is known on ${chain.title}.`)
 
-export const storedBlock = (
-  db: Kysely<EvmTables>,
-  chain: number,
-  numberOrHash: string,
-): Promise<BlockRow | undefined> => {
+const storedBlock = (db: Kysely<EvmTables>, chain: number, numberOrHash: string): Promise<BlockRow | undefined> => {
   const ofChain = db.selectFrom('evm_blocks').selectAll().where('chain', '=', chain)
   return numberOrHash.startsWith('0x')
     ? ofChain.where('hash', '=', toBytes(numberOrHash)).executeTakeFirst()

@@ -74,13 +74,7 @@ export const internalRecords = (
  * Whether code may have run. A call without data that used exactly the 21,000 of a bare transfer ran none since London
  * (blocks with a base fee); before it, refunds could have lowered the sum to that. Nor did one with no gas beyond it.
  */
-export const mayHaveInternalCalls = ({
-  to_address,
-  input,
-  gas,
-  gas_used,
-  base_fee_per_gas,
-}: TracedTransaction): boolean => {
+const mayHaveInternalCalls = ({ to_address, input, gas, gas_used, base_fee_per_gas }: TracedTransaction): boolean => {
   if (to_address === null) return true
   if (BigInt(gas) <= 21_000n) return false
   return input.length > 0 || gas_used !== '21000' || base_fee_per_gas === null
@@ -138,7 +132,10 @@ const traceAndKeep = async (
     const message = `The node of ${chain.title} does not know an indexed transaction yet. Please try again.`
     throw new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
   })
-  await keep(context, transaction, calls)
+  await keep(context, transaction, calls).catch((error: unknown) => {
+    // A database that is busy or full now costs the next asker a trace, not this one the answer.
+    if (!isServiceError(error)) throw error
+  })
   return calls
 }
 

@@ -4,7 +4,7 @@ import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 import type { BlockBounds } from './block-bounds.ts'
 
 /** A transaction's place: newer ones have a higher block, or the same and a higher index. */
-export type Position = { block: number; index: number }
+type Position = { block: number; index: number }
 
 export type StoredTransaction = TransactionRow & InBlock & { base_fee_per_gas: string | null }
 

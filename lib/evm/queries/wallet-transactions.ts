@@ -11,7 +11,7 @@ import { openCursor, shownPage } from './list-cursor.ts'
 import { type StoredTransaction, walletTransactionPage } from './wallet-transaction-page.ts'
 
 /** One page of a wallet's list, and the envelope around it. */
-export type WalletPage = {
+type WalletPage = {
   total: number | null
   page_size: number
   page: number
@@ -33,7 +33,7 @@ export const walletTransactions =
   }
 
 /** The page of a wallet's transactions that `input` asks for; `route` keeps the cursors of different lists apart. */
-export const readWalletPage = async (
+const readWalletPage = async (
   context: EvmQueryContext,
   chain: ServedChain,
   input: Input<EvmApi['walletTransactions']>,

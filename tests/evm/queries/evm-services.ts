@@ -12,7 +12,7 @@ import type { Store } from '#lib/store/store.ts'
 
 export const chainId = 1
 export const head = { latest: 1_000, finalized: 900 }
-export const servedChains = createServedChains([{ name: 'polygon' }, { name: 'eth' }])
+const servedChains = createServedChains([{ name: 'polygon' }, { name: 'eth' }])
 
 /** The services over a store, which serves polygon and eth; eth is indexed from block 0. */
 export const evmServices = (store: Store<EvmTables>, options: Partial<EvmServiceOptions> = {}) => {

@@ -15,7 +15,7 @@ export const evmStores = (dialect: Store<unknown>['dialect']): (() => Promise<St
   }
 }
 
-export const evmTableNames = [
+const evmTableNames = [
   'evm_chains',
   'evm_intervals',
   'evm_blocks',

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { Suspense } from 'react'
-import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
+import { type AptosNetwork, aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
 import { BlockFacts } from '#components/aptos/block-facts.tsx'
 import { ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/block-skeleton.tsx'
 import { BlockTransactions } from '#components/aptos/block-transactions.tsx'
@@ -30,15 +30,16 @@ export const generateMetadata = async ({ params }: BlockPageProps): Promise<Meta
 export default async function BlockPage({ params, searchParams }: BlockPageProps) {
   const [given, query] = await Promise.all([params, searchParams])
   const height = readU64(given.height) ?? notFound()
-  const network = aptosNetworkOf(query.network)
+  const asked = aptosNetworkOf(query.network)
   const type = isTransactionKind(query.type) ? query.type : undefined
   const fromVersion = typeof query.from_version === 'string' ? readU64(query.from_version) : undefined
 
   const { aptos } = await systems()
   const [{ data: header, fault }, { data: status }] = await Promise.all([
-    ask(aptos.client.blockByHeight({ block_height: height, network })),
-    ask(aptos.explorer.aptosStatus({ network })),
+    ask(aptos.client.blockByHeight({ block_height: height, network: asked })),
+    ask(aptos.explorer.aptosStatus({ network: asked })),
   ])
+  const network = status?.network ?? asked ?? 'mainnet'
   if (fault?.code === 'not_found') notFound()
   const beside = (step: 1n | -1n): string =>
     aptosPath(explorerPath.aptosBlock((BigInt(height) + step).toString()), network, { type })
@@ -60,7 +61,7 @@ export default async function BlockPage({ params, searchParams }: BlockPageProps
         </Panel>
       </>
     )
-  const whole = ask(aptos.client.blockByHeight({ block_height: height, network, with_transactions: true }))
+  const whole = ask(aptos.client.blockByHeight({ block_height: height, network: asked, with_transactions: true }))
   const count = Number(header.last_version) - Number(header.first_version) + 1
   return (
     <>
@@ -79,9 +80,7 @@ export default async function BlockPage({ params, searchParams }: BlockPageProps
   )
 }
 
-type Network = ReturnType<typeof aptosNetworkOf>
-
-const Proposer = async ({ block, network }: { block: Promise<Answer<AptosBlock>>; network: Network }) => {
+const Proposer = async ({ block, network }: { block: Promise<Answer<AptosBlock>>; network: AptosNetwork }) => {
   const { data } = await block
   return data && <ProposerFacts transactions={data.transactions ?? []} network={network} />
 }
@@ -92,7 +91,7 @@ const Transactions = async ({
   filter,
 }: {
   block: Promise<Answer<AptosBlock>>
-  network: Network
+  network: AptosNetwork
   filter: { type?: string; fromVersion?: string }
 }) => {
   const { data, fault } = await block

@@ -26,13 +26,14 @@ export const generateMetadata = async ({ params }: TransactionPageProps): Promis
 export default async function TransactionPage({ params, searchParams }: TransactionPageProps) {
   const [given, query] = await Promise.all([params, searchParams])
   const version = readU64(given.version) ?? notFound()
-  const network = aptosNetworkOf(query.network)
+  const asked = aptosNetworkOf(query.network)
 
   const { aptos } = await systems()
   const [{ fault }, { data: status }] = await Promise.all([
-    ask(aptos.client.blockByVersion({ version, network })),
-    ask(aptos.explorer.aptosStatus({ network })),
+    ask(aptos.client.blockByVersion({ version, network: asked })),
+    ask(aptos.explorer.aptosStatus({ network: asked })),
   ])
+  const network = status?.network ?? asked ?? 'mainnet'
   if (fault?.code === 'not_found') notFound()
   const beside = (step: 1n | -1n): string =>
     aptosPath(explorerPath.aptosTransaction((BigInt(version) + step).toString()), network)
