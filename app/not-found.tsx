@@ -1,11 +1,15 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { servedChains } from '#components/evm/served-chains.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
+import { systems } from '#lib/systems.ts'
 
 export const metadata: Metadata = { title: 'Not found' }
 
-export default function NotFound() {
+export default async function NotFound() {
+  const { evm } = await systems()
+  const [main] = await servedChains(evm.explorer)
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 py-12">
       <h1 className="font-semibold text-2xl tracking-tight">Not found here</h1>
@@ -13,7 +17,7 @@ export default function NotFound() {
         Nothing with this address is known to this server. It may not be indexed yet, it may be on another chain, the
         chain may have taken it back, or the link may have lost a character.
       </p>
-      <SearchBox chain="eth" large />
+      <SearchBox chain={main?.chain ?? 'eth'} large />
       <p className="flex gap-2">
         <Link href="/" className={buttonClasses('primary')}>
           Front page

@@ -13,7 +13,7 @@ import { systems } from '#lib/systems.ts'
 /** The newest of everything, with every request. */
 export const dynamic = 'force-dynamic'
 
-const aptosRows = 8
+const aptosRows = 5
 const liveEveryMs = 2_000
 
 export default async function HomePage() {
@@ -25,6 +25,15 @@ export default async function HomePage() {
     ask(aptos.explorer.aptosStatus({})),
     ask(aptos.explorer.aptosBlocks({ limit: aptosRows })),
   ])
+  const aptosPanel = aptosBlocks.data && (
+    <Panel title="Latest Aptos blocks">
+      <LatestAptosBlocks
+        limit={aptosRows}
+        everyMs={aptosStatus.data?.source === 'demo' ? false : liveEveryMs}
+        first={aptosBlocks.data}
+      />
+    </Panel>
+  )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <section aria-label="Search" data-home-search className="mx-auto w-full max-w-2xl py-6 sm:py-10">
@@ -42,16 +51,7 @@ export default async function HomePage() {
           {aptosStatus.data && <AptosStateRow status={aptosStatus.data} />}
         </ul>
       </Panel>
-      {main && overview && <ChainOverview state={main} overview={overview} />}
-      {aptosBlocks.data && (
-        <Panel title="Latest Aptos blocks">
-          <LatestAptosBlocks
-            limit={aptosRows}
-            everyMs={aptosStatus.data?.source === 'demo' ? false : liveEveryMs}
-            first={aptosBlocks.data}
-          />
-        </Panel>
-      )}
+      {main && overview ? <ChainOverview state={main} overview={overview} beside={aptosPanel} /> : aptosPanel}
     </div>
   )
 }

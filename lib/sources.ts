@@ -19,10 +19,21 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
 /** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
 const chainsWithoutBloom: readonly ChainName[] = ['cronos']
 
+/** A node that fails for so long is reported, to the chain's status or to who asked; the worker then goes on trying. */
+const failWithinMs = 10_000
+
 /** The EVM chains that are configured, or the demo ledger's. */
 export const evmSources = ({ evmNodes, demo }: Config): EvmSource[] => {
   if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]))]
-  return evmNodes.map(({ urls, ...node }) => connect(node, createPool(urls.map((url) => httpTransport(url)))))
+  return evmNodes.map(({ urls, ...node }) =>
+    connect(
+      node,
+      createPool(
+        urls.map((url) => httpTransport(url)),
+        { totalMs: failWithinMs },
+      ),
+    ),
+  )
 }
 
 const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool): EvmSource => {

@@ -62,10 +62,7 @@ const compose = async () => {
   const evmNodes = evmSources(config)
   const served = await liveServedChains(
     store,
-    evmNodes.map(({ chain, ranges }) => ({
-      name: chain,
-      ranges: ranges?.map(({ first, last }) => ({ from: first, to: last })),
-    })),
+    evmNodes.map(({ chain, ranges, end }) => ({ name: chain, ranges, endBlock: end })),
     hosted.evmBaseUrl && 'eth',
   )
   const evmIndex = { store, served, cursors: createCursors(secret), node: createNodeAccess(evmNodes) }
@@ -143,7 +140,11 @@ const compose = async () => {
       gate,
     ),
   }
-  return { demo, evm, aptos, signIn, handlers, sessions, close: () => store.close() }
+  const close = async (): Promise<void> => {
+    await cache.settled()
+    await store.close()
+  }
+  return { demo, evm, aptos, signIn, handlers, sessions, close }
 }
 
 export type Systems = Awaited<ReturnType<typeof compose>>

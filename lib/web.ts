@@ -16,7 +16,7 @@ const app = next({ dev: false, hostname: host, port })
 await app.prepare()
 const handle = app.getRequestHandler()
 
-const { sessions } = await systems()
+const { sessions, close } = await systems()
 
 /** Pages get the explorer's own session, which lets them call the API without a key. API answers never set it. */
 const needsSession = ({ url = '/', headers: { cookie = '' } }: IncomingMessage): boolean =>
@@ -45,7 +45,7 @@ server.listen(port, host, () => console.log(`spyglass: ready on ${siteUrl}${demo
 
 /** Open requests may finish; idle connections end at once. */
 const stop = (): void => {
-  server.close(() => process.exit(0))
+  server.close(() => void close().finally(() => process.exit(0)))
   server.closeIdleConnections()
   setTimeout(() => process.exit(0), drainWithinMs).unref()
 }

@@ -55,7 +55,7 @@ export const TransactionHeader = () =>
     </div>
   ))
 
-const rowCopy = 'hidden lg:inline-flex lg:opacity-0 lg:focus-visible:opacity-100 lg:group-hover:opacity-100'
+const rowCopy = 'max-lg:hidden lg:opacity-0 lg:focus-visible:opacity-100 lg:group-hover:opacity-100'
 
 const Party = ({
   chain,

@@ -14,7 +14,7 @@ export const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => {
   const bars = <ActivityBars days={days} />
   return (
     <div className="px-4 pt-4 pb-3">
-      <div className="h-40" onPointerEnter={() => setIsWanted(true)} onPointerDown={() => setIsWanted(true)}>
+      <div className="h-48" onPointerEnter={() => setIsWanted(true)} onPointerDown={() => setIsWanted(true)}>
         {isWanted ? (
           <Suspense fallback={bars}>
             <ActivityPlot days={days} />

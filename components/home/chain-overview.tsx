@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { type Overview, overviewRows } from '#components/evm/overview-of.ts'
@@ -13,9 +14,12 @@ const liveEveryMs = 2_000
 export const ChainOverview = ({
   state,
   overview: { blocks, transactions, activity },
+  beside,
 }: {
   state: EvmChainState
   overview: Overview
+  /** A panel that stands beside the chart. */
+  beside?: ReactNode
 }) => {
   const everyMs = state.source === 'index' ? liveEveryMs : false
   return (
@@ -40,8 +44,9 @@ export const ChainOverview = ({
           />
         )}
       </Panel>
+      {beside}
       {activity.data && (
-        <Panel title="Transactions a day" aside="last 30 days, UTC" className="lg:col-span-2">
+        <Panel title="Transactions a day" aside="30 days, UTC" className={beside ? undefined : 'lg:col-span-2'}>
           <ActivityChart days={activity.data.result} />
         </Panel>
       )}

@@ -37,8 +37,8 @@ export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
-        <TimeSwitch />
-        <div className="hidden sm:block">
+        <div className="flex gap-1.5 max-sm:hidden">
+          <TimeSwitch />
           <ThemeSwitch initial={theme} />
         </div>
         <PhoneMenu links={links} theme={theme} />

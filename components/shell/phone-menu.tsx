@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useRef } from 'react'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { TimeSwitch } from './time-switch.tsx'
 
 /** On a phone: what does not fit in one line. It opens without JavaScript. */
 export const PhoneMenu = ({ links, theme }: { links: readonly { href: string; title: string }[]; theme: Theme }) => {
@@ -26,6 +27,10 @@ export const PhoneMenu = ({ links, theme }: { links: readonly { href: string; ti
             {title}
           </Link>
         ))}
+        <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
+          <span>Times</span>
+          <TimeSwitch />
+        </div>
         <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
           <span>Theme</span>
           <ThemeSwitch initial={theme} />

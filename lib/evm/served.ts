@@ -1,4 +1,5 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { type ChainName, type EvmChain, evmChains, findChain } from './contract/chains.ts'
 
 /** A chain that this installation answers for from its own index. */
@@ -7,7 +8,7 @@ export type ServedChain = EvmChain & {
   /** `demo` for the bundled ledger, which is always labelled so. */
   source: 'index' | 'demo'
   /** Set where only these blocks are indexed; otherwise the index follows the head. Both ends included. */
-  ranges?: readonly { from: number; to: number }[]
+  ranges?: readonly BlockRange[]
   /** Set where following ends at this block. */
   endBlock?: number
 }

@@ -13,7 +13,7 @@ export const createObserve =
     metrics?.record(system, facts)
     const { error, durationMs, ...known } = facts
     const line = { system, ...known, durationMs: Math.round(durationMs * 10) / 10 }
-    if (error === undefined) return log.info(line, 'answered')
+    if (error === undefined) return log.debug(line, 'answered')
     if (!isServiceError(error)) return log.error({ ...line, err: error }, 'a bug')
     const fault = { ...line, code: error.code }
     if (error.status >= 500) return log.warn({ ...fault, err: error }, 'not answered')

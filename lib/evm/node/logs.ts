@@ -10,7 +10,7 @@ import { RangeSize } from './range-size.ts'
 import { TransportError } from './transport-error.ts'
 
 /** As eth_getLogs takes it: any of the addresses; for each topic position one, any of several, or null for all. */
-export type LogFilter = {
+type LogFilter = {
   addresses?: readonly Hex[]
   topics?: readonly (Hex | readonly Hex[] | null)[]
 }

@@ -12,7 +12,7 @@ import { TransportError } from './transport-error.ts'
 export type EvmReaderOptions = {
   /** Blocks after which one is taken as final where the node has no `finalized` tag. */
   finalityBlocks: number
-  /** Off for chains whose blooms are known not to match (Cronos). */
+  /** See CheckOptions: off for chains whose blooms are known not to match (Cronos). */
   checkBloom?: boolean
   /** Chunks asked for at a time. */
   parallel?: number

@@ -59,7 +59,7 @@ export const stateWord = (
   nowSeconds: number,
 ): EvmChainState['status'] => {
   if (source === 'demo') return newest ? 'SYNCED' : 'SYNCING'
-  if (ranges?.every(({ from, to }) => coversRange(intervals, { first: from, last: to }))) return 'SYNCED'
+  if (ranges?.every((range) => coversRange(intervals, range))) return 'SYNCED'
   if (endBlock !== undefined && newest && newest.number >= endBlock) return 'SYNCED'
   if (error !== undefined) return 'STALLED'
   if (checkedAt !== undefined && nowSeconds - checkedAt > silenceMaxSeconds) return 'STALLED'

@@ -134,6 +134,19 @@ describe('the bloom', () => {
   })
 })
 
+test('with the bloom off, log indexes may leap but not go back', () => {
+  const none = { logsBloom: bloomOf() }
+  const indexes = (...logIndexes: string[]) =>
+    receipts(
+      {},
+      logIndexes.map((logIndex) => log({ logIndex })),
+    )
+  expect(read(block(none), indexes('0x0', '0x2'), false).transactions[0]?.logs).toHaveLength(2)
+  expect(() => read(block(none), indexes('0x2', '0x0'), false)).toThrow(/log/)
+  expect(() => read(block(none), indexes('0x1', '0x1'), false)).toThrow(/log/)
+  expect(() => read(block(), indexes('0x1'))).toThrow(/log 0 says it is 1/)
+})
+
 describe('what no node may say', () => {
   test.each([
     ['more than 256 bits', { value: `0x1${'0'.repeat(64)}` }],

@@ -31,12 +31,12 @@ test('before the worker has heard of the node, it is only beginning', () => {
 
 test('ranges are in sync once all are covered, and need the node no more', () => {
   const ranges = [
-    { from: 50, to: 60 },
-    { from: 90, to: 100 },
+    { first: 50, last: 60 },
+    { first: 90, last: 100 },
   ]
   const old = { ...status, checkedAt: now - 9_999 }
   expect(stateWord({ source: 'index', ranges }, { status: old, intervals, newest }, now)).toBe('SYNCED')
-  const more = [...ranges, { from: 200, to: 210 }]
+  const more = [...ranges, { first: 200, last: 210 }]
   expect(stateWord({ source: 'index', ranges: more }, { status, intervals, newest }, now)).toBe('SYNCING')
   expect(stateWord({ source: 'index', ranges: more }, { status: old, intervals, newest }, now)).toBe('STALLED')
 })

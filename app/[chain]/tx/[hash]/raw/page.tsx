@@ -1,6 +1,6 @@
+import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
-import { transactionOf } from '#components/evm/transaction-of.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { systems } from '#lib/systems.ts'
@@ -12,14 +12,14 @@ export default async function RawPage({ params }: { params: Promise<{ chain: str
   const given = await params
   const { evm } = await systems()
   const { chain } = await servedChain(evm.explorer, given.chain)
-  const { data, fault } = await transactionOf(evm.client, chain, given.hash.toLowerCase())
+  const { data, fault } = await ask(evm.client.transaction({ chain, transaction_hash: given.hash }))
   if (fault) return <FaultState {...fault} />
   return (
     <Panel
       title="The record as the API gives it"
       aside={
         <a
-          href={`/api/v2/transaction/${data.hash}/verbose?chain=${encodeURIComponent(chain)}`}
+          href={`/api/v2/transaction/${data.hash}?chain=${encodeURIComponent(chain)}`}
           className="text-accent hover:underline"
         >
           Open in the API

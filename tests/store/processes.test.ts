@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { migrate } from '#lib/store/migrate.ts'
+import { openStore } from '#lib/store/open.ts'
+import { addEntries, countEntries, type LedgerTables, ledgerMigrations } from './ledger.ts'
+import { dialects, testStores } from './test-stores.ts'
+
+const startUp = fileURLToPath(new URL('./start-up.ts', import.meta.url))
+const writeWithoutPause = fileURLToPath(new URL('./write-without-pause.ts', import.meta.url))
+
+const startWriter = async (url: string, rows: number): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, [writeWithoutPause, url, `${rows}`], { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (child.stdout) await once(child.stdout, 'data')
+  return child
+}
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+describe.each(dialects)('several processes on one %s database', (dialect) => {
+  const stores = testStores(dialect)
+  const openLedger = async (url: string) => {
+    const store = await openStore<LedgerTables>(url)
+    await migrate(store, ledgerMigrations)
+    return store
+  }
+
+  test('processes that start at once migrate once and agree on one secret', async () => {
+    const url = await stores.createUrl()
+    const starts = Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, [startUp, url]))
+    const secrets = (await Promise.all(starts)).map(({ stdout }) => stdout.trim())
+    expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/)
+    expect(new Set(secrets).size).toBe(1)
+  })
+
+  test('a writer that is killed at any moment leaves no half batch', async () => {
+    const url = await stores.createUrl()
+    const store = await openLedger(url)
+    let before = 0
+    for (let kills = 1; kills <= 4; kills++) {
+      const writer = await startWriter(url, 2_000)
+      // The moment differs each time: some way into the first, second … batch that is seen.
+      while ((await countEntries(store)).total < before + kills * 2_000);
+      await kill(writer)
+      // PostgreSQL notices the lost connection a moment later; a new transaction waits for the row that it held.
+      await addEntries(store, 2_000)
+      const { entries, total } = await countEntries(store)
+      expect(entries).toBe(total)
+      expect(total % 2_000).toBe(0)
+      before = total
+    }
+    await store.close()
+  })
+
+  test('small writes get their turn beside a process that writes without pause, and reads do not wait', async () => {
+    const url = await stores.createUrl()
+    const store = await openLedger(url)
+    const writer = await startWriter(url, 20_000)
+    const waits: number[] = []
+    let readMs = 0
+    for (let round = 1; round <= 5; round++) {
+      const startedAt = performance.now()
+      await store.db.insertInto('entry').values({ id: -round, note: 'small' }).execute()
+      waits.push(performance.now() - startedAt)
+      const readAt = performance.now()
+      await store.db.selectFrom('entry').select('note').where('id', '=', -round).executeTakeFirstOrThrow()
+      readMs = Math.max(readMs, performance.now() - readAt)
+    }
+    await kill(writer)
+    await store.close()
+    expect(Math.max(...waits)).toBeLessThan(5_000)
+    expect(readMs).toBeLessThan(1_000)
+  })
+})
