@@ -1,14 +1,16 @@
 'use client'
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { useVisibleRange } from './use-visible-range.ts'
 
-/** Heights in pixels, as the rows' own classes set them: known heights let Back return to the same row. */
+/**
+ * Heights in sixteenths of a rem (pixels at the usual font size), line included, as the rows' own classes set them in rem.
+ * Known heights let Back return to the same row.
+ */
 export type RowHeights = { wide: number; narrow: number }
 
 const wideQuery = '(min-width: 64rem)'
-const rowsBeyondScreen = 12
 
 const useIsWide = (): boolean =>
   useSyncExternalStore(
@@ -28,6 +30,8 @@ const useIsHydrated = (): boolean =>
     () => true,
     () => false,
   )
+
+const inRem = (height: number): string => `${height / 16}rem`
 
 /**
  * A list of any length of which only the visible rows are in the document. The server renders all rows that it has, in
@@ -57,26 +61,10 @@ export const InfiniteTable = <Row,>({
   total?: number | null
 }) => {
   const body = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
   const isHydrated = useIsHydrated()
   const height = useIsWide() ? heights.wide : heights.narrow
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: rowsBeyondScreen,
-    scrollMargin: top,
-  })
-  useLayoutEffect(() => {
-    const element = body.current
-    if (element) setTop(element.getBoundingClientRect().top + window.scrollY)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height makes the remembered sizes wrong
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
-
-  const items = isHydrated ? virtualizer.getVirtualItems() : undefined
-  const first = items?.[0]
-  const last = items?.at(-1)
-  const indexes = items?.map(({ index }) => index) ?? [...rows.keys()]
+  const visible = useVisibleRange(body, rows.length, height)
+  const { from, to } = isHydrated ? visible : { from: 0, to: rows.length }
   return (
     // biome-ignore lint/a11y/useSemanticElements: only a part of the rows is there, and they are laid out by grid
     <div role="table" aria-label={label} aria-rowcount={total == null ? -1 : total + 1}>
@@ -95,26 +83,19 @@ export const InfiniteTable = <Row,>({
       <div
         ref={body}
         role="rowgroup"
-        style={{
-          paddingTop: first ? first.start - top : 0,
-          paddingBottom: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
-        }}
+        style={{ paddingTop: inRem(from * height), paddingBottom: inRem((rows.length - to) * height) }}
       >
-        {indexes.map((index) => {
-          const record = rows[index]
-          if (record === undefined) return null
-          return (
-            // biome-ignore lint/a11y: rows of a table by role
-            <div
-              key={rowKey(record)}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classNames('border-line border-b text-sm hover:bg-sunken/60', columns, rowClassName?.(record))}
-            >
-              {row(record)}
-            </div>
-          )
-        })}
+        {rows.slice(from, to).map((record, offset) => (
+          // biome-ignore lint/a11y: rows of a table by role
+          <div
+            key={rowKey(record)}
+            role="row"
+            aria-rowindex={from + offset + 2}
+            className={classNames('border-line border-b text-sm hover:bg-sunken/60', columns, rowClassName?.(record))}
+          >
+            {row(record)}
+          </div>
+        ))}
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { evmQueries } from './evm-queries.ts'
+import { useChainState } from './index-mark.tsx'
 import { NoTransactions } from './no-transactions.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import { useLiveWallet } from './use-live-wallet.ts'
@@ -20,7 +21,7 @@ const liveEveryMs = 1_000
 
 /** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
 export const WalletTransactions = ({
-  state,
+  state: initialState,
   address,
   bounds,
   pageSize,
@@ -33,6 +34,7 @@ export const WalletTransactions = ({
   pageSize: number
   first: Page
 }) => {
+  const state = useChainState(initialState)
   const { chain, symbol, source } = state
   const options = evmQueries.pages.walletTransactions({ chain, address, ...bounds, limit: pageSize })
   const query = useInfiniteQuery({

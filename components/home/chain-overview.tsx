@@ -45,7 +45,7 @@ export const ChainOverview = ({
         )}
       </Panel>
       {beside}
-      {activity.data && (
+      {activity.data?.result.some(({ transactions }) => transactions > 0) && (
         <Panel title="Transactions a day" aside="30 days, UTC" className={beside ? undefined : 'lg:col-span-2'}>
           <ActivityChart days={activity.data.result} />
         </Panel>

@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * One line and one count per request. A bug is an `error` with its stack; an answer that is our or an upstream's fault
+ * One line and one count per request: what was answered is only told at `debug`. A bug is an `error` with its stack; an answer that is our or an upstream's fault
  * is a `warn` with its cause; a caller's own fault is no event of ours.
  */
 export const createObserve =

@@ -7,7 +7,7 @@ import { createObserve } from '#lib/gateway/observe.ts'
 
 const logTo = (options: Partial<LoggerOptions> = {}) => {
   const lines: string[] = []
-  const log = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) }, ...options })
+  const log = createLogger({ level: 'debug', destination: { write: (line) => void lines.push(line) }, ...options })
   return { log, lines }
 }
 
@@ -44,7 +44,7 @@ describe('the log', () => {
     observe({ ...facts, status: 502, error: new ServiceError('upstream_failed', 'No.', { cause }) })
     observe({ ...facts, status: 500, error: new TypeError('undefined is not a function') })
     const read = lines.map((line) => JSON.parse(line) as { level: string; err?: { stack: string } })
-    expect(read.map(({ level }) => level)).toEqual(['info', 'info', 'warn', 'error'])
+    expect(read.map(({ level }) => level)).toEqual(['debug', 'info', 'warn', 'error'])
     expect(read[0]).toMatchObject({ system: 'evm', requestId: 'r1', endpoint: 'lantern', durationMs: 12.3 })
     expect(read[2]?.err?.stack).toContain('socket closed')
     expect(read[3]?.err?.stack).toContain('undefined is not a function')

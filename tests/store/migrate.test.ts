@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { migrate } from '#lib/store/migrate.ts'
+import { openStore } from '#lib/store/open.ts'
 import { instanceSecret, storeMigrations } from '#lib/store/settings.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { type LedgerTables, ledgerMigrations } from './ledger.ts'
@@ -27,6 +28,15 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await store.db.updateTable('total').set({ entries: 5 }).execute()
     await migrate(store, ledgerMigrations)
     expect(await store.db.selectFrom('total').select('entries').executeTakeFirstOrThrow()).toMatchObject({ entries: 5 })
+  })
+
+  test('several starts at once take turns', async () => {
+    const url = await stores.createUrl()
+    const opened = await Promise.all([openStore(url), openStore(url), openStore(url)])
+    await Promise.all(opened.map((store) => migrate(store, storeMigrations, ledgerMigrations)))
+    const secrets = await Promise.all(opened.map(instanceSecret))
+    expect(secrets).toEqual([secrets[0], secrets[0], secrets[0]])
+    await Promise.all(opened.map((store) => store.close()))
   })
 
   test('each part of the product counts its own, so that one can be added later', async () => {

@@ -7,6 +7,7 @@ import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.t
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -26,7 +27,7 @@ export default async function WalletLayout({ params, children }: Params & { chil
     <>
       <WalletHeader state={state} address={address} />
       <Suspense fallback={<WalletFactsSkeleton />}>
-        <Facts chain={state.chain} address={address} />
+        <Facts state={state} address={address} />
       </Suspense>
       <TabBar label="Wallet" tabs={walletTabs(state.chain, address)} />
       {children}
@@ -34,7 +35,10 @@ export default async function WalletLayout({ params, children }: Params & { chil
   )
 }
 
-const Facts = async ({ chain, address }: { chain: string; address: string }) => {
+const Facts = async ({ state, address }: { state: EvmChainState; address: string }) => {
+  const { chain, source, indexed_block } = state
+  // Nothing is known of a chain without a block: a count of 0 would be a claim.
+  if (source !== 'hosted' && indexed_block === null) return null
   const { evm } = await systems()
   const { data } = await ask(evm.client.walletTransactions({ chain, address, limit: 1, disable_total: false }))
   return <WalletFacts total={data?.total ?? null} newest={data?.result[0]?.block_timestamp} />

@@ -1,0 +1,78 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+
+export { expect }
+
+export const demoKey = 'demo-reader-0123456789'
+
+/** What went wrong behind a page that may look right. */
+export type Watch = {
+  /** Answers of this status are what the test provokes. */
+  allow(status: number): void
+  faults(): string[]
+}
+
+type TestFixtures = {
+  /** Holds for every test: nothing in the console, no failed request, and no request to another origin. */
+  watch: Watch
+}
+type WorkerFixtures = {
+  /** A server with nothing configured but a key, its ledger indexed: the same one for all files. */
+  demo: RunningSpyglass
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  demo: [
+    async ({}, use) => {
+      const server = await startSpyglass({ API_KEYS: `reader:${demoKey}` })
+      await untilIndexed(server.url)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  watch: [
+    async ({ page }, use) => {
+      const watch = watchPage(page)
+      await use(watch)
+      expect(watch.faults()).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Until the worker has stored the chain's head. */
+export const untilIndexed = async (url: string): Promise<void> => {
+  await expect
+    .poll(async () => {
+      const { chains } = await (await fetch(`${url}/api/health`)).json()
+      return chains.length > 0 && chains.every(({ lag }: { lag: number | null }) => lag === 0)
+    })
+    .toBe(true)
+}
+
+/** Listens to all that a page does from here on. */
+const watchPage = (page: Page): Watch => {
+  const faults: string[] = []
+  const failed: { status: number; fault: string }[] = []
+  const allowed = new Set<number>()
+  const isOwn = (url: string): boolean => /^(data|blob|about):/.test(url) || new URL(url).hostname === 'localhost'
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
+  page.on('console', (message) => {
+    // Chromium's words for an answer above 399, which is counted below.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    if (!isOwn(request.url())) faults.push(`foreign: ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    const isDocument = response.request().resourceType() === 'document'
+    if (response.status() < 400 || isDocument) return
+    failed.push({ status: response.status(), fault: `${response.status()}: ${response.url()}` })
+  })
+  return {
+    allow: (status) => void allowed.add(status),
+    faults: () => [...faults, ...failed.filter(({ status }) => !allowed.has(status)).map(({ fault }) => fault)],
+  }
+}
