@@ -1,7 +1,7 @@
 import { type ErrorCode, isServiceError, type ParameterFault } from '#lib/api/errors.ts'
 
 /** Why a part of a page has no data: an answer too, shown in its place. */
-export type Fault = { code: ErrorCode; message: string; details: readonly ParameterFault[] }
+type Fault = { code: ErrorCode; message: string; details: readonly ParameterFault[] }
 
 export type Answer<T> = { data: T; fault?: undefined } | { data?: undefined; fault: Fault }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { ChainOverview } from '#components/home/chain-overview.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -14,7 +14,9 @@ type Params = { params: Promise<{ chain: string }> }
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const { evm } = await systems()
-  const { title } = await servedChain(evm.explorer, decodeURIComponent((await params).chain))
+  const state = await findServedChain(evm.explorer, decodeURIComponent((await params).chain))
+  if (state === undefined) return { title: 'Not served here', robots: { index: false } }
+  const { title } = state
   return { title, description: `The newest blocks and transactions of ${title}.` }
 }
 

@@ -12,7 +12,7 @@ import { NeighbourKeys } from './neighbour-keys.tsx'
 
 const Neighbour = ({ path, label, children }: { path: string | undefined; label: string; children: ReactNode }) =>
   path ? (
-    <Link href={path} aria-label={label} title={label} className={buttonClasses('plain', 'px-1.5')}>
+    <Link href={path} prefetch={false} aria-label={label} title={label} className={buttonClasses('plain', 'px-1.5')}>
       {children}
     </Link>
   ) : (

@@ -16,7 +16,7 @@ const words = {
 } as const
 
 /** How far the index is on its way, in whole per cent of the blocks it covers; 100 only when it is there. */
-export const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
+const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
   if (first_block === null || indexed_block === null || head_block === null) return 0
   const wanted = BigInt(head_block) - BigInt(first_block) + 1n
   const done = BigInt(indexed_block) - BigInt(first_block) + 1n
@@ -49,7 +49,9 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
         </span>
       )}
       {source === 'index' && lag_seconds !== null && (
-        <span className="text-muted">{lag_seconds < 1 ? 'no lag' : `${duration(lag_seconds)} behind`}</span>
+        <span className="text-muted">
+          {indexed_block === head_block ? 'at the head' : `${duration(lag_seconds)} behind`}
+        </span>
       )}
       {error && <span className="text-bad">{error}</span>}
     </li>

@@ -37,7 +37,11 @@ export const TransactionFacts = ({ state, transaction }: { state: EvmChainState;
       </Fact>
       <Fact label="Block">
         <span className="flex flex-wrap items-center gap-2">
-          <Link href={explorerPath.block(chain, transaction.block_number)} className="text-accent hover:underline">
+          <Link
+            href={explorerPath.block(chain, transaction.block_number)}
+            prefetch={false}
+            className="text-accent hover:underline"
+          >
             {groupedNumber(transaction.block_number)}
           </Link>
           <Confirmations state={state} block={transaction.block_number} />

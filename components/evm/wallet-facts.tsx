@@ -23,7 +23,7 @@ export const WalletFacts = ({ total, newest }: { total: number | null; newest: s
 )
 
 export const WalletFactsSkeleton = () => (
-  <div className={frame}>
+  <div className={frame} data-loading>
     <Skeleton className="h-5 w-36" />
     <Skeleton className="h-5 w-40" />
   </div>

@@ -17,7 +17,7 @@ import { useLiveWallet } from './use-live-wallet.ts'
 
 type Page = Output<EvmApi['walletTransactions']>
 
-const liveEveryMs = 1_000
+const liveEveryMs = 750
 
 /** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
 export const WalletTransactions = ({
@@ -57,11 +57,12 @@ export const WalletTransactions = ({
   })
   const showNew = () => {
     show()
-    top.current?.scrollIntoView({ block: 'start' })
+    top.current?.parentElement?.scrollIntoView({ block: 'start' })
   }
   return (
     <>
-      <div ref={top} role="status" className="sticky top-20 z-10 flex h-0 justify-center">
+      <div ref={top} />
+      <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
         {waiting > 0 && (
           <Button look="primary" onClick={showNew} className="rounded-full shadow-lg">
             <ArrowUp size={14} aria-hidden /> {waiting} new

@@ -1,6 +1,6 @@
 /** The list's bounds, under the interface's own names. */
-export const boundNames = ['from_block', 'to_block', 'from_date', 'to_date'] as const
-export type BoundName = (typeof boundNames)[number]
+const boundNames = ['from_block', 'to_block', 'from_date', 'to_date'] as const
+type BoundName = (typeof boundNames)[number]
 export type Bounds = Partial<Record<BoundName, string>>
 export type SearchParams = Record<string, string | string[] | undefined>
 

@@ -46,7 +46,7 @@ const clockText = (date: Date): string => date.toISOString().slice(0, 19).replac
 export const utcText = (moment: number): string => `${clockText(new Date(moment))} UTC`
 
 /** `2023-07-17 23:27:59 +02:00`: the same moment on this machine's clock. */
-export const localText = (moment: number): string => {
+const localText = (moment: number): string => {
   const offset = new Date(moment).getTimezoneOffset()
   return `${clockText(new Date(moment - offset * 60_000))} ${zoneText(offset)}`
 }

@@ -3,7 +3,7 @@ import type { BlockLink, ChainReader, Head } from './chain.ts'
 import type { Clock } from './clock.ts'
 
 /** An answered request: `head` was read before it was sent. */
-export type Batch<Block> = { blocks: Block[]; head: Head; tookMs: number }
+type Batch<Block> = { blocks: Block[]; head: Head; tookMs: number }
 
 export type Prefetch<Block> = {
   /**

@@ -13,9 +13,11 @@ export type SqliteDriverOptions = {
   busyTimeoutMs: number
 }
 
-/** A transaction at least this long is followed by a gap, so that other processes get their turn to write. */
-const longTransactionMs = 20
+/** After this much time in transactions comes a gap, so that other processes get their turn to write. */
+const heldMsMax = 60
 const gapMs = 4
+/** A long insert lets the process do other work this often. */
+const insertSliceMs = 20
 
 const rowsPerStatement = 100
 const variablesMax = 32_766
@@ -37,7 +39,15 @@ export class SqliteDriver implements Driver {
     try {
       const writer = new SqliteDatabase(path, 'writer')
       const reader = path === ':memory:' ? writer : new SqliteDatabase(path, 'reader')
-      this.#shared = { writer, reader, turns: new Turns(), snapshots: new Turns(), nextBeginAt: 0, ...this.#options }
+      this.#shared = {
+        writer,
+        reader,
+        turns: new Turns(),
+        snapshots: new Turns(),
+        heldMs: 0,
+        nextBeginAt: 0,
+        ...this.#options,
+      }
     } catch (error) {
       throw storeFailure(error)
     }
@@ -77,6 +87,8 @@ type Shared = SqliteDriverOptions & {
   turns: Turns
   /** Who may hold a read transaction on the reader. */
   snapshots: Turns
+  /** Time in transactions since the last gap, and when the next transaction may begin. */
+  heldMs: number
   nextBeginAt: number
 }
 
@@ -151,7 +163,7 @@ class SqliteConnection implements StoreConnection {
     if (!database) throw new Error('insertMany needs a transaction')
     const chunkRows = Math.max(1, Math.min(rowsPerStatement, Math.floor(variablesMax / columns.length)))
     try {
-      let yieldAt = performance.now() + longTransactionMs
+      let yieldAt = performance.now() + insertSliceMs
       for (let from = 0; from < rows.length; ) {
         const size = rows.length - from >= chunkRows ? chunkRows : 1
         const values = []
@@ -163,7 +175,7 @@ class SqliteConnection implements StoreConnection {
         from += size
         if (performance.now() < yieldAt) continue
         await nextTurnOfLoop()
-        yieldAt = performance.now() + longTransactionMs
+        yieldAt = performance.now() + insertSliceMs
       }
     } catch (error) {
       throw storeFailure(error)
@@ -192,7 +204,9 @@ class SqliteConnection implements StoreConnection {
     if (!this.#held) return
     const { writes, since, endTurn } = this.#held
     const now = performance.now()
-    if (writes && this.#shared.reader !== this.#shared.writer && now - since >= longTransactionMs) {
+    if (writes && this.#shared.reader !== this.#shared.writer) this.#shared.heldMs += now - since
+    if (this.#shared.heldMs >= heldMsMax) {
+      this.#shared.heldMs = 0
       this.#shared.nextBeginAt = now + gapMs
     }
     this.#held = undefined

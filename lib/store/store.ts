@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import type { ColumnTypes } from './column-types.ts'
 
 /** Migrations by name; they run in the order of their names, e.g. `001-blocks`. */
-export type Migrations = Record<string, Migration>
+type Migrations = Record<string, Migration>
 
 /**
  * What one part of the product keeps in the database. Each set counts its own migrations, so that parts can be added
@@ -14,14 +14,15 @@ export type MigrationSet = {
   migrations(types: ColumnTypes): Migrations
 }
 
-/** A value as both databases take and give it. Amounts are decimal text, flags 0 or 1; a `bigint` is written as text. */
-export type ColumnValue = string | number | bigint | Uint8Array | null
-
 /** The open database. Nobody outside this folder asks which one it is. */
 export type Store<Tables> = {
   readonly db: Kysely<Tables>
   readonly dialect: 'sqlite' | 'postgres'
-  /** Inserts many rows the fastest way the database has (COPY on PostgreSQL). Every row has the columns of the first. */
+  /**
+   * Inserts many rows the fastest way the database has (COPY on PostgreSQL). Every row has the columns of the first; values
+   * are text, numbers, bytes or null. Flags are 0 or 1, a `bigint` is written as decimal text, NUL is dropped from text;
+   * anything else throws TypeError.
+   */
   insertMany<Table extends keyof Tables & string>(
     transaction: Transaction<Tables>,
     table: Table,

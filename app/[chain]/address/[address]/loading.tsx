@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/panel.tsx'
 
 export default function Loading() {
   return (
-    <Panel>
+    <Panel data-loading>
       <div className="h-11 border-line border-b" />
       <TransactionListSkeleton />
     </Panel>

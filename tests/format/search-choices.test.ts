@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { recognise } from '#lib/format/recognise.ts'
+import { searchChoices } from '#lib/format/search-choices.ts'
+
+const chains = [
+  { chain: 'eth', title: 'Ethereum' },
+  { chain: 'polygon', title: 'Polygon' },
+]
+const hash = `0x${'1c'.repeat(32)}`
+const address = `0x${'ab'.repeat(20)}`
+
+test('a hash that one chain has is opened at once', () => {
+  const hit = { type: 'transaction', chain: 'polygon', value: hash, title: 'Transaction on Polygon' } as const
+  const [first] = searchChoices({ candidates: recognise(hash), hits: [hit], chains, hasAptos: true })
+  expect(first).toMatchObject({ path: `/polygon/tx/${hash}`, isFound: true, isCertain: true })
+})
+
+test('a hash that nobody has yet leaves every reading open', () => {
+  const choices = searchChoices({ candidates: recognise(hash), hits: [], chains, hasAptos: true })
+  expect(choices.map(({ path }) => path)).toEqual([
+    `/eth/tx/${hash}`,
+    `/polygon/tx/${hash}`,
+    `/eth/block/${hash}`,
+    `/polygon/block/${hash}`,
+    `/aptos/account/${hash}`,
+    `/aptos/txn/${hash}`,
+  ])
+  expect(choices.some(({ isCertain }) => isCertain)).toBe(false)
+})
+
+test('a number found as a block may still be an Aptos version', () => {
+  const hit = { type: 'block', chain: 'eth', value: '100', title: 'Block 100 on Ethereum' } as const
+  const choices = searchChoices({ candidates: recognise('100'), hits: [hit], chains, hasAptos: true })
+  expect(choices.map(({ path }) => path)).toEqual([
+    '/eth/block/100',
+    '/polygon/block/100',
+    '/aptos/txn/100',
+    '/aptos/block/100',
+  ])
+  expect(choices[0]?.isCertain).toBe(false)
+})
+
+test('an address on one chain alone has one choice', () =>
+  expect(
+    searchChoices({ candidates: recognise(address), hits: [], chains: chains.slice(0, 1), hasAptos: true }),
+  ).toHaveLength(1))
+
+test('a pasted link says its chain, served here or not', () =>
+  expect(
+    searchChoices({ candidates: recognise(`https://bscscan.com/tx/${hash}`), hits: [], chains, hasAptos: true }),
+  ).toMatchObject([{ path: `/bsc/tx/${hash}`, isCertain: true }]))
+
+test('Aptos is not offered where it is not served', () =>
+  expect(searchChoices({ candidates: recognise('100'), hits: [], chains, hasAptos: false })).toHaveLength(2))

@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test'
+
+export type ScrolledList = {
+  /** The row's links to what it is about, in the order of the list, each once. */
+  hrefs: string[]
+  /** The most rows that were in the document at one time. */
+  rowsAtOnceMax: number
+}
+
+/** Brings all pages of the list as a visitor does: by scrolling, and by the button where the list asks. */
+export const loadToEnd = async (page: Page): Promise<void> => {
+  const end = page.getByText(/^End of the list: /)
+  const more = page.getByRole('button', { name: /^Load more / })
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    if (await more.isVisible()) await more.click({ timeout: 1_000 })
+    await expect(end).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [0], timeout: 45_000 })
+}
+
+/** Scrolls from the top to the bottom and notes every row whose link begins with `prefix`. */
+export const scrollThrough = (page: Page, prefix: string): Promise<ScrolledList> =>
+  page.evaluate(async (start) => {
+    const hrefs = new Set<string>()
+    let rowsAtOnceMax = 0
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    for (let top = 0; ; top += window.innerHeight / 2) {
+      window.scrollTo(0, top)
+      await drawn()
+      const links = document.querySelectorAll(`[role=row] a[href^="${start}"]`)
+      for (const link of links) hrefs.add(link.getAttribute('href') ?? '')
+      rowsAtOnceMax = Math.max(rowsAtOnceMax, document.querySelectorAll('[role=row]').length)
+      if (top + window.innerHeight >= document.documentElement.scrollHeight) break
+    }
+    return { hrefs: [...hrefs], rowsAtOnceMax }
+  }, prefix)

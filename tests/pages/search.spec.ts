@@ -1,0 +1,71 @@
+import { expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const { busiestWallet, nestedCalls } = demoLedger
+
+/** What somebody pastes, and the page that opens at once. */
+const certain: [what: string, text: string, path: string][] = [
+  ['an address', busiestWallet, `/demo/address/${busiestWallet}`],
+  ['an address in capitals', busiestWallet.toUpperCase().replace('0X', '0x'), `/demo/address/${busiestWallet}`],
+  ['an address without 0x', busiestWallet.slice(2), `/demo/address/${busiestWallet}`],
+  ['a transaction hash', nestedCalls, `/demo/tx/${nestedCalls}`],
+  ['a hash after a chain', `demo:${nestedCalls}`, `/demo/tx/${nestedCalls}`],
+  ['an Aptos version after its name', 'aptos:4', '/aptos/txn/4'],
+  ['a link to an Aptos block', 'https://explorer.aptoslabs.com/block/34?network=mainnet', '/aptos/block/34'],
+  ['a link to this explorer', `http://localhost:3000/demo/tx/${nestedCalls}`, `/demo/tx/${nestedCalls}`],
+]
+
+for (const [what, text, path] of certain)
+  test(`searching for ${what} opens its page`, async ({ page, demo }) => {
+    await page.goto(`${demo.url}/search?q=${encodeURIComponent(text)}`)
+    await expect(page).toHaveURL(new RegExp(`^${demo.url}${path}/?$`))
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Not found')
+  })
+
+test('a number may be a block, an Aptos version or a height: all are offered', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/search?q=34`)
+  const choices = page.locator('section', { has: page.getByRole('heading', { name: 'It may be any of these' }) })
+  await expect(choices.locator('a[href="/demo/block/34"]')).toContainText('found')
+  await expect(choices.locator('a[href="/aptos/txn/34"]')).toBeVisible()
+  await expect(choices.locator('a[href="/aptos/block/34"]')).toBeVisible()
+})
+
+test('a link to another explorer names the chain even where it is not served', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/search?q=${encodeURIComponent(`https://etherscan.io/address/${busiestWallet}`)}`)
+  await expect(page).toHaveURL(`${demo.url}/eth/address/${busiestWallet}`)
+  await expect(page.getByText('Ethereum is not served here')).toBeVisible()
+})
+
+test('nonsense is answered with what can be searched for', async ({ page, demo }) => {
+  for (const text of ['what is this', '0x', '<script>alert(1)</script>', '🔭'.repeat(40), '0'.repeat(3_000)]) {
+    await page.goto(`${demo.url}/search?q=${encodeURIComponent(text)}`)
+    await expect(page.getByText('Nothing here goes by that name')).toBeVisible()
+    await expect(page.getByText('Search for an address, a transaction or block hash')).toBeVisible()
+  }
+})
+
+test('while typing, the box says what the text may be, and the keyboard chooses', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/status`)
+  await page.keyboard.press('/')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await expect(box).toBeFocused()
+  await box.fill('34')
+  await expect(page.getByRole('option')).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Aptos block')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${demo.url}/aptos/block/34`)
+})
+
+test('without JavaScript the search box is a form that works', async ({ browser, demo }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(demo.url)
+  const box = page.getByRole('main').getByRole('combobox', { name: 'Search' })
+  await box.fill(nestedCalls)
+  await box.press('Enter')
+  await expect(page).toHaveURL(`${demo.url}/demo/tx/${nestedCalls}`)
+  await context.close()
+})

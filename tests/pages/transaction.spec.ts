@@ -1,0 +1,67 @@
+import { expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const pathOf = (hash: string) => `/demo/tx/${hash}`
+
+test('a transaction says what it did, to the last digit', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
+  const facts = page.getByRole('region', { name: 'Overview' })
+  await expect(facts).toContainText('Success')
+  await expect(facts).toContainText('0.811 ETH')
+  // 130,853 gas at 11.364747745 Gwei.
+  await expect(facts).toContainText('0.001487111336676485 ETH')
+})
+
+test('a failed transaction says so, and that its value stayed', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(demoLedger.failedTransaction))
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Failed')
+})
+
+test("a token's transfer shows its logs with all topics", async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(demoLedger.tokenTransfer))
+  await page.getByRole('link', { name: /^Logs/ }).click()
+  const logs = page.getByRole('region', { name: 'Logs' }).getByRole('listitem')
+  await expect(logs).toHaveCount(1)
+  // keccak256("Transfer(address,address,uint256)")
+  await expect(logs).toContainText('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+})
+
+test('internal transactions are traced when somebody asks for them, with their depth in order', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
+  await page.getByRole('link', { name: 'Internal' }).click()
+  await expect(page).toHaveURL(`${demo.url}${pathOf(demoLedger.nestedCalls)}/internal`)
+  const calls = page.getByRole('region', { name: 'Internal transactions' }).getByRole('listitem')
+  await expect(calls.first()).toContainText(/CALL/)
+  expect(await calls.count()).toBeGreaterThan(2)
+})
+
+test('a contract creation links to the new contract', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(demoLedger.contractCreation))
+  const facts = page.getByRole('region', { name: 'Overview' })
+  await expect(facts).toContainText('Created contract')
+  await facts.locator('a[href^="/demo/address/"]').last().click()
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible()
+})
+
+test('the copy button copies the whole value, not what there is room for', async ({ page, context, demo }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
+  await page.getByRole('button', { name: 'Copy transaction hash' }).first().click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(demoLedger.nestedCalls)
+})
+
+test('a block leads to its neighbours by key and by button', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
+  await expect(page.getByRole('heading', { name: `Block ${demoLedger.block}` })).toBeVisible()
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(`${demo.url}/demo/block/26`)
+  await expect(page.getByRole('heading', { name: 'Block 26' })).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(page.getByRole('heading', { name: 'Block 25' })).toBeVisible()
+  await page.getByRole('link', { name: 'Previous block' }).click()
+  await expect(page.getByRole('heading', { name: 'Block 24' })).toBeVisible()
+})

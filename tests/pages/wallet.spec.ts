@@ -1,0 +1,98 @@
+import { walkWallet } from './api-pages.ts'
+import { demoKey, expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+import { loadToEnd, scrollThrough } from './scroll-list.ts'
+
+const wallet = demoLedger.busiestWallet
+const path = `/demo/address/${wallet}`
+const transactionPath = ({ hash }: { hash: string }) => `/demo/tx/${hash}`
+const rowLink = '[role=row] a[href^="/demo/tx/"]'
+
+test('a wallet of over a thousand transactions scrolls to its end: the rows of the API, each once, in its order', async ({
+  page,
+  demo,
+}) => {
+  const { total, rows } = await walkWallet({ url: demo.url, key: demoKey }, wallet)
+  expect(rows.length).toBe(total)
+  expect(rows.length).toBeGreaterThan(1_000)
+
+  await page.goto(demo.url + path)
+  await loadToEnd(page)
+  const { hrefs, rowsAtOnceMax } = await scrollThrough(page, '/demo/tx/')
+  expect(hrefs).toEqual(rows.map(transactionPath))
+  expect(rowsAtOnceMax).toBeLessThan(100)
+})
+
+for (const bounds of [
+  { from_block: '100', to_block: '150' },
+  { from_date: '2026-10-01', to_date: '2026-10-02T12:00:00Z' },
+  { from_block: '1050', to_date: '2026-10-30' },
+])
+  test(`a link with ${Object.keys(bounds).join(' and ')} shows the rows that the API answers for them`, async ({
+    page,
+    demo,
+  }) => {
+    const { rows } = await walkWallet({ url: demo.url, key: demoKey }, wallet, bounds)
+    expect(rows.length).toBeGreaterThan(0)
+    await page.goto(`${demo.url}${path}?${new URLSearchParams(bounds)}`)
+    await loadToEnd(page)
+    expect((await scrollThrough(page, '/demo/tx/')).hrefs).toEqual(rows.map(transactionPath))
+    for (const [name, value] of Object.entries(bounds))
+      await expect(page.locator(`input[name="${name}"]`)).toHaveValue(value)
+  })
+
+test('the filter form writes its bounds into the URL, and Back and Forward undo and redo it', async ({ page, demo }) => {
+  await page.goto(demo.url + path)
+  const newest = await page.locator(rowLink).first().getAttribute('href')
+  await page.getByText('Filter by block or time').click()
+  await page.getByLabel('From block').fill('100')
+  await page.getByLabel('To block').fill('150')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`${demo.url}${path}?from_block=100&to_block=150`)
+  await expect(page.locator(rowLink).first()).not.toHaveAttribute('href', newest ?? '')
+  const filtered = await page.locator(rowLink).first().getAttribute('href')
+
+  await page.goBack()
+  await expect(page).toHaveURL(demo.url + path)
+  await expect(page.locator(rowLink).first()).toHaveAttribute('href', newest ?? '')
+  await page.goForward()
+  await expect(page).toHaveURL(`${demo.url}${path}?from_block=100&to_block=150`)
+  await expect(page.locator(rowLink).first()).toHaveAttribute('href', filtered ?? '')
+})
+
+test('Back from a transaction returns to the place in the list', async ({ page, demo }) => {
+  await page.goto(demo.url + path)
+  await expect(page.locator(rowLink).nth(5)).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 3_000))
+  // Beyond the server's first fifty rows.
+  await expect(page.locator('[role=row][aria-rowindex="70"]')).toBeAttached()
+  const link = page.locator('[role=row][aria-rowindex="70"] a[href^="/demo/tx/"]')
+  const href = await link.getAttribute('href')
+  await link.click()
+  await expect(page).toHaveURL(demo.url + href)
+  await page.goBack()
+  await expect(page.locator(`[role=row] a[href="${href}"]`)).toBeInViewport()
+})
+
+test('a bound that cannot be read is explained at its field, and the page stays whole', async ({ page, demo }) => {
+  await page.goto(`${demo.url}${path}?from_block=soon`)
+  const field = page.getByLabel('From block')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(/whole number/)
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible()
+
+  await field.fill('1000')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.locator(rowLink).first()).toBeVisible()
+})
+
+test('unknown parameters are dropped from the URL', async ({ page, demo }) => {
+  await page.goto(`${demo.url}${path}?from_block=100&colour=red&to_block=`)
+  await expect(page).toHaveURL(`${demo.url}${path}?from_block=100`)
+})
+
+test('a failed transaction is visible as failed in the list', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/block/1082`)
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${demoLedger.failedTransaction}"]`) })
+  await expect(row.getByTitle('Failed')).toBeVisible()
+})
