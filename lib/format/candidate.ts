@@ -5,8 +5,7 @@ import type { Candidate } from './recognise.ts'
 export const candidatePath = (candidate: Candidate, chain: string): string => {
   const { kind, value } = candidate
   const on = ('chain' in candidate && candidate.chain) || chain
-  if (kind === 'evm-address') return explorerPath.address(on, value)
-  if (kind === 'evm-token') return explorerPath.token(on, value)
+  if (kind === 'evm-address' || kind === 'evm-token') return explorerPath.address(on, value)
   if (kind === 'evm-transaction') return explorerPath.transaction(on, value)
   if (kind === 'evm-block') return explorerPath.block(on, value)
   if (kind === 'aptos-account') return explorerPath.aptosAccount(value)

@@ -7,7 +7,6 @@ export const explorerPath = {
   address: (chain: string, address: string) => `/${chainSegment(chain)}/address/${address}`,
   transaction: (chain: string, hash: string) => `/${chainSegment(chain)}/tx/${hash}`,
   block: (chain: string, block: string | number) => `/${chainSegment(chain)}/block/${block}`,
-  token: (chain: string, address: string) => `/${chainSegment(chain)}/token/${address}`,
   nft: (chain: string, address: string, tokenId: string) => `/${chainSegment(chain)}/nft/${address}/${tokenId}`,
   aptosBlock: (height: string | number) => `/aptos/block/${height}`,
   aptosTransaction: (version: string | number) => `/aptos/txn/${version}`,

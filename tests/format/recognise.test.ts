@@ -38,7 +38,7 @@ describe('what a pasted text may be', () => {
       [`/polygon/address/${lowAddress}`],
     ],
     ['a link to a test network', `https://sepolia.etherscan.io/block/12`, ['/sepolia/block/12']],
-    ['a link to a token', `https://arbiscan.io/token/${address}?a=1`, [`/arbitrum/token/${lowAddress}`]],
+    ['a link to a token', `https://arbiscan.io/token/${address}?a=1`, [`/arbitrum/address/${lowAddress}`]],
     ['a link without its protocol', `www.bscscan.com/tx/${hash}`, [`/bsc/tx/${hash}`]],
     ['a Blockscout link', `https://eth.blockscout.com/tx/${hash}?tab=logs`, [`/eth/tx/${hash}`]],
     ['a link of an unknown EVM explorer', `https://explorer.example.org/tx/${hash}`, [`/eth/tx/${hash}`]],

@@ -24,7 +24,7 @@ export const scrollThrough = (page: Page, prefix: string): Promise<ScrolledList>
     const hrefs = new Set<string>()
     let rowsAtOnceMax = 0
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    for (let top = 0; ; top += window.innerHeight / 2) {
+    for (let top = 0; ; top += window.innerHeight) {
       window.scrollTo(0, top)
       await drawn()
       const links = document.querySelectorAll(`[role=row] a[href^="${start}"]`)

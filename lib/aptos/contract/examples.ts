@@ -46,6 +46,27 @@ export const owner: AptosNftOwner = {
 const blockHash = '0x224ba9a01b4bfe1d312a18fb908ce6e24a4f220fa6058ba4dd5b9d35d93107b9'
 const sender = '0x0b1c2d3e4f5061728394a5b6c7d8e9f00b1c2d3e4f5061728394a5b6c7d8e9f0'
 
+export const account = {
+  address: sender,
+  exists: true,
+  sequence_number: '18',
+  authentication_key: sender,
+}
+
+export const sentTransaction = {
+  version: '999999',
+  hash: '0xd3c56a78970b811c4bdb633ea241a799a6d9c2bcbcc606862fea39017a3bcad7',
+  type: 'user_transaction',
+  timestamp: '1665858020377412',
+  sender,
+  sequence_number: '17',
+  function: '0x3::token_transfers::claim_script',
+  gas_used: '1019',
+  gas_unit_price: '100',
+  success: true,
+  vm_status: 'Executed successfully',
+}
+
 export const blockSummary = {
   block_height: '499540',
   block_hash: blockHash,

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
-import { count, decimal, record, text, timestamp } from '#lib/api/record.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
-import { aptosBlockSummary } from './records.ts'
+import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
@@ -21,6 +21,31 @@ const aptosStatus = record({
   checked_at: timestamp().nullable().describe('When the worker last heard from the node.'),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
+
+const aptosAccount = record({
+  address: address(),
+  exists: flag().describe(
+    'Whether an account stands at this address. False for an object, and until the account first sends or is created.',
+  ),
+  sequence_number: decimal().nullable().describe('How many numbered transactions it has sent.'),
+  authentication_key: text().nullable(),
+})
+
+const aptosSentTransaction = record({
+  version: decimal(),
+  hash: hex(),
+  type: text(),
+  timestamp: decimal().describe('Microseconds since 1970.'),
+  sender: address(),
+  sequence_number: decimal(),
+  function: text().nullable().describe('The entry function that it calls; null for a script.'),
+  gas_used: decimal().describe('In units of gas.'),
+  gas_unit_price: decimal().describe('In octas: 100,000,000 are one APT.'),
+  success: flag(),
+  vm_status: text(),
+})
+
+const accountAddress = () => params.address().describe('The account.')
 
 /** What the interface lacks and our pages need, for Aptos. */
 export const aptosExplorerApi = {
@@ -58,7 +83,38 @@ export const aptosExplorerApi = {
     output: record({ result: z.array(aptosBlockSummary) }),
     example: { input: { network: 'mainnet', limit: 10 }, output: { result: [examples.blockSummary] } },
   }),
+  aptosAccount: endpoint(aptosExplorerRoutes.aptosAccount, {
+    summary: 'An Aptos account',
+    description: 'What the ledger holds of an account itself. An address without an account is an answer, not an error.',
+    tag,
+    input: z.object({ address: accountAddress(), network: params.network() }),
+    output: aptosAccount,
+    example: { input: { address: examples.account.address, network: 'mainnet' }, output: examples.account },
+  }),
+  aptosAccountTransactions: endpoint(aptosExplorerRoutes.aptosAccountTransactions, {
+    summary: 'Transactions sent by an Aptos account',
+    description:
+      'Transactions that the account sent, newest first, in the order of their sequence numbers; a transaction without ' +
+      'one (an orderless transaction) is not listed. Those that the node has pruned are answered with 503 `not_available`.',
+    tag,
+    input: z.object({
+      address: accountAddress(),
+      network: params.network(),
+      limit: parameters.pageSize({ fallback: 25, max: 100 }).describe('How many transactions.'),
+      cursor: parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.'),
+    }),
+    output: record({
+      cursor: text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.'),
+      result: z.array(aptosSentTransaction),
+    }),
+    example: {
+      input: { address: examples.sentTransaction.sender, network: 'mainnet', limit: 1 },
+      output: { cursor: '17', result: [examples.sentTransaction] },
+    },
+  }),
 } satisfies Api
 
 export type AptosExplorerApi = typeof aptosExplorerApi
 export type AptosStatus = z.output<typeof aptosStatus>
+export type AptosAccount = z.output<typeof aptosAccount>
+export type AptosSentTransaction = z.output<typeof aptosSentTransaction>

@@ -2,7 +2,7 @@ import { Fault, parameter } from '#lib/api/parameter.ts'
 import * as parameters from '#lib/api/parameters.ts'
 
 /** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
-const address = () =>
+export const address = () =>
   parameter<string, string>(
     {
       type: 'address',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 
 /** Lower-case hex; answers carry the long form of 64 digits. */
-const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
+export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
 
 export const aptosNftTransfer = record({
   collection_data_id_hash: text(),

@@ -23,4 +23,6 @@ export const aptosRoutes = {
 export const aptosExplorerRoutes = {
   aptosStatus: { method: 'GET', path: '/aptos/status' },
   aptosBlocks: { method: 'GET', path: '/aptos/blocks' },
+  aptosAccount: { method: 'GET', path: '/aptos/accounts/:address' },
+  aptosAccountTransactions: { method: 'GET', path: '/aptos/accounts/:address/transactions', paged: 'cursor' },
 } as const satisfies Routes

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /** A u64 as the node writes it: decimal text. */
-const u64 = z.string().regex(/^\d{1,20}$/)
-const hash = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
+export const u64 = z.string().regex(/^\d{1,20}$/)
+export const hash = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
 
 /** One transaction as the node gives it. We rely on these fields alone; everything else is passed through. */
 export const aptosTransaction = z.looseObject({ type: z.string().min(1), version: u64, hash })

@@ -1,6 +1,7 @@
 import { setTimeout as waitMs } from 'node:timers/promises'
 import type * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
+import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
 import { askNode, type Outcome, type Question } from './ask-node.ts'
 import { type AptosBlock, type AptosTransaction, aptosBlock, aptosTransaction } from './block.ts'
 import { type AptosLedger, aptosLedger } from './ledger.ts'
@@ -36,12 +37,20 @@ export type AptosNode = {
   blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
   /** At most `limit` transactions from version `start` on, ascending; the node's own bound is 100. */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
+  /** Undefined where the ledger holds no account: an object, or an address that was never used. */
+  account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
+  /**
+   * What an account sent from sequence number `start` on, ascending, at most `limit`; the node's own bound is 100. Fewer,
+   * or none, where the node has pruned them or has not got them yet.
+   */
+  accountTransactions(address: string, start: bigint, limit: number, signal?: AbortSignal): Promise<SentTransaction[]>
 }
 
 const firstWaitMs = 200
 /** A node that asks for more is not waited for: the caller hears how long it takes. */
 const waitMsMax = 5_000
 const transactionList = aptosTransaction.array()
+const sentList = sentTransaction.array()
 
 /** @throws TypeError for a base that is no http(s) URL. */
 export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
@@ -151,6 +160,18 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
       if (outcome.kind === 'answer') return checked(transactionList, outcome.body)
       const ledger = outcome.ledger ?? (await ledgerInfo(signal))
       throw missingBlock({ by: 'version', number: start }, outcome.missing, ledger)
+    },
+    account: async (address, signal) => {
+      const outcome = await ask({ path: `/accounts/${address}/resource/0x1::account::Account` }, signal)
+      if (outcome.kind === 'missing') return undefined
+      const read = accountResource.safeParse(outcome.body)
+      if (read.success) return read.data
+      throw foreignForm(read.error)
+    },
+    accountTransactions: async (address, start, limit, signal) => {
+      const query = { start: String(start), limit: String(limit) }
+      const outcome = await ask({ path: `/accounts/${address}/transactions`, query }, signal)
+      return outcome.kind === 'missing' ? [] : checked(sentList, outcome.body)
     },
   }
 }

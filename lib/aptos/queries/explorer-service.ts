@@ -3,6 +3,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { createAptosAccountService } from './account-service.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { wholeBlock } from './whole-block.ts'
 
@@ -36,6 +37,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
   }
 
   return {
+    ...createAptosAccountService(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
       try {

@@ -48,8 +48,7 @@ function withTransactions(ledger: RecordedLedger, block: AptosBlockHeader, query
 }
 
 const transactions: Answer = (ledger, _part, query) => {
-  const limit = Math.min(wholeNumber(query.get('limit') ?? String(transactionsDefault), 'limit'), transactionsMax)
-  if (limit === 0) throw new NodeRefusal(400, 'invalid_input', 'Given limit value (0) must not be zero')
+  const limit = pageSize(query)
   const asked = query.get('start')
   if (asked === null) return ledger.transactions.slice(-limit)
   const start = wholeNumber(asked, 'start')
@@ -59,6 +58,12 @@ const transactions: Answer = (ledger, _part, query) => {
     throw new NodeRefusal(400, 'invalid_input', `Given start value (${start}) ${why}`)
   }
   return ledger.transactions.slice(start, start + limit)
+}
+
+function pageSize(query: URLSearchParams): number {
+  const limit = Math.min(wholeNumber(query.get('limit') ?? String(transactionsDefault), 'limit'), transactionsMax)
+  if (limit === 0) throw new NodeRefusal(400, 'invalid_input', 'Given limit value (0) must not be zero')
+  return limit
 }
 
 const transactionByVersion: Answer = (ledger, part) => {
@@ -78,6 +83,16 @@ const account: Answer = (ledger, part) => {
   const data = resourcesOf(ledger, part).get('0x1::account::Account')?.data
   if (!data) throw accountMissing(ledger, part)
   return { sequence_number: data.sequence_number, authentication_key: data.authentication_key }
+}
+
+/** Places are sequence numbers; without a start these are the newest. */
+const accountTransactions: Answer = (ledger, part, query) => {
+  const limit = pageSize(query)
+  resourcesOf(ledger, part)
+  const sent = ledger.bySender.get(shortAddress(part.toLowerCase())) ?? []
+  const asked = query.get('start')
+  const start = asked === null ? Math.max(0, sent.length - limit) : wholeNumber(asked, 'start')
+  return sent.slice(start, start + limit)
 }
 
 const resources: Answer = (ledger, part) => [...resourcesOf(ledger, part).values()]
@@ -121,6 +136,7 @@ export const answers: readonly (readonly [RegExp, Answer])[] = [
   [/^\/transactions\/by_version\/([^/]+)$/, transactionByVersion],
   [/^\/transactions\/by_hash\/([^/]+)$/, transactionByHash],
   [/^\/accounts\/([^/]+)$/, account],
+  [/^\/accounts\/([^/]+)\/transactions$/, accountTransactions],
   [/^\/accounts\/([^/]+)\/resources$/, resources],
   [/^\/accounts\/([^/]+)\/resource\/(.+)$/, resource],
 ]

@@ -4,7 +4,13 @@ import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { shortAddress } from './hashes.ts'
 
 const change = z.looseObject({ type: z.string(), address: z.string().optional() })
-const transaction = z.looseObject({ version: z.string(), hash: z.string(), type: z.string(), changes: z.array(change) })
+const transaction = z.looseObject({
+  version: z.string(),
+  hash: z.string(),
+  type: z.string(),
+  changes: z.array(change),
+  sender: z.string().optional(),
+})
 const block = z.object({
   block_height: z.string(),
   block_hash: z.string(),
@@ -24,6 +30,8 @@ export type RecordedLedger = {
   blocks: AptosBlockHeader[]
   transactions: AptosTransactionJson[]
   byHash: Map<string, AptosTransactionJson>
+  /** Short address to what the account sent, each at the place of its sequence number. */
+  bySender: Map<string | undefined, AptosTransactionJson[]>
   /** Short address to the account's resources by type. */
   resources: Map<string, Map<string, Resource>>
   info: LedgerInfo
@@ -57,6 +65,7 @@ async function load(): Promise<RecordedLedger> {
     blocks,
     transactions,
     byHash: new Map(transactions.map((t) => [t.hash, t])),
+    bySender: Map.groupBy(transactions, ({ sender }) => sender),
     resources: replay(transactions),
     info: {
       chain_id: demoAptosChainId,

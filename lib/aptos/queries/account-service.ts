@@ -1,0 +1,98 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { AptosExplorerApi, AptosSentTransaction } from '#lib/aptos/contract/explorer.ts'
+import type { SentTransaction } from '#lib/aptos/node/account.ts'
+import type { AptosNode } from '#lib/aptos/node/node.ts'
+import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
+
+type AptosAccountService = Pick<Service<AptosExplorerApi>, 'aptosAccount' | 'aptosAccountTransactions'>
+
+/**
+ * Accounts, from full nodes. A cursor is the sequence number above the page that it asks for: what is below never changes.
+ * @throws ServiceError `not_available` for transactions that the node has pruned, or a network without a node.
+ */
+export const createAptosAccountService = (
+  nodes: NetworkNodes,
+  defaultNetwork: AptosNetwork,
+): AptosAccountService => ({
+  aptosAccount: async ({ network = defaultNetwork, address }, context) => {
+    const account = await nodeOf(nodes, network).account(address, context?.signal)
+    return {
+      address,
+      exists: account !== undefined,
+      sequence_number: account ? String(account.sequenceNumber) : null,
+      authentication_key: account?.authenticationKey ?? null,
+    }
+  },
+  aptosAccountTransactions: async ({ network = defaultNetwork, address, limit, cursor }, context) => {
+    const node = nodeOf(nodes, network)
+    const asked = cursor === undefined ? undefined : readCursor(cursor)
+    const end = asked ?? (await sentCount(node, address, context?.signal))
+    if (end === 0n) return { cursor: null, result: [] }
+    const start = end > BigInt(limit) ? end - BigInt(limit) : 0n
+    const sent = await sentBetween(node, address, { start, end }, context?.signal)
+    const [oldest, newest] = [sent[0], sent.at(-1)]
+    if (oldest === undefined) {
+      if (end > (await sentCount(node, address, context?.signal))) throw foreignCursor()
+      throw new ServiceError(
+        'not_available',
+        `The Aptos node no longer keeps what this account sent before its transaction number ${end}. An archive node has it.`,
+      )
+    }
+    // On the first page the node may be a moment behind what it said of the account; later that would be a gap.
+    if (asked !== undefined && BigInt(newest?.sequence_number ?? 0) + 1n !== asked) throw misfit()
+    const next = oldest.sequence_number === '0' ? null : oldest.sequence_number
+    return { cursor: next, result: sent.map((transaction) => recordOf(transaction, address)).reverse() }
+  },
+})
+
+const sentCount = async (node: AptosNode, address: string, signal?: AbortSignal): Promise<bigint> =>
+  (await node.account(address, signal))?.sequenceNumber ?? 0n
+
+/** Ascending, without a gap; the node may answer fewer at once, and lack the first ones (pruned) or last ones (behind). */
+const sentBetween = async (
+  node: AptosNode,
+  address: string,
+  { start, end }: { start: bigint; end: bigint },
+  signal?: AbortSignal,
+): Promise<SentTransaction[]> => {
+  const sent: SentTransaction[] = []
+  for (let next = start; next < end; ) {
+    const part = await node.accountTransactions(address, next, Number(end - next), signal)
+    const [first] = part
+    if (first === undefined) break
+    const from = sent.length === 0 ? BigInt(first.sequence_number) : next
+    const isRun = part.every(
+      ({ sender, sequence_number }, index) =>
+        BigInt(sender) === BigInt(address) && BigInt(sequence_number) === from + BigInt(index),
+    )
+    if (!isRun || from < next || from + BigInt(part.length) > end) throw misfit()
+    sent.push(...part)
+    next = from + BigInt(part.length)
+  }
+  return sent
+}
+
+const recordOf = (transaction: SentTransaction, sender: string): AptosSentTransaction => {
+  const { version, hash, type, timestamp, sequence_number, gas_used, gas_unit_price, success, vm_status } = transaction
+  const { payload } = transaction
+  const called = payload.function ?? payload.transaction_payload?.function ?? null
+  return {
+    ...{ version, hash, type, timestamp, sender, sequence_number },
+    ...{ function: called, gas_used, gas_unit_price, success, vm_status },
+  }
+}
+
+const readCursor = (text: string): bigint => {
+  if (!/^[1-9]\d{0,19}$/.test(text)) throw foreignCursor()
+  return BigInt(text)
+}
+
+const foreignCursor = (): ServiceError =>
+  badParameter('cursor', "is not a cursor of this account's list: send one that was answered for it, unchanged")
+
+const misfit = (): ServiceError =>
+  new ServiceError(
+    'upstream_failed',
+    "The Aptos node's answer does not fit together: it left out or repeated transactions of the account.",
+  )

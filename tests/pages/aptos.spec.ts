@@ -1,0 +1,72 @@
+import { expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+import { scrollThrough } from './scroll-list.ts'
+
+const blockPath = `/aptos/block/${demoLedger.aptosBlock}`
+
+test('a block lists every transaction of every kind, of which few are in the document', async ({ page, demo }) => {
+  const answer = await page.request.get(`${demo.url}/api/health`)
+  expect(answer.ok()).toBe(true)
+  await page.goto(demo.url + blockPath)
+  const first = 188
+  const last = 453
+  await expect(page.getByRole('region', { name: 'Block' })).toContainText(`${last - first + 1}`)
+  const { hrefs, rowsAtOnceMax } = await scrollThrough(page, '/aptos/txn/')
+  expect(hrefs).toEqual(Array.from({ length: last - first + 1 }, (_, index) => `/aptos/txn/${first + index}`))
+  expect(rowsAtOnceMax).toBeLessThan(100)
+})
+
+test('the filter by kind is a link, and its counts add up', async ({ page, demo }) => {
+  await page.goto(demo.url + blockPath)
+  const kinds = page.getByRole('navigation', { name: 'Kinds of transaction' })
+  await expect(kinds.getByRole('link')).toHaveText([
+    'All 266',
+    'Block metadata 1',
+    'User 264',
+    'State checkpoint 1',
+  ])
+  await kinds.getByRole('link', { name: 'Block metadata' }).click()
+  await expect(page).toHaveURL(`${demo.url}${blockPath}?type=block_metadata_transaction`)
+  await expect(page.locator('[role=row] a[href^="/aptos/txn/"]')).toHaveText(['188'])
+  await page.goBack()
+  await expect(page.locator('[role=row] a[href^="/aptos/txn/"]').nth(1)).toHaveText('189')
+})
+
+test('blocks and transactions lead to their neighbours by key', async ({ page, demo }) => {
+  await page.goto(demo.url + blockPath)
+  for (const [key, height] of [
+    [']', '35'],
+    ['[', '34'],
+    ['[', '33'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('heading', { name: `Aptos block ${height}`, exact: true })).toBeVisible()
+    await expect(page).toHaveURL(`${demo.url}/aptos/block/${height}`)
+  }
+  await page.goto(`${demo.url}/aptos/txn/1`)
+  await page.keyboard.press('[')
+  await expect(page.getByRole('heading', { name: 'Aptos transaction 0' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous transaction' })).toBeDisabled()
+})
+
+for (const [kind, version] of Object.entries(demoLedger.aptosVersions))
+  test(`a transaction of the kind ${kind} shows what only that kind has`, async ({ page, demo }) => {
+    await page.goto(`${demo.url}/aptos/txn/${version}`)
+    const facts = page.getByRole('region', { name: 'Transaction' })
+    await expect(facts).toContainText('Success')
+    await expect(page.getByRole('heading', { name: /^Changes/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Raw' })).toBeVisible()
+    const own = { Genesis: 'Payload', User: 'Signature' }[kind]
+    if (own) await expect(page.getByRole('heading', { name: own })).toBeVisible()
+    if (kind === 'Block metadata') await expect(facts).toContainText('Proposer')
+    if (kind === 'Validator') await expect(facts).toContainText('Validator kind')
+    if (kind !== 'User') await expect(facts).not.toContainText('Sequence number')
+  })
+
+test('long lists of a transaction end with the way to all of them', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/txn/0`)
+  const all = page.getByRole('link', { name: /show all|all \d/i }).first()
+  await all.click()
+  await expect(page).toHaveURL(/show=all/)
+  await expect(page.getByRole('link', { name: /show all/i })).toHaveCount(0)
+})

@@ -1,0 +1,42 @@
+import { demoKey, expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+test('the reference lists every endpoint of the OpenAPI document', async ({ page, demo }) => {
+  const document = await (await page.request.get(`${demo.url}/api/openapi.json`)).json()
+  const paths: string[] = Object.keys(document.paths)
+  await page.goto(`${demo.url}/docs`)
+  const listed = await page.getByRole('main').locator('a[href^="/docs/"]').count()
+  expect(listed).toBeGreaterThanOrEqual(paths.length)
+  for (const name of ['walletTransactions', 'nftMetadata', 'erc20Burns'])
+    await expect(page.getByRole('main').locator(`a[href="/docs/evm/${name}"]`).last()).toBeVisible()
+})
+
+test('an endpoint can be tried on its page without a key', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/docs/evm/walletTransactions`)
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Send' }) })
+  await form.getByLabel('address required').fill(demoLedger.busiestWallet)
+  await form.getByLabel('chain', { exact: true }).fill('demo')
+  await form.getByLabel('limit', { exact: true }).fill('3')
+  await form.getByLabel('include', { exact: true }).selectOption('not sent')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByRole('status').filter({ hasText: '200' })).toBeVisible()
+  const body = JSON.parse(await form.locator('pre').innerText())
+  expect(body.result).toHaveLength(3)
+  await expect(form).toContainText('x-spyglass-source')
+})
+
+test('what is wrong with a request stands in its answer, also with a key', async ({ page, demo, watch }) => {
+  watch.allow(400)
+  watch.allow(401)
+  await page.goto(`${demo.url}/docs/evm/walletTransactions`)
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Send' }) })
+  await form.getByLabel('address required').fill('0x12')
+  await form.getByLabel('X-API-Key').fill(demoKey)
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByRole('status').filter({ hasText: '400' })).toBeVisible()
+  await expect(form.locator('pre')).toContainText('address')
+
+  await form.getByLabel('X-API-Key').fill('a-key-that-nobody-has')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByRole('status').filter({ hasText: '401' })).toBeVisible()
+})

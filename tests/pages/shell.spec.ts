@@ -1,0 +1,88 @@
+import { expect, test } from './browser-test.ts'
+import { demoLedger, readPages } from './demo-ledger.ts'
+
+test('the theme that was chosen is there from the first byte of the next page', async ({ page, demo }) => {
+  await page.goto(demo.url)
+  await page.getByLabel('Theme').locator('visible=true').selectOption('dark')
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await background()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await background()).toBe(dark)
+  expect(await (await page.request.get(`${demo.url}/status`)).text()).toMatch(/<html[^>]* data-theme="dark"/)
+
+  await page.getByLabel('Theme').locator('visible=true').selectOption('light')
+  await expect.poll(background).not.toBe(dark)
+})
+
+test('every time follows the chosen format at once, and says its zone', async ({ browser, demo }) => {
+  const context = await browser.newContext({ timezoneId: 'Asia/Kolkata' })
+  const page = await context.newPage()
+  await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
+  const times = page.getByRole('region', { name: 'Block' }).locator('time').or(page.locator('[role=row] time'))
+  const choose = (format: string) => page.getByLabel('Time format').locator('visible=true').selectOption(format)
+  const formats = {
+    utc: '2026-09-15 12:36:04 UTC',
+    local: '2026-09-15 18:06:04 +05:30',
+    unix: '1789475764 unix',
+  }
+  for (const [format, text] of Object.entries(formats)) {
+    await choose(format)
+    for (const time of await times.all()) await expect(time).toHaveText(text)
+    await page.reload()
+    await expect(times.first()).toHaveText(text)
+  }
+  await choose('age')
+  await expect(times.first()).toHaveText(/^\d+ \w+ ago$/)
+  await expect(times.first()).toHaveAttribute('title', formats.utc)
+  await context.close()
+})
+
+test('the slash focuses the search box, except while somebody types', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}?from_block=100`)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search' })).toBeFocused()
+  const field = page.getByLabel('From block')
+  await field.focus()
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('100/')
+})
+
+test('the first stop of the keyboard leads past the header', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/status`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+for (const path of readPages)
+  test(`${path} fits a phone and has one title`, async ({ page, demo }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const response = await page.goto(demo.url + path)
+    expect(response?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page).toHaveTitle(/Spyglass/)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBe(0)
+  })
+
+test('every link of every page leads to a page', async ({ page, demo }) => {
+  /** One of each kind is enough: `/demo/tx/0x…` stands for all transactions. */
+  const kindOf = (href: string) => href.replaceAll(/0x[0-9a-f]+|\d+/g, '…')
+  const links = new Map<string, string>()
+  for (const path of readPages) {
+    const html = await (await page.request.get(demo.url + path)).text()
+    for (const [, href = ''] of html.matchAll(/<a\b[^>]*? href="(\/[^"#]*)"/g))
+      links.set(kindOf(href), href.replaceAll('&amp;', '&'))
+  }
+  expect(links.size).toBeGreaterThan(20)
+  const dead: string[] = []
+  for (const href of links.values()) {
+    const response = await page.request.get(demo.url + href)
+    if (response.status() >= 400 && !href.startsWith('/api/v2/')) dead.push(`${response.status()} ${href}`)
+  }
+  expect(dead).toEqual([])
+})

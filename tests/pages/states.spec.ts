@@ -1,0 +1,61 @@
+import { expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const { unknownHash, busiestWallet } = demoLedger
+
+/** A path, and words of the page that answers it. */
+const notThere: [what: string, path: string, words: RegExp][] = [
+  ['an unknown transaction', `/demo/tx/${unknownHash}`, /Not found here/],
+  ['a malformed hash', '/demo/tx/0x12', /Not found here/],
+  ['a malformed address', '/demo/address/0x12', /Not found here/],
+  ['a block beyond the head', '/demo/block/99999999', /Not found here/],
+  ['a malformed block', '/demo/block/latest', /Not found here/],
+  ['an unknown block hash', `/demo/block/${unknownHash}`, /Not found here/],
+  ['an unknown chain', '/nosuch', /Not found here/],
+  ['a wallet on an unknown chain', `/nosuch/address/${busiestWallet}`, /Not found here/],
+  ['an unknown page', '/demo/nosuch/page', /Not found here/],
+  ['a future Aptos block', '/aptos/block/999999999', /The newest block is 112/],
+  ['a malformed Aptos height', '/aptos/block/x', /No such Aptos block/],
+  ['a future Aptos version', '/aptos/txn/999999999', /The newest version is 816/],
+  ['a version beyond 64 bits', '/aptos/txn/99999999999999999999', /No such Aptos transaction/],
+  ['an unknown endpoint of the reference', '/docs/evm/nosuch', /Not found here/],
+]
+
+for (const [what, path, words] of notThere)
+  test(`${what} is answered with 404 and a way on`, async ({ page, demo }) => {
+    const response = await page.goto(demo.url + path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  })
+
+test('a page that is not there says so without JavaScript too', async ({ browser, demo }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${demo.url}/demo/tx/${unknownHash}`)
+  await expect(page.getByText('Not found here')).toBeVisible()
+  await context.close()
+})
+
+test('a chain that is known and not served says which setting serves it', async ({ page, demo }) => {
+  for (const path of ['/eth', `/bsc-testnet/address/${busiestWallet}`, `/polygon/tx/${unknownHash}`, '/0x1/block/1']) {
+    await page.goto(demo.url + path)
+    await expect(page.getByRole('status').filter({ hasText: 'is not served here' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(/Set NODE_URL_[A-Z_]+ to the URL of a node/)
+  }
+})
+
+test('a wallet that did nothing is certain to have done nothing', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/address/0x${'12'.repeat(20)}`)
+  await expect(page.getByText('This wallet has sent and received nothing.')).toBeVisible()
+})
+
+test('an empty range is told apart from an empty wallet', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/address/${busiestWallet}?from_block=1&to_block=2`)
+  await expect(page.getByText('No transactions in this range')).toBeVisible()
+})
+
+test('an address in capitals is the same wallet', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/address/${busiestWallet.toUpperCase().replace('0X', '0x')}`)
+  await expect(page.getByRole('main')).toContainText(busiestWallet)
+})
