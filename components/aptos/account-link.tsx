@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
@@ -12,7 +13,7 @@ export const AccountLink = ({ address, network, className, ...props }: AccountLi
   <Link
     prefetch={false}
     {...props}
-    href={aptosPath(explorerPath.aptosAccount(address), network)}
+    href={aptosPath(explorerPath.aptosAccount(aptosAddress(address) ?? address), network)}
     title={address}
     className={classNames('inline-block max-w-full align-bottom text-accent hover:underline', className)}
   >

@@ -18,7 +18,7 @@ const rowsShown = 12
 
 /** Stands for a list of as many rows as a screen holds, or fewer when the block has fewer. */
 export const TransactionsSkeleton = ({ count }: { count: number }) => (
-  <Panel title="Transactions" aria-busy="true" aria-label="Loading the block's transactions">
+  <Panel title="Transactions" aria-busy="true" aria-label="Loading the transactions">
     <div className="flex gap-2 border-line border-b px-4 py-2">
       <Skeleton className="h-8 w-20" />
       <Skeleton className="h-8 w-28" />

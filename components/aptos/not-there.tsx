@@ -6,13 +6,19 @@ import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 
-/** For an address that names no block or transaction, or one that the ledger has not reached. */
-export const NotThere = ({ what, status }: { what: 'block' | 'transaction'; status: AptosStatus | undefined }) => {
+const names = {
+  block: 'A block is named by its height, a whole number.',
+  transaction: 'A transaction is named by its ledger version, a whole number.',
+  account: 'An account is named by its address: 0x and up to 64 hex digits.',
+}
+
+/** For a page's address that names no block, transaction or account, or one that the ledger has not reached. */
+export const NotThere = ({ what, status }: { what: keyof typeof names; status: AptosStatus | undefined }) => {
   const height = status?.block_height
   const version = status?.ledger_version
   return (
     <>
-      <PageTitle kind={what === 'block' ? 'No such Aptos block' : 'No such Aptos transaction'} />
+      <PageTitle kind={`No such Aptos ${what}`} />
       <EmptyState
         title="There is nothing at this address"
         action={
@@ -23,10 +29,7 @@ export const NotThere = ({ what, status }: { what: 'block' | 'transaction'; stat
           )
         }
       >
-        {what === 'block'
-          ? 'A block is named by its height, a whole number.'
-          : 'A transaction is named by its ledger version, a whole number.'}{' '}
-        {what === 'block' && height && `The newest block is ${groupedNumber(height)}.`}
+        {names[what]} {what === 'block' && height && `The newest block is ${groupedNumber(height)}.`}
         {what === 'transaction' && version && `The newest version is ${groupedNumber(version)}.`}
       </EmptyState>
     </>

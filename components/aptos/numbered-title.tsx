@@ -1,7 +1,7 @@
+import { Neighbours } from '#components/chain/neighbours.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
-import { Neighbours } from './neighbours.tsx'
 
 type NumberedTitleProps = {
   kind: string

@@ -1,16 +1,17 @@
 'use client'
 
 import Link from 'next/link'
-import { type ComponentProps, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { InfiniteTable } from '#components/chain/infinite-table.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountLink } from './account-link.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { FunctionName } from './function-name.tsx'
+import { Cell, HeaderCells, None } from './row-cell.tsx'
+import { SuccessBadge } from './success-badge.tsx'
 import { transactionKind } from './transaction-kind.ts'
 import { type PackedRows, type TransactionRow, unpackRows } from './transaction-row.ts'
 
@@ -53,12 +54,7 @@ export const TransactionTable = ({
   return (
     <InfiniteTable
       label="Transactions of the block"
-      header={columns.map(({ title, end }) => (
-        // biome-ignore lint/a11y: a cell of a table by role
-        <div key={title} role="columnheader" className={end ? 'text-right' : undefined}>
-          {title}
-        </div>
-      ))}
+      header={<HeaderCells columns={columns} />}
       columns={rowClasses}
       rows={isHydrated ? rows : rows.slice(0, rowsRendered)}
       rowKey={({ version }) => version}
@@ -68,11 +64,6 @@ export const TransactionTable = ({
     />
   )
 }
-
-const Cell = ({ className, ...props }: ComponentProps<'div'>) => (
-  // biome-ignore lint/a11y: a cell of a table by role
-  <div role="cell" {...props} className={classNames('min-w-0', className)} />
-)
 
 const Cells = ({ row, network }: { row: TransactionRow; network: AptosNetwork }) => {
   const kind = transactionKind(row.type)
@@ -106,19 +97,8 @@ const Cells = ({ row, network }: { row: TransactionRow; network: AptosNetwork })
         <span className="text-muted lg:hidden"> gas</span>
       </Cell>
       <Cell className="text-right max-lg:order-3">
-        <Status success={row.success} vmStatus={row.vmStatus} />
+        <SuccessBadge success={row.success} vmStatus={row.vmStatus} />
       </Cell>
     </>
-  )
-}
-
-const None = () => <span className="text-muted">–</span>
-
-const Status = ({ success, vmStatus }: { success: boolean | undefined; vmStatus: string }) => {
-  if (success === undefined) return <None />
-  return (
-    <Badge tone={success ? 'good' : 'bad'} title={vmStatus}>
-      {success ? 'Success' : 'Failed'}
-    </Badge>
   )
 }

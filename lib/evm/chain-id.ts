@@ -28,8 +28,11 @@ export const askChainId = async <Tables>(
   )
 }
 
-/** The devnet's id when it was last known. */
-export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number | undefined> => {
+/** Where failures of a devnet are noted whose node was never heard; no rows have this id. */
+export const unknownChainId = 0
+
+/** The devnet's id as it was last known. */
+export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number> => {
   const text = await readSetting(store, setting)
-  return text === undefined ? undefined : Number(text)
+  return text === undefined ? unknownChainId : Number(text)
 }

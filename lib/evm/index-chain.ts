@@ -5,7 +5,7 @@ import { systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { askChainId } from './chain-id.ts'
+import { askChainId, lastLocalChainId } from './chain-id.ts'
 import type { EvmReader } from './node/reader.ts'
 import type { EvmTables } from './tables.ts'
 import { writeChainStatus } from './writer/status.ts'
@@ -43,7 +43,7 @@ export const indexChain = async (
 ): Promise<void> => {
   const clock = systemClock
   const facts = { chain: chain.name }
-  let id = chain.expectedId
+  let id = chain.expectedId ?? (await lastLocalChainId(store))
   let notedAt = Number.NEGATIVE_INFINITY
   let failing = false
 
@@ -51,14 +51,14 @@ export const indexChain = async (
     failing = true
     log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing stands still')
     const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
-    if (id !== undefined) await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words }).catch(() => {})
+    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words }).catch(() => {})
   }
   const noteProgress = async (): Promise<void> => {
     if (!failing && clock.now() - notedAt < noteEveryMs) return
     notedAt = clock.now()
     if (failing) log.info(facts, 'indexing again')
     failing = false
-    if (id !== undefined) await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null }).catch(() => {})
+    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null }).catch(() => {})
   }
 
   /** Repeats until it works: at the start, the node may be down. */
@@ -75,8 +75,9 @@ export const indexChain = async (
     return undefined
   }
 
-  id = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
-  if (id === undefined) return
+  const asked = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
+  if (asked === undefined) return
+  id = asked
 
   const { reader, ranges, end: to } = chain
   const run = {

@@ -3,8 +3,6 @@ import { lastLocalChainId } from './chain-id.ts'
 import { createServedChains, type ServedChainOptions, type ServedChains } from './served.ts'
 
 const askEveryMs = 2_000
-/** Until the worker has heard from the devnet's node, nothing of it is stored, and no rows have this id. */
-const unknownId = 0
 
 /**
  * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or start anew with
@@ -16,7 +14,7 @@ export const liveServedChains = async <Tables>(
   defaultChain: string | undefined,
 ): Promise<ServedChains> => {
   const read = async (): Promise<ServedChains> => {
-    const id = (await lastLocalChainId(store)) ?? unknownId
+    const id = await lastLocalChainId(store)
     return createServedChains(chains.map((chain) => (chain.name === 'local' ? { ...chain, id } : chain)))
   }
   let current = await read()

@@ -68,7 +68,21 @@ test('accounts and resources at the head', async () => {
   expect((await get(`/accounts/${aptos}/resources`)).body.length).toBeGreaterThan(3)
 })
 
+test("an account's transactions start at a sequence number, and are its newest without one", async () => {
+  const { aptos } = demoWallets[0]
+  const count = Number((await get(`/accounts/${aptos}`)).body.sequence_number)
+  const sent = z.array(z.looseObject({ sequence_number: z.coerce.number() }))
+  const numbers = async (query: string) =>
+    sent.parse((await get(`/accounts/${aptos}/transactions${query}`)).body).map((one) => one.sequence_number)
+  expect(count).toBeGreaterThan(5)
+  expect(await numbers('?start=2&limit=3')).toEqual([2, 3, 4])
+  expect((await numbers('?limit=4')).at(-1)).toBe(count - 1)
+  expect(await numbers(`?start=${count}`)).toEqual([])
+})
+
 test.each([
+  ['/accounts/0x77/transactions', 404, 'account_not_found'],
+  ['/accounts/0x1/transactions?limit=0', 400, 'invalid_input'],
   ['/blocks/by_height/999999', 404, 'block_not_found'],
   ['/blocks/by_height/high', 400, 'web_framework_error'],
   ['/blocks/by_version/999999', 404, 'version_not_found'],

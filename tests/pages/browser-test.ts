@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 
 export { expect }
@@ -50,6 +50,12 @@ export const untilIndexed = async (url: string): Promise<void> => {
     })
     .toBe(true)
 }
+
+/** Until an element answers to what is done to it: before, a key or a click may find nobody. */
+export const untilInteractive = (element: Locator): Promise<void> =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
+    .toBe(true)
 
 /** Listens to all that a page does from here on. */
 const watchPage = (page: Page): Watch => {

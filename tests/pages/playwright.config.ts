@@ -21,6 +21,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
-  use: { trace: 'retain-on-failure' },
+  use: { screenshot: 'only-on-failure' },
   projects: [{ name: 'chromium', use: browser }],
 })

@@ -29,14 +29,6 @@ for (const [what, path, words] of notThere)
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
   })
 
-test('a page that is not there says so without JavaScript too', async ({ browser, demo }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`${demo.url}/demo/tx/${unknownHash}`)
-  await expect(page.getByText('Not found here')).toBeVisible()
-  await context.close()
-})
-
 test('a chain that is known and not served says which setting serves it', async ({ page, demo }) => {
   for (const path of ['/eth', `/bsc-testnet/address/${busiestWallet}`, `/polygon/tx/${unknownHash}`, '/0x1/block/1']) {
     await page.goto(demo.url + path)

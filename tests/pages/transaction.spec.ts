@@ -1,4 +1,4 @@
-import { expect, test } from './browser-test.ts'
+import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
 const pathOf = (hash: string) => `/demo/tx/${hash}`
@@ -46,6 +46,14 @@ test('a contract creation links to the new contract', async ({ page, demo }) => 
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible()
 })
 
+test('the record as the API gives it is one click away, without a key', async ({ page, demo }) => {
+  await page.goto(`${demo.url}${pathOf(demoLedger.nestedCalls)}/raw`)
+  const shown = JSON.parse(await page.getByRole('main').locator('pre').innerText())
+  await page.getByRole('link', { name: 'Open in the API' }).click()
+  await expect(page).toHaveURL(/\/api\/v2\/transaction\//)
+  expect(JSON.parse(await page.locator('pre').innerText())).toEqual(shown)
+})
+
 test('the copy button copies the whole value, not what there is room for', async ({ page, context, demo }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 800 })
@@ -57,6 +65,7 @@ test('the copy button copies the whole value, not what there is room for', async
 test('a block leads to its neighbours by key and by button', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
   await expect(page.getByRole('heading', { name: `Block ${demoLedger.block}` })).toBeVisible()
+  await untilInteractive(page.getByRole('link', { name: 'Next block' }))
   await page.keyboard.press(']')
   await expect(page).toHaveURL(`${demo.url}/demo/block/26`)
   await expect(page.getByRole('heading', { name: 'Block 26' })).toBeVisible()

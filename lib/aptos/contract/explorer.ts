@@ -25,7 +25,7 @@ const aptosStatus = record({
 const aptosAccount = record({
   address: address(),
   exists: flag().describe(
-    'Whether an account stands at this address. False for an object, and until the account first sends or is created.',
+    'Whether the ledger holds an account resource at this address. False for an object, or where nothing was sent so far.',
   ),
   sequence_number: decimal().nullable().describe('How many numbered transactions it has sent.'),
   authentication_key: text().nullable(),
@@ -85,7 +85,8 @@ export const aptosExplorerApi = {
   }),
   aptosAccount: endpoint(aptosExplorerRoutes.aptosAccount, {
     summary: 'An Aptos account',
-    description: 'What the ledger holds of an account itself. An address without an account is an answer, not an error.',
+    description:
+      'What the ledger holds of an account itself. An address without an account is an answer, not an error.',
     tag,
     input: z.object({ address: accountAddress(), network: params.network() }),
     output: aptosAccount,

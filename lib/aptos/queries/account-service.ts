@@ -11,10 +11,7 @@ type AptosAccountService = Pick<Service<AptosExplorerApi>, 'aptosAccount' | 'apt
  * Accounts, from full nodes. A cursor is the sequence number above the page that it asks for: what is below never changes.
  * @throws ServiceError `not_available` for transactions that the node has pruned, or a network without a node.
  */
-export const createAptosAccountService = (
-  nodes: NetworkNodes,
-  defaultNetwork: AptosNetwork,
-): AptosAccountService => ({
+export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: AptosNetwork): AptosAccountService => ({
   aptosAccount: async ({ network = defaultNetwork, address }, context) => {
     const account = await nodeOf(nodes, network).account(address, context?.signal)
     return {
@@ -73,18 +70,23 @@ const sentBetween = async (
   return sent
 }
 
-const recordOf = (transaction: SentTransaction, sender: string): AptosSentTransaction => {
-  const { version, hash, type, timestamp, sequence_number, gas_used, gas_unit_price, success, vm_status } = transaction
-  const { payload } = transaction
-  const called = payload.function ?? payload.transaction_payload?.function ?? null
-  return {
-    ...{ version, hash, type, timestamp, sender, sequence_number },
-    ...{ function: called, gas_used, gas_unit_price, success, vm_status },
-  }
-}
+const recordOf = (transaction: SentTransaction, sender: string): AptosSentTransaction => ({
+  version: transaction.version,
+  hash: transaction.hash,
+  type: transaction.type,
+  timestamp: transaction.timestamp,
+  sender,
+  sequence_number: transaction.sequence_number,
+  function: transaction.payload.function ?? transaction.payload.transaction_payload?.function ?? null,
+  gas_used: transaction.gas_used,
+  gas_unit_price: transaction.gas_unit_price,
+  success: transaction.success,
+  vm_status: transaction.vm_status,
+})
 
+/** Fifteen digits are more transactions than an account can send, and fit every node's reader. */
 const readCursor = (text: string): bigint => {
-  if (!/^[1-9]\d{0,19}$/.test(text)) throw foreignCursor()
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw foreignCursor()
   return BigInt(text)
 }
 

@@ -1,0 +1,40 @@
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { AptosAccount, AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { AptosNetwork } from './aptos-path.ts'
+import { Copied } from './copied.tsx'
+
+type AccountFactsProps = { account: AptosAccount; network: AptosNetwork; status: AptosStatus | undefined }
+
+/** What the ledger holds of the account itself. */
+export const AccountFacts = ({ account, network, status }: AccountFactsProps) => {
+  if (account.sequence_number === null)
+    return (
+      <Panel aria-label="Account">
+        <EmptyState title="No account resource at this address">
+          Nothing was sent from it in a numbered transaction so far. It may belong to somebody who only received, or to
+          an object such as a collection or a token.
+        </EmptyState>
+      </Panel>
+    )
+  const key = account.authentication_key
+  return (
+    <Panel aria-label="Account">
+      <Facts>
+        <Fact label="Sequence number">{groupedNumber(account.sequence_number)}</Fact>
+        <Fact label="Network">
+          {status?.source === 'demo' ? 'Demo ledger' : network === 'testnet' ? 'Aptos testnet' : 'Aptos mainnet'}
+        </Fact>
+        {key && (
+          <Fact label="Auth key" wide long>
+            <Copied value={key} label="Copy authentication key">
+              <span className="font-mono">{key}</span>
+            </Copied>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isServiceError } from '#lib/api/errors.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { readOutput } from '#lib/api/read-output.ts'
+import { type AptosSentTransaction, aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+import { demoAptosFetch } from '#lib/demo/aptos.ts'
+
+type Answer = { status?: number; body: unknown }
+/** What the demo's full node answered to a path with its query, on its way out. */
+type Bend = (answer: Answer, path: string) => Answer
+
+let bend: Bend = (answer) => answer
+let baseUrl = ''
+const requests: string[] = []
+
+const server = createServer(async (request, response) => {
+  const path = request.url ?? '/'
+  requests.push(path)
+  const answer = await demoAptosFetch(new URL(path, 'http://node.test'))
+  const bent = bend({ status: answer.status, body: await answer.json() }, path)
+  response.writeHead(bent.status ?? 200, { ...Object.fromEntries(answer.headers), 'content-type': 'application/json' })
+  response.end(JSON.stringify(bent.body))
+})
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const place = server.address()
+  if (place === null || typeof place === 'string') throw new Error('the server has no port')
+  baseUrl = `http://127.0.0.1:${place.port}/v1`
+})
+afterAll(() => server.close())
+
+const explorerOver = (bending: Bend = (answer) => answer) => {
+  bend = bending
+  requests.length = 0
+  const node = createAptosNode({ baseUrls: [baseUrl], wait: async () => {} })
+  return createAptosExplorerService({ nodes: { mainnet: node } })
+}
+
+const pageOf = (explorer: ReturnType<typeof explorerOver>, raw: { address: string; limit?: number; cursor?: string }) =>
+  explorer.aptosAccountTransactions(parseInput(aptosExplorerApi.aptosAccountTransactions, raw))
+
+const walk = async (explorer: ReturnType<typeof explorerOver>, address: string, limit: number) => {
+  const rows: AptosSentTransaction[] = []
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const page = await pageOf(explorer, { address, limit, cursor })
+    expect(readOutput(aptosExplorerApi.aptosAccountTransactions, page)).toEqual(page)
+    expect(page.result.length).toBeLessThanOrEqual(limit)
+    rows.push(...page.result)
+    cursor = page.cursor
+  }
+  return rows
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    (error: unknown) => (isServiceError(error) ? error.code : String(error)),
+  )
+
+/** The account that sent most, in its long form, and how often. */
+const busiest = async () => {
+  const { bySender } = await recordedLedger()
+  const [most] = [...bySender].filter(([sender]) => sender).sort(([, a], [, b]) => b.length - a.length)
+  if (!most?.[0]) throw new Error('nobody sent anything')
+  return { address: `0x${most[0].slice(2).padStart(64, '0')}`, count: most[1].length }
+}
+
+const isList = (path: string) => path.includes('/transactions')
+const listOf = (body: unknown): { sequence_number: string }[] => (Array.isArray(body) ? body : [])
+const beginningAt =
+  (oldest: number): Bend =>
+  (answer, path) =>
+    isList(path)
+      ? { ...answer, body: listOf(answer.body).filter(({ sequence_number }) => Number(sequence_number) >= oldest) }
+      : answer
+
+describe('what an account sent', () => {
+  test('the pages of every account hold all that it sent, newest first', async () => {
+    const explorer = explorerOver()
+    const { bySender } = await recordedLedger()
+    for (const [sender, sent] of bySender) {
+      if (sender === undefined) continue
+      const rows = await walk(explorer, sender, 10)
+      expect(rows.map(({ hash }) => hash)).toEqual(sent.map(({ hash }) => hash).reverse())
+      expect(rows.map(({ sequence_number }) => Number(sequence_number))).toEqual(sent.map((_, n) => n).reverse())
+    }
+  })
+
+  test('a row says what the full node said of the transaction', async () => {
+    const { transactions } = await recordedLedger()
+    const { address } = await busiest()
+    for (const row of await walk(explorerOver(), address, 100)) {
+      const own = transactions[Number(row.version)]
+      const { function: called, sender, ...same } = row
+      expect(own).toMatchObject(same)
+      expect(sender).toBe(address)
+      expect(called === null || JSON.stringify(own).includes(`"function":"${called}"`)).toBe(true)
+    }
+  })
+
+  test('a node whose pages are smaller than ours still gives all', async () => {
+    const { address, count } = await busiest()
+    const smaller: Bend = (answer, path) =>
+      isList(path) ? { ...answer, body: listOf(answer.body).slice(0, 7) } : answer
+    expect(await walk(explorerOver(smaller), address, 50)).toHaveLength(count)
+  })
+
+  test('where history is pruned the list goes as far as it reaches, then says that it is not available', async () => {
+    const { address, count } = await busiest()
+    const explorer = explorerOver(beginningAt(count - 12))
+    const first = await pageOf(explorer, { address, limit: 10 })
+    const second = await pageOf(explorer, { address, limit: 10, cursor: first.cursor ?? '' })
+    expect([first.result.length, second.result.length]).toEqual([10, 2])
+    expect(await codeOf(pageOf(explorer, { address, cursor: second.cursor ?? '' }))).toBe('not_available')
+    const gone: Bend = (answer, path) =>
+      isList(path) ? { status: 410, body: { message: '', error_code: 'version_pruned', vm_error_code: null } } : answer
+    expect(await codeOf(pageOf(explorerOver(gone), { address }))).toBe('not_available')
+  })
+
+  test('a node a little behind gives the newest that it has, but a gap between two pages is refused', async () => {
+    const { address, count } = await busiest()
+    const behind: Bend = (answer, path) =>
+      isList(path) ? { ...answer, body: listOf(answer.body).slice(0, -1) } : answer
+    const cut: Bend = (answer, path) =>
+      path.includes('limit=1&') || path.endsWith('limit=1') ? { ...answer, body: [] } : behind(answer, path)
+    const explorer = explorerOver(cut)
+    expect((await pageOf(explorer, { address, limit: 10 })).result[0]?.sequence_number).toBe(String(count - 2))
+    expect(await codeOf(pageOf(explorer, { address, limit: 10, cursor: String(count) }))).toBe('upstream_failed')
+  })
+
+  test.each([
+    ['of another account', (rows: object[]) => rows.map((row) => ({ ...row, sender: '0x1' }))],
+    ['twice', (rows: object[]) => rows.flatMap((row) => [row, row])],
+    ['in another order', (rows: object[]) => rows.toReversed()],
+  ])('transactions that come %s are not believed', async (_, spoil) => {
+    const { address } = await busiest()
+    const explorer = explorerOver((answer, path) =>
+      isList(path) ? { ...answer, body: spoil(listOf(answer.body)) } : answer,
+    )
+    expect(await codeOf(pageOf(explorer, { address }))).toBe('upstream_failed')
+  })
+
+  test('a cursor that was made up is refused by name', async () => {
+    const explorer = explorerOver()
+    const { address } = await busiest()
+    for (const cursor of ['0', '-1', 'next', '999999999', '18446744073709551615'])
+      expect(await codeOf(pageOf(explorer, { address, cursor }))).toBe('invalid_request')
+  })
+})
+
+describe('an account', () => {
+  test('is known by its short and its long address', async () => {
+    const explorer = explorerOver()
+    const { address, count } = await busiest()
+    const account = (text: string) =>
+      explorer.aptosAccount(parseInput(aptosExplorerApi.aptosAccount, { address: text }))
+    expect(await account(address)).toEqual({
+      address,
+      exists: true,
+      sequence_number: String(count),
+      authentication_key: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+    expect((await account('0x1')).address).toBe(`0x${'1'.padStart(64, '0')}`)
+  })
+
+  test('an object and an unused address have none, and have sent nothing', async () => {
+    const explorer = explorerOver()
+    const { resources } = await recordedLedger()
+    const [object] = [...resources].find(([, types]) => types.has('0x1::object::ObjectCore')) ?? []
+    for (const address of [object ?? '', `0x${'ab'.repeat(32)}`]) {
+      const input = parseInput(aptosExplorerApi.aptosAccount, { address })
+      expect(await explorer.aptosAccount(input)).toMatchObject({ exists: false, sequence_number: null })
+      expect(await pageOf(explorer, { address })).toEqual({ cursor: null, result: [] })
+    }
+    expect(requests.some(isList)).toBe(false)
+  })
+})

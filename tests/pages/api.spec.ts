@@ -1,0 +1,256 @@
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { demoKey, expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+/*
+ * The API as a program meets it over HTTP: without a browser, so without the explorer's session.
+ */
+
+const { busiestWallet, nestedCalls, unknownHash } = demoLedger
+const walletPath = `/api/v2/${busiestWallet}`
+const withKey = { 'X-API-Key': demoKey }
+
+const get = async (url: string, headers: Record<string, string> = withKey, method = 'GET') => {
+  const response = await fetch(url, { headers, method, redirect: 'manual' })
+  const text = await response.text()
+  const body = text === '' ? undefined : JSON.parse(text)
+  return { status: response.status, headers: response.headers, body }
+}
+
+test.describe('keys', () => {
+  test('a key is read from X-API-Key or as a bearer token', async ({ demo }) => {
+    for (const headers of [withKey, { Authorization: `Bearer ${demoKey}` }]) {
+      const { status, body } = await get(`${demo.url}${walletPath}?chain=demo&limit=1`, headers)
+      expect(status).toBe(200)
+      expect(body.result).toHaveLength(1)
+    }
+  })
+
+  test('who has none is told so, in the words that clients of the interface know', async ({ demo }) => {
+    for (const path of [walletPath, '/api/aptos/blocks/34', '/api/explorer/evm/chains']) {
+      const none = await get(demo.url + path, {})
+      expect(none.status).toBe(401)
+      expect(none.body.message).toBe('API KEY missing from x-api-key header')
+      const unknown = await get(demo.url + path, { 'X-API-Key': 'nobody-has-this-key' })
+      expect(unknown.status).toBe(401)
+      expect(unknown.body.message).toBe('Invalid key')
+    }
+  })
+})
+
+test.describe('faults of a request', () => {
+  const bad: [parameter: string, path: string][] = [
+    ['address', '/api/v2/0x12?chain=demo'],
+    ['transaction_hash', '/api/v2/transaction/0x12?chain=demo'],
+    ['block_number_or_hash', '/api/explorer/evm/blocks/soon?chain=demo'],
+    ['chain', `${walletPath}?chain=nosuch`],
+    ['limit', `${walletPath}?chain=demo&limit=many`],
+    ['limit', `${walletPath}?chain=demo&limit=-1`],
+    ['from_date', `${walletPath}?chain=demo&from_date=yesterday-ish`],
+    ['to_block', `${walletPath}?chain=demo&to_block=1.5`],
+    ['cursor', `${walletPath}?chain=demo&cursor=garbage`],
+    ['include', `${walletPath}?chain=demo&include=everything`],
+    ['block_height', '/api/aptos/blocks/99999999999999999999'],
+  ]
+  test('a parameter that cannot be read is answered with 400 and named', async ({ demo }) => {
+    for (const [parameter, path] of bad)
+      await test.step(path, async () => {
+        const { status, body } = await get(demo.url + path)
+        expect(status).toBe(400)
+        expect(JSON.stringify(body.message)).toContain(parameter)
+        expect(JSON.stringify(body)).toContain('request_id')
+      })
+  })
+
+  test('all faults are named at once', async ({ demo }) => {
+    const { body } = await get(`${demo.url}/api/v2/0x12?chain=nosuch&limit=many`)
+    for (const parameter of ['address', 'chain', 'limit']) expect(JSON.stringify(body)).toContain(parameter)
+  })
+
+  test('a cursor serves the list that it came from, and no other', async ({ demo }) => {
+    const { body: first } = await get(`${demo.url}${walletPath}?chain=demo&limit=2`)
+    const { body: second } = await get(`${demo.url}${walletPath}?chain=demo&limit=2&cursor=${first.cursor}`)
+    expect(second.page).toBe(2)
+    expect(second.result[0].hash).not.toBe(first.result[1].hash)
+
+    const middle = Math.floor(first.cursor.length / 2)
+    const tampered = first.cursor.slice(0, middle) + (first.cursor[middle] === 'A' ? 'B' : 'A') + first.cursor.slice(middle + 1)
+    const other = `0x${'12'.repeat(20)}`
+    const elsewhere = [
+      `${walletPath}?chain=demo&limit=2&cursor=${tampered}`,
+      `/api/v2/${other}?chain=demo&limit=2&cursor=${first.cursor}`,
+      `${walletPath}?chain=demo&limit=2&to_block=900&cursor=${first.cursor}`,
+      `/api/explorer/evm/transactions?chain=demo&limit=2&cursor=${first.cursor}`,
+    ]
+    for (const path of elsewhere)
+      await test.step(path, async () => {
+        const { status, body } = await get(demo.url + path)
+        expect(status).toBe(400)
+        expect(body.message).toContain('cursor')
+      })
+  })
+
+  test('a chain that is known and not served is answered with 503 and the setting that serves it', async ({ demo }) => {
+    const { status, body } = await get(`${demo.url}${walletPath}?chain=polygon`)
+    expect(status).toBe(503)
+    expect(body.message).toContain('NODE_URL_POLYGON')
+  })
+
+  test('what is not there is 404, as JSON', async ({ demo }) => {
+    for (const path of [
+      `/api/v2/transaction/${unknownHash}?chain=demo`,
+      '/api/explorer/evm/blocks/99999999?chain=demo',
+      '/api/aptos/blocks/999999999',
+      '/api/v2/nosuch/endpoint/at/all',
+      '/api/nosuch',
+      '/api/aptos/nosuch',
+      '/api',
+    ])
+      await test.step(path, async () => {
+        const { status, headers, body } = await get(demo.url + path)
+        expect(status).toBe(404)
+        expect(headers.get('content-type')).toContain('application/json')
+        expect(body.message).toBeTruthy()
+      })
+  })
+})
+
+test.describe('HTTP', () => {
+  test('a wrong method is answered with 405 and the right ones', async ({ demo }) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await get(demo.url + walletPath, withKey, method)
+      expect(status, method).toBe(405)
+      expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    }
+  })
+
+  test('HEAD answers as GET does, without the body', async ({ demo }) => {
+    const { status, headers, body } = await get(`${demo.url}${walletPath}?limit=1`, withKey, 'HEAD')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('application/json')
+    expect(body).toBeUndefined()
+  })
+
+  test('a preflight allows the key header to every origin, and never credentials', async ({ demo }) => {
+    const { status, headers } = await get(
+      demo.url + walletPath,
+      {
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'x-api-key',
+      },
+      'OPTIONS',
+    )
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-headers')).toContain('x-api-key')
+    expect(headers.get('access-control-allow-methods')).toContain('GET')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('v2.2 answers what v2 answers', async ({ demo }) => {
+    const path = `/transaction/${nestedCalls}?chain=demo`
+    const [old, current] = await Promise.all([
+      get(`${demo.url}/api/v2${path}`),
+      get(`${demo.url}/api/v2.2${path}`),
+    ])
+    expect(current).toMatchObject({ status: 200, body: old.body })
+  })
+
+  test('every answer carries its id, its source and its limits', async ({ demo }) => {
+    const { headers } = await get(`${demo.url}${walletPath}?limit=1`, { ...withKey, 'X-Request-Id': 'my-own.id-1' })
+    expect(headers.get('x-request-id')).toBe('my-own.id-1')
+    expect(headers.get('x-spyglass-source')).toBe('demo')
+    expect(headers.get('x-rate-limit-limit')).toMatch(/^\d+$/)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('pages and answers carry the headers that keep browsers safe', async ({ demo }) => {
+    for (const path of ['/', `/demo/tx/${nestedCalls}`, '/api/health', walletPath]) {
+      const { headers } = await fetch(demo.url + path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-powered-by')).toBeNull()
+    }
+  })
+})
+
+test.describe('for operators and tools, without a key', () => {
+  test('the OpenAPI document has every endpoint under the paths that are served', async ({ demo }) => {
+    const { status, body } = await get(`${demo.url}/api/openapi.json`, {})
+    expect(status).toBe(200)
+    expect(body.openapi).toMatch(/^3\.1/)
+    const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap(Object.values)
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    // E1–E14, A1–A6, the challenge and its verification, and the explorer's own.
+    expect(ids.length).toBeGreaterThanOrEqual(14 + 6 + 2 + 9)
+    expect(Object.keys(body.paths)).toContain('/api/v2/{address}')
+    expect(Object.keys(body.paths)).toContain('/api/aptos/blocks/{block_height}')
+  })
+
+  test('the health document says what is served from where, and how far', async ({ demo }) => {
+    const { status, body } = await get(`${demo.url}/api/health`, {})
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'ok', demo: true, database: { ok: true } })
+    expect(body.chains).toContainEqual(expect.objectContaining({ chain: 'demo', lag: 0 }))
+  })
+
+  test('the metrics count requests by endpoint and status', async ({ demo }) => {
+    await get(`${demo.url}${walletPath}?limit=1`)
+    const text = await (await fetch(`${demo.url}/api/metrics`)).text()
+    expect(text).toMatch(/^spyglass_requests_total\{[^}]*endpoint="walletTransactions"[^}]*status="200"[^}]*\} \d+$/m)
+    expect(text).not.toContain(demoKey)
+  })
+})
+
+test.describe("the explorer's own session", () => {
+  test('a page of this origin asks without a key; the same cookie from elsewhere does not count', async ({ page, demo, watch }) => {
+    watch.allow(401)
+    await page.goto(`${demo.url}/status`)
+    const statusOf = (path: string) => page.evaluate(async (url) => (await fetch(url)).status, path)
+    expect(await statusOf(`${walletPath}?chain=demo&limit=1`)).toBe(200)
+
+    const cookies = await page.context().cookies()
+    const session = cookies.find(({ name }) => name.endsWith('spyglass-session'))
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+    const cookie = `${session?.name}=${session?.value}`
+    const elsewhere: Record<string, string>[] = [
+      {},
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'none' },
+      { Origin: 'https://evil.example' },
+    ]
+    for (const headers of elsewhere)
+      expect((await get(`${demo.url}${walletPath}?limit=1`, { cookie, ...headers })).status).toBe(401)
+    expect((await get(`${demo.url}${walletPath}?limit=1`, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(401)
+  })
+})
+
+test.describe('limits', () => {
+  let server: RunningSpyglass
+  test.beforeAll(async () => {
+    server = await startSpyglass({ API_KEYS: `slow:${demoKey},other:other-${demoKey}`, RATE_LIMIT_KEY: '2', LOG_LEVEL: 'info' })
+  })
+  test.afterAll(() => server.stop())
+
+  test('who asks too often is told when to come back, and nobody else is', async () => {
+    const answers = []
+    for (let asked = 0; asked < 12; asked++) answers.push(await get(`${server.url}/api/explorer/evm/chains`))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(answers[0]?.status).toBe(200)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(refused[0]?.body.message).toBe('Rate Limit exceeded')
+    expect((await get(`${server.url}/api/explorer/evm/chains`, { 'X-API-Key': `other-${demoKey}` })).status).toBe(200)
+    await expect.poll(async () => (await get(`${server.url}/api/explorer/evm/chains`)).status).toBe(200)
+  })
+
+  test('no key stands in the log', () => {
+    expect(server.output()).toContain('"caller":"slow"')
+    expect(server.output()).not.toContain(demoKey)
+  })
+})
