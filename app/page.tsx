@@ -1,5 +1,6 @@
 import { ask } from '#components/ask.ts'
 import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
@@ -19,7 +20,9 @@ const liveEveryMs = 2_000
 export default async function HomePage() {
   const { evm, aptos, demo } = await systems()
   const chains = await servedChains(evm.explorer)
-  const [main] = chains
+  const own = chains.filter(({ source }) => source !== 'hosted')
+  const hosted = chains.filter(({ source }) => source === 'hosted')
+  const [main] = own
   const [overview, aptosStatus, aptosBlocks] = await Promise.all([
     main && overviewOf(evm.explorer, main.chain),
     ask(aptos.explorer.aptosStatus({})),
@@ -40,14 +43,15 @@ export default async function HomePage() {
         <h1 className="mb-4 text-balance text-center font-semibold text-2xl tracking-tight sm:text-3xl">
           Look up anything on chain
         </h1>
-        <SearchBox chain={main?.chain ?? 'eth'} shortcut autoFocus large />
+        <SearchBox chain={(main ?? hosted[0])?.chain ?? 'eth'} shortcut autoFocus large />
       </section>
       {demo && <DemoNotice />}
       <Panel aria-label="Chains">
         <ul>
-          {chains.map((state) => (
+          {own.map((state) => (
             <ChainStateRow key={state.chain} state={state} />
           ))}
+          <HostedChains chains={hosted} />
           {aptosStatus.data && <AptosStateRow status={aptosStatus.data} />}
         </ul>
       </Panel>

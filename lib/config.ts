@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { type ChainName, type EvmChain, evmChains } from '#lib/evm/contract/chains.ts'
 
 /** Where indexing starts: a block, the head, or that many blocks before it. */
-export type StartBlock = { at: number } | { beforeHead: number }
+type StartBlock = { at: number } | { beforeHead: number }
 /** Both ends included. */
-export type BlockRange = { first: number; last: number }
+type BlockRange = { first: number; last: number }
 
 /** One EVM chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
 export type EvmNodeConfig = {

@@ -4,6 +4,7 @@ import type { Route } from '#lib/api/route.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
+import { hostedStatus } from '#lib/aptos/hosted-status.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
@@ -86,6 +87,7 @@ const compose = async () => {
     ]),
     explorer: createGateway(aptosExplorerApi, [
       { name: ownName, service: createAptosExplorerService({ nodes, source: ownName, defaultNetwork }) },
+      ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
     ]),
   })
   const hasAptosNode = nodes.mainnet !== undefined || nodes.testnet !== undefined

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { ChainOverview } from '#components/home/chain-overview.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
 
 /** The newest of the chain, with every request. */
@@ -23,16 +25,22 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
 export default async function ChainPage({ params }: Params) {
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, decodeURIComponent((await params).chain))
-  const overview = await overviewOf(evm.explorer, state.chain)
+  const overview = state.source === 'hosted' ? undefined : await overviewOf(evm.explorer, state.chain)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageTitle kind={state.title} />
       <Panel aria-label="State">
-        <ul>
-          <ChainStateRow state={state} />
-        </ul>
+        <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
       </Panel>
-      <ChainOverview state={state} overview={overview} />
+      {overview ? (
+        <ChainOverview state={state} overview={overview} />
+      ) : (
+        <Panel>
+          <EmptyState title={`Look up a wallet or a transaction of ${state.title}`}>
+            The newest blocks and transactions of a chain are listed where its own node is indexed.
+          </EmptyState>
+        </Panel>
+      )}
     </div>
   )
 }

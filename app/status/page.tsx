@@ -3,6 +3,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -61,6 +62,8 @@ export default async function StatusPage() {
     ask(evm.explorer.evmChains({})),
     ask(aptos.explorer.aptosStatus({})),
   ])
+  const own = chains.data?.result.filter(({ source }) => source !== 'hosted') ?? []
+  const hosted = chains.data?.result.filter(({ source }) => source === 'hosted') ?? []
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageTitle kind="Status" />
@@ -72,15 +75,16 @@ export default async function StatusPage() {
         )}
         {chains.data && (
           <ul>
-            {chains.data.result.map((state) => (
+            {own.map((state) => (
               <ChainStateRow key={state.chain} state={state} />
             ))}
+            <HostedChains chains={hosted} />
           </ul>
         )}
       </Panel>
-      {chains.data && chains.data.result.length > 0 && (
+      {own.length > 0 && (
         <Panel title="Index positions">
-          <Positions chains={chains.data.result} />
+          <Positions chains={own} />
         </Panel>
       )}
       <Panel title="Aptos">

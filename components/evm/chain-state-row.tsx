@@ -34,7 +34,6 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
         {title}
       </Link>
       <Badge tone={words[status].tone}>{words[status].title}</Badge>
-      {source === 'hosted' && <span className="text-muted">hosted service</span>}
       {indexed_block !== null && (
         <span>
           <span className="text-muted">block</span> {groupedNumber(indexed_block)}

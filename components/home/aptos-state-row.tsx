@@ -5,11 +5,15 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The Aptos ledger's state in a line. */
 export const AptosStateRow = ({ status }: { status: AptosStatus }) => {
-  const { network, ledger_version, block_height, ledger_timestamp, error } = status
+  const { network, source, ledger_version, block_height, ledger_timestamp, error } = status
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
-      <span className="font-medium">Aptos {status.source === 'demo' ? 'demo ledger' : network}</span>
-      <Badge tone={error ? 'bad' : 'good'}>{error ? 'Not reached' : 'Answering'}</Badge>
+      <span className="font-medium">Aptos {source === 'demo' ? 'demo ledger' : network}</span>
+      {source === 'hosted' ? (
+        <span className="text-muted">from the hosted service</span>
+      ) : (
+        <Badge tone={error ? 'bad' : 'good'}>{error ? 'Not reached' : 'Answering'}</Badge>
+      )}
       {block_height !== null && (
         <span>
           <span className="text-muted">block</span> {groupedNumber(block_height)}

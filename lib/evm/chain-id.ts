@@ -29,7 +29,7 @@ export const askChainId = async <Tables>(
 }
 
 /** Where failures of a devnet are noted whose node was never heard; no rows have this id. */
-export const unknownChainId = 0
+const unknownChainId = 0
 
 /** The devnet's id as it was last known. */
 export const lastLocalChainId = async <Tables>(store: Store<Tables>): Promise<number> => {

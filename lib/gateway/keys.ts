@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Who a key was made for: `id` tells keys apart (it is not the key), `name` is for logs. */
-export type KeyOwner = { id: string; name: string }
+type KeyOwner = { id: string; name: string }
 
 /**
  * Looks a key up by its hash; asked on every request, so that a key revoked in a store is refused on its next one.

@@ -28,7 +28,7 @@ const switchedNode = (isUp: () => boolean): RpcTransport => {
   return {
     name: 'node',
     send: async (calls, signal) => {
-      if (!isUp()) throw new TransportError('node', 'unreachable')
+      if (!isUp()) throw new TransportError('network', 'The node was not reached.')
       return node.send(calls, signal)
     },
   }

@@ -1,0 +1,16 @@
+import Link from 'next/link'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+
+/** The chains that only the hosted service answers for: how far it is, it does not say. */
+export const HostedChains = ({ chains }: { chains: readonly EvmChainState[] }) =>
+  chains.length > 0 && (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
+      <span className="text-muted">From the hosted service</span>
+      {chains.map(({ chain, title }) => (
+        <Link key={chain} href={explorerPath.chain(chain)} prefetch={false} className="py-1 hover:text-accent">
+          {title}
+        </Link>
+      ))}
+    </li>
+  )
