@@ -183,3 +183,24 @@ describe('an account', () => {
     expect(requests.some(isList)).toBe(false)
   })
 })
+
+describe('a transaction', () => {
+  const versionOf = (explorer: ReturnType<typeof explorerOver>, transaction_hash: string) =>
+    explorer.aptosTransaction(parseInput(aptosExplorerApi.aptosTransaction, { transaction_hash }))
+
+  test('is found by its hash, in any case', async () => {
+    const explorer = explorerOver()
+    const { address } = await busiest()
+    const [sent] = (await pageOf(explorer, { address, limit: 1 })).result
+    const found = { version: sent?.version, hash: sent?.hash, type: 'user_transaction' }
+    expect(await versionOf(explorer, sent?.hash ?? '')).toEqual(found)
+    expect(await versionOf(explorer, `0x${sent?.hash.slice(2).toUpperCase()}`)).toEqual(found)
+  })
+
+  test('that the ledger does not hold, or holds as pending only, is not found', async () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    expect(await codeOf(versionOf(explorerOver(), hash))).toBe('not_found')
+    const pending = explorerOver(() => ({ status: 200, body: { type: 'pending_transaction', hash } }))
+    expect(await codeOf(versionOf(pending, hash))).toBe('not_found')
+  })
+})

@@ -104,7 +104,6 @@ test.describe('faults of a request', () => {
       '/api/v2/nosuch/endpoint/at/all',
       '/api/nosuch',
       '/api/aptos/nosuch',
-      '/api',
     ])
       await test.step(path, async () => {
         const { status, headers, body } = await get(demo.url + path)

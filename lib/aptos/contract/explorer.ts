@@ -45,6 +45,8 @@ const aptosSentTransaction = record({
   vm_status: text(),
 })
 
+const aptosTransactionPlace = record({ version: decimal(), hash: hex(), type: text() })
+
 const accountAddress = () => params.address().describe('The account.')
 
 /** What the interface lacks and our pages need, for Aptos. */
@@ -82,6 +84,26 @@ export const aptosExplorerApi = {
     }),
     output: record({ result: z.array(aptosBlockSummary) }),
     example: { input: { network: 'mainnet', limit: 10 }, output: { result: [examples.blockSummary] } },
+  }),
+  aptosTransaction: endpoint(aptosExplorerRoutes.aptosTransaction, {
+    summary: 'An Aptos transaction by its hash',
+    description:
+      'Where a committed transaction is in the ledger: its version, under which the rest is found. A hash that the ledger ' +
+      'does not hold, or that is pending, is answered with 404.',
+    tag,
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('The hash of the transaction.'),
+      network: params.network(),
+    }),
+    output: aptosTransactionPlace,
+    example: {
+      input: { transaction_hash: examples.sentTransaction.hash, network: 'mainnet' },
+      output: {
+        version: examples.sentTransaction.version,
+        hash: examples.sentTransaction.hash,
+        type: examples.sentTransaction.type,
+      },
+    },
   }),
   aptosAccount: endpoint(aptosExplorerRoutes.aptosAccount, {
     summary: 'An Aptos account',

@@ -29,6 +29,20 @@ export const idHash = () =>
         : new Fault('is not an id hash'),
   )
 
+/** A transaction hash with 0x, parsed to lower case. */
+export const transactionHash = () =>
+  parameter<string, string>(
+    {
+      type: 'hash',
+      accepts: '0x and 64 hex digits',
+      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+    },
+    (raw) =>
+      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw)
+        ? raw.toLowerCase()
+        : new Fault('is not a valid transaction hash'),
+  )
+
 /** A ledger version or block height (u64), parsed to decimal text. */
 export const u64 = () =>
   parameter<string | number, string>(

@@ -23,6 +23,7 @@ export const aptosRoutes = {
 export const aptosExplorerRoutes = {
   aptosStatus: { method: 'GET', path: '/aptos/status' },
   aptosBlocks: { method: 'GET', path: '/aptos/blocks' },
+  aptosTransaction: { method: 'GET', path: '/aptos/transactions/:transaction_hash' },
   aptosAccount: { method: 'GET', path: '/aptos/accounts/:address' },
   aptosAccountTransactions: { method: 'GET', path: '/aptos/accounts/:address/transactions', paged: 'cursor' },
 } as const satisfies Routes

@@ -1,5 +1,5 @@
 import { setTimeout as waitMs } from 'node:timers/promises'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
 import { askNode, type Outcome, type Question } from './ask-node.ts'
@@ -37,6 +37,8 @@ export type AptosNode = {
   blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
   /** At most `limit` transactions from version `start` on, ascending; the node's own bound is 100. */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
+  /** A committed transaction; undefined where the ledger does not hold it, or only as pending. */
+  transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
   /** Undefined where the ledger holds no account: an object, or an address that was never used. */
   account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
   /**
@@ -161,6 +163,11 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
       const ledger = outcome.ledger ?? (await ledgerInfo(signal))
       throw missingBlock({ by: 'version', number: start }, outcome.missing, ledger)
     },
+    transactionByHash: async (hash, signal) => {
+      const outcome = await ask({ path: `/transactions/by_hash/${hash}` }, signal)
+      if (outcome.kind === 'missing' || isPending(outcome.body)) return undefined
+      return checked(aptosTransaction, outcome.body)
+    },
     account: async (address, signal) => {
       const outcome = await ask({ path: `/accounts/${address}/resource/0x1::account::Account` }, signal)
       if (outcome.kind === 'missing') return undefined
@@ -175,6 +182,9 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
     },
   }
 }
+
+const pending = z.object({ type: z.literal('pending_transaction') })
+const isPending = (body: unknown): boolean => pending.safeParse(body).success
 
 const otherNetwork = (chainId: number, expected: number): string =>
   `is of another network (chain id ${chainId}, expected ${expected})`

@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
@@ -58,6 +58,13 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
         if (!isServiceError(error)) throw error
         return { ...unknownState, network, source, error: error.message }
       }
+    },
+    aptosTransaction: async ({ network = defaultNetwork, transaction_hash }, context) => {
+      const found = await nodeOf(nodes, network).transactionByHash(transaction_hash, context?.signal)
+      if (found === undefined)
+        throw new ServiceError('not_found', `No transaction ${transaction_hash} is in the Aptos ledger.`)
+      const { version, hash, type } = found
+      return { version, hash, type }
     },
     aptosBlocks: async ({ network = defaultNetwork, limit, before_height }, context) => {
       const node = nodeOf(nodes, network)

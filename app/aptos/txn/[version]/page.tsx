@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import { type AptosNetwork, aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
 import { NumberedTitle } from '#components/aptos/numbered-title.tsx'
@@ -25,10 +25,13 @@ export const generateMetadata = async ({ params }: TransactionPageProps): Promis
 /** The block's header decides what the page is (200, 404, not available here); the transaction streams in behind it. */
 export default async function TransactionPage({ params, searchParams }: TransactionPageProps) {
   const [given, query] = await Promise.all([params, searchParams])
-  const version = readU64(given.version) ?? notFound()
   const asked = aptosNetworkOf(query.network)
-
   const { aptos } = await systems()
+  if (/^0x[0-9a-f]{64}$/i.test(given.version)) {
+    const { data } = await ask(aptos.explorer.aptosTransaction({ transaction_hash: given.version, network: asked }))
+    if (data) redirect(aptosPath(explorerPath.aptosTransaction(data.version), asked ?? 'mainnet'))
+  }
+  const version = readU64(given.version) ?? notFound()
   const [{ fault }, { data: status }] = await Promise.all([
     ask(aptos.client.blockByVersion({ version, network: asked })),
     ask(aptos.explorer.aptosStatus({ network: asked })),

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { demoKey, expect, test, untilIndexed } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+/*
+ * One Spyglass over the base addresses of others, which stand for the hosted service. Its key is this server's secret.
+ */
+test.describe.configure({ mode: 'serial' })
+
+const upstreamKey = demoKey
+let anvil: Anvil
+let upstream: RunningSpyglass
+let server: RunningSpyglass
+let wallet: string
+let hashes: string[]
+
+test.beforeAll(async ({ demo }) => {
+  anvil = await startAnvil(['--chain-id', '1'])
+  ;[wallet = ''] = (await anvil.rpc('eth_accounts')) as string[]
+  hashes = []
+  for (let sent = 0; sent < 120; sent++)
+    hashes.unshift((await anvil.rpc('eth_sendTransaction', [{ from: wallet, to: wallet, value: '0x1' }])) as string)
+  upstream = await startSpyglass({
+    NODE_URL_ETH: anvil.url,
+    START_BLOCK_ETH: '0',
+    API_KEYS: `other:${upstreamKey}`,
+  })
+  await untilIndexed(upstream.url)
+  server = await startSpyglass({
+    EVM_BASE_URL: upstream.url,
+    APTOS_BASE_URL: `${demo.url}/api/aptos`,
+    AUTH_BASE_URL: `${upstream.url}/api/auth`,
+    UPSTREAM_API_KEY: upstreamKey,
+  })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await upstream.stop()
+  await anvil.stop()
+})
+
+/** Everything that the browser received, body and headers, with where it came from. */
+const received: { url: string; text: string }[] = []
+const record = (page: Page) => {
+  page.on('response', (response) => {
+    const note = async () => {
+      const headers = JSON.stringify(await response.allHeaders())
+      received.push({ url: response.url(), text: headers + (await response.text().catch(() => '')) })
+    }
+    pending.push(note().catch(() => {}))
+  })
+}
+const pending: Promise<void>[] = []
+
+test.beforeEach(({ page }) => record(page))
+
+test('a wallet of the hosted service is shown to its last row', async ({ page }) => {
+  await page.goto(`${server.url}/eth/address/${wallet}`)
+  const rows = page.locator('[role=row] a[href^="/eth/tx/"]')
+  await expect(rows.first()).toHaveAttribute('href', `/eth/tx/${hashes[0]}`)
+  await expect(page.getByText('From the hosted service').first()).toBeVisible()
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(page.getByText(`End of the list: ${hashes.length} transactions`)).toBeVisible({ timeout: 200 })
+  }).toPass()
+  await expect(rows.last()).toHaveAttribute('href', `/eth/tx/${hashes.at(-1)}`)
+})
+
+test('a transaction and an Aptos block of the hosted service are shown', async ({ page }) => {
+  await page.goto(`${server.url}/eth/tx/${hashes[0]}`)
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Success')
+  await page.goto(`${server.url}/eth/tx/${hashes[0]}/raw`)
+  await expect(page.getByRole('main').locator('pre')).toContainText(hashes[0] ?? '')
+  await page.goto(`${server.url}/aptos/block/${demoLedger.aptosBlock}`)
+  await expect(page.getByRole('navigation', { name: 'Kinds of transaction' })).toContainText('All 266')
+})
+
+test('what only an index of our own knows says so, and no page fails', async ({ page }) => {
+  for (const path of ['/', '/eth', '/eth/block/1', '/status', '/search?q=1', '/polygon', '/docs/evm/walletTransactions'])
+    await test.step(path, async () => {
+      const response = await page.goto(server.url + path)
+      expect(response?.status()).toBeLessThan(500)
+      await expect.soft(page.getByRole('heading', { level: 1 }), path).toBeVisible({ timeout: 1_000 })
+      await expect(page.getByText('This page failed')).toHaveCount(0)
+    })
+})
+
+test('programs are answered as by the hosted service itself, but for its key', async ({ page }) => {
+  await page.goto(`${server.url}/status`)
+  const answers = await page.evaluate(
+    async (paths) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const response = await fetch(path)
+          return { status: response.status, text: await response.text() }
+        }),
+      ),
+    [`/api/v2/${wallet}?chain=eth&limit=1`, '/api/health', '/api/openapi.json', '/api/metrics'],
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(JSON.parse(answers[0]?.text ?? '').result).toHaveLength(1)
+})
+
+test('when the hosted service is down, pages say so', async ({ page, watch }) => {
+  watch.allow(502)
+  watch.allow(503)
+  watch.allow(504)
+  await upstream.stop()
+  const response = await page.goto(`${server.url}/eth/address/${wallet}`)
+  expect(response?.status()).toBe(200)
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+})
+
+test("the hosted service's key reaches no browser, no script and no log", async () => {
+  await Promise.all(pending)
+  expect(received.length).toBeGreaterThan(50)
+  expect(received.filter(({ text }) => text.includes(upstreamKey)).map(({ url }) => url)).toEqual([])
+  expect(server.output()).not.toContain(upstreamKey)
+  const folder = join('.next', 'static')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
+  expect(files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(upstreamKey))).toEqual([])
+})

@@ -1,0 +1,117 @@
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { expect, test, untilIndexed } from './browser-test.ts'
+
+/*
+ * Somebody works on a local devnet with the explorer open beside it. The tests follow one another: one node's life.
+ */
+test.describe.configure({ mode: 'serial' })
+
+let anvil: Anvil
+/** Stands for the node's address, which stays when the node is started anew. */
+let address: FaultyRpc
+let server: RunningSpyglass
+let sender: string
+let recipient: string
+
+test.beforeAll(async () => {
+  anvil = await startAnvil()
+  const current = { node: anvil.transport() }
+  renewNode = (next) => {
+    current.node = next.transport()
+    anvil = next
+  }
+  address = await startFaultyRpc({ ...current.node, send: (calls, signal) => current.node.send(calls, signal) })
+  ;[sender = '', recipient = ''] = (await anvil.rpc('eth_accounts')) as string[]
+  server = await startSpyglass({ NODE_URL_LOCAL: address.url })
+  await untilIndexed(server.url)
+})
+test.afterAll(async () => {
+  await server.stop()
+  await address.stop()
+  if (isUp) await anvil.stop()
+})
+
+let isUp = true
+let renewNode: (next: Anvil) => void = () => {}
+const send = (wei: number): Promise<string> =>
+  anvil.rpc('eth_sendTransaction', [
+    { from: sender, to: recipient, value: `0x${wei.toString(16)}` },
+  ]) as Promise<string>
+const walletUrl = () => `${server.url}/local/address/${sender}`
+const rowOf = (hash: string) => `[role=row] a[href="/local/tx/${hash}"]`
+
+let replaced: string
+let kept: string
+
+test('a transaction appears on the open page of its wallet within three seconds', async ({ page }) => {
+  await page.goto(walletUrl())
+  await expect(page.getByText('This wallet has sent and received nothing.')).toBeVisible()
+  const first = await send(1)
+  await expect(page.locator(rowOf(first))).toBeVisible({ timeout: 3_000 })
+  const second = await send(2)
+  await expect(page.locator(rowOf(second))).toBeVisible({ timeout: 3_000 })
+  await expect(page.locator('[role=row] a[href^="/local/tx/"]').first()).toHaveAttribute('href', `/local/tx/${second}`)
+  kept = second
+})
+
+test('the newest blocks and transactions of the front page come by themselves', async ({ page }) => {
+  await page.goto(server.url)
+  const hash = await send(3)
+  await expect(page.locator(`a[href="/local/tx/${hash}"]`)).toBeVisible()
+})
+
+test('a transaction that the chain took back is gone, and its replacement is there', async ({ page, watch }) => {
+  const snapshot = await anvil.rpc('evm_snapshot')
+  replaced = await send(4)
+  await page.goto(walletUrl())
+  await expect(page.locator(rowOf(replaced))).toBeVisible()
+
+  await anvil.rpc('evm_revert', [snapshot])
+  const replacement = await send(5)
+  await anvil.rpc('anvil_mine', ['0x2'])
+  await expect(page.locator(rowOf(replacement))).toBeVisible()
+  await page.reload()
+  await expect(page.locator(rowOf(replacement))).toBeVisible()
+  await expect(page.locator(rowOf(replaced))).toHaveCount(0)
+  await expect(page.locator(rowOf(kept))).toBeVisible()
+
+  watch.allow(404)
+  expect((await page.goto(`${server.url}/local/tx/${replaced}`))?.status()).toBe(404)
+})
+
+test('while the node is down, pages answer from the index and say how old it is', async ({ page }) => {
+  await anvil.stop()
+  isUp = false
+  await page.goto(walletUrl())
+  await expect(page.locator(rowOf(kept))).toBeVisible()
+  const age = /block 0 to \d+\s*,\s*\d+ \w+ ago/
+  await expect(page.getByRole('main')).toContainText(age)
+  // The node is tried for a while before its silence counts.
+  await expect(page.getByRole('main')).toContainText('Indexing has stopped', { timeout: 40_000 })
+  await expect(page.getByRole('main')).toContainText(age)
+
+  await page.goto(`${server.url}/local/tx/${kept}`)
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Success')
+  await page.goto(`${server.url}/status`)
+  await expect(page.getByRole('main')).toContainText('Stopped')
+})
+
+test('where the node stands is told to nobody', async ({ request }) => {
+  for (const path of ['/status', '/', '/api/health']) {
+    const text = await (await request.get(server.url + path)).text()
+    expect.soft(text.includes(new URL(address.url).host), path).toBe(false)
+  }
+})
+
+test('a devnet that is started anew takes the place of the old one', async ({ page }) => {
+  renewNode(await startAnvil())
+  isUp = true
+  const hash = await send(6)
+  await page.goto(walletUrl())
+  await expect(page.locator(rowOf(hash))).toBeVisible({ timeout: 40_000 })
+  await page.reload()
+  await expect(page.locator(rowOf(kept))).toHaveCount(0)
+  await expect(page.getByText(/Indexed block 0 to \d+/)).toBeVisible()
+})
