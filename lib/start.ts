@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 
@@ -25,14 +26,18 @@ const run = (name: string, script: string, ...parameters: string[]): ChildProces
   return child
 }
 
+/** Runs `next build`; what it prints is only of interest when it fails. */
 const build = async (): Promise<void> => {
   if (await buildIsCurrent()) return
-  say('building the pages (once, and again after the sources change) …')
+  say('building the pages (once, and again after the sources change; about half a minute) …')
   const startedAt = performance.now()
-  const code = await new Promise((resolve) =>
-    run('the build', 'node_modules/next/dist/bin/next', 'build').on('exit', (exit) => resolve(exit ?? 1)),
-  )
-  if (code !== 0) fail('the build failed; its reason stands above.')
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+  const [code] = await once(child, 'close')
+  if (code !== 0) fail(`the build failed:\n${Buffer.concat(output)}`)
   say(`built in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
 }
 

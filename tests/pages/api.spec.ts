@@ -74,7 +74,8 @@ test.describe('faults of a request', () => {
     expect(second.result[0].hash).not.toBe(first.result[1].hash)
 
     const middle = Math.floor(first.cursor.length / 2)
-    const tampered = first.cursor.slice(0, middle) + (first.cursor[middle] === 'A' ? 'B' : 'A') + first.cursor.slice(middle + 1)
+    const tampered =
+      first.cursor.slice(0, middle) + (first.cursor[middle] === 'A' ? 'B' : 'A') + first.cursor.slice(middle + 1)
     const other = `0x${'12'.repeat(20)}`
     const elsewhere = [
       `${walletPath}?chain=demo&limit=2&cursor=${tampered}`,
@@ -149,10 +150,7 @@ test.describe('HTTP', () => {
 
   test('v2.2 answers what v2 answers', async ({ demo }) => {
     const path = `/transaction/${nestedCalls}?chain=demo`
-    const [old, current] = await Promise.all([
-      get(`${demo.url}/api/v2${path}`),
-      get(`${demo.url}/api/v2.2${path}`),
-    ])
+    const [old, current] = await Promise.all([get(`${demo.url}/api/v2${path}`), get(`${demo.url}/api/v2.2${path}`)])
     expect(current).toMatchObject({ status: 200, body: old.body })
   })
 
@@ -206,7 +204,11 @@ test.describe('for operators and tools, without a key', () => {
 })
 
 test.describe("the explorer's own session", () => {
-  test('a page of this origin asks without a key; the same cookie from elsewhere does not count', async ({ page, demo, watch }) => {
+  test('a page of this origin asks without a key; the same cookie from elsewhere does not count', async ({
+    page,
+    demo,
+    watch,
+  }) => {
     watch.allow(401)
     await page.goto(`${demo.url}/status`)
     const statusOf = (path: string) => page.evaluate(async (url) => (await fetch(url)).status, path)
@@ -232,7 +234,11 @@ test.describe("the explorer's own session", () => {
 test.describe('limits', () => {
   let server: RunningSpyglass
   test.beforeAll(async () => {
-    server = await startSpyglass({ API_KEYS: `slow:${demoKey},other:other-${demoKey}`, RATE_LIMIT_KEY: '2', LOG_LEVEL: 'info' })
+    server = await startSpyglass({
+      API_KEYS: `slow:${demoKey},other:other-${demoKey}`,
+      RATE_LIMIT_KEY: '2',
+      LOG_LEVEL: 'debug',
+    })
   })
   test.afterAll(() => server.stop())
 

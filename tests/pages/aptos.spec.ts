@@ -19,12 +19,7 @@ test('a block lists every transaction of every kind, of which few are in the doc
 test('the filter by kind is a link, and its counts add up', async ({ page, demo }) => {
   await page.goto(demo.url + blockPath)
   const kinds = page.getByRole('navigation', { name: 'Kinds of transaction' })
-  await expect(kinds.getByRole('link')).toHaveText([
-    'All 266',
-    'Block metadata 1',
-    'User 264',
-    'State checkpoint 1',
-  ])
+  await expect(kinds.getByRole('link')).toHaveText(['All 266', 'Block metadata 1', 'User 264', 'State checkpoint 1'])
   await kinds.getByRole('link', { name: 'Block metadata' }).click()
   await expect(page).toHaveURL(`${demo.url}${blockPath}?type=block_metadata_transaction`)
   await expect(page.locator('[role=row] a[href^="/aptos/txn/"]')).toHaveText(['188'])

@@ -23,6 +23,7 @@ type WorkerFixtures = {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
       const server = await startSpyglass({ API_KEYS: `reader:${demoKey}` })
       await untilIndexed(server.url)

@@ -19,7 +19,9 @@ const sum = (paths: Iterable<string>): number => [...paths].reduce((total, path)
 /** What the document itself asks for: scripts, and modules that it preloads. Old browsers' polyfills are no module's part. */
 const scriptsOf = (html: string): Set<string> => {
   const tags = html.match(/<(script|link)\b[^>]*>/g) ?? []
-  const wanted = tags.filter((tag) => !/nomodule/i.test(tag) && (tag.startsWith('<script') || /modulepreload|as="script"/.test(tag)))
+  const wanted = tags.filter(
+    (tag) => !/nomodule/i.test(tag) && (tag.startsWith('<script') || /modulepreload|as="script"/.test(tag)),
+  )
   return new Set(wanted.flatMap((tag) => /(?:src|href)="(\/_next\/[^"?]+\.js)[^"]*"/.exec(tag)?.[1] ?? []))
 }
 
@@ -35,7 +37,12 @@ test('the first load of every page that reads is within the budget', async ({ pa
     page.off('request', note)
     const first = scriptsOf((await response?.text()) ?? '')
     const lazy = [...loaded].filter((script) => !first.has(script))
-    table.push({ page: path.replaceAll(/0x[0-9a-f]{20,}/g, '0x…'), scripts: first.size, bytes: sum(first), lazy: sum(lazy) })
+    table.push({
+      page: path.replaceAll(/0x[0-9a-f]{20,}/g, '0x…'),
+      scripts: first.size,
+      bytes: sum(first),
+      lazy: sum(lazy),
+    })
   }
   console.table(table)
   for (const { page: name, scripts, bytes } of table) {
@@ -58,7 +65,9 @@ test('no chunk for browsers holds server libraries, wallet code or the name of a
   expect(files.length).toBeGreaterThan(5)
   const found = files.flatMap((name) => {
     const text = readFileSync(join(chunkFolder, name), 'utf8')
-    return marks.filter(([, mark]) => mark.test(text)).map(([what, mark]) => `${what} in ${name}: ${mark.exec(text)?.[0]}`)
+    return marks
+      .filter(([, mark]) => mark.test(text))
+      .map(([what, mark]) => `${what} in ${name}: ${mark.exec(text)?.[0]}`)
   })
   expect(found).toEqual([])
 })

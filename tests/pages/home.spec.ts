@@ -13,7 +13,9 @@ test('the front page says that its data are invented, and how to make them real'
 test('the front page shows the newest blocks and transactions, newest first', async ({ page, request, demo }) => {
   const blocks = page.locator('section', { has: page.getByRole('heading', { name: 'Latest blocks' }) })
   const numbers = await blocks.locator('a[href^="/demo/block/"]').allInnerTexts()
-  const { result } = await (await request.get(`${demo.url}/api/health`)).json().then(({ chains }) => ({ result: chains }))
+  const { result } = await (await request.get(`${demo.url}/api/health`))
+    .json()
+    .then(({ chains }) => ({ result: chains }))
   const parsed = numbers.map((text) => Number(text.replaceAll(',', '')))
   expect(parsed[0]).toBe(result[0].indexed)
   expect(parsed).toEqual(parsed.toSorted((a, b) => b - a))
@@ -23,7 +25,9 @@ test('the front page shows the newest blocks and transactions, newest first', as
   expect(await transactions.locator('a[href^="/demo/tx/"]').count()).toBe(numbers.length)
 })
 
-test('the chart is drawn without a library, answers the pointer with one, and is there as a table', async ({ page }) => {
+test('the chart is drawn without a library, answers the pointer with one, and is there as a table', async ({
+  page,
+}) => {
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Transactions a day' }) })
   const bars = panel.getByRole('figure', { name: 'Transactions a day' })
   await expect(bars).toBeVisible()
