@@ -1,5 +1,5 @@
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
-import { demoKey, expect, test } from './browser-test.ts'
+import { test as browserTest, demoKey, expect, apiTest as test } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
 /*
@@ -203,32 +203,31 @@ test.describe('for operators and tools, without a key', () => {
   })
 })
 
-test.describe("the explorer's own session", () => {
-  test('a page of this origin asks without a key; the same cookie from elsewhere does not count', async ({
-    page,
-    demo,
-    watch,
-  }) => {
-    watch.allow(401)
-    await page.goto(`${demo.url}/status`)
-    const statusOf = (path: string) => page.evaluate(async (url) => (await fetch(url)).status, path)
-    expect(await statusOf(`${walletPath}?chain=demo&limit=1`)).toBe(200)
+browserTest.describe("the explorer's own session", () => {
+  browserTest(
+    'a page of this origin asks without a key; the same cookie from elsewhere does not count',
+    async ({ page, demo, watch }) => {
+      watch.allow(401)
+      await page.goto(`${demo.url}/status`)
+      const statusOf = (path: string) => page.evaluate(async (url) => (await fetch(url)).status, path)
+      expect(await statusOf(`${walletPath}?chain=demo&limit=1`)).toBe(200)
 
-    const cookies = await page.context().cookies()
-    const session = cookies.find(({ name }) => name.endsWith('spyglass-session'))
-    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
-    const cookie = `${session?.name}=${session?.value}`
-    const elsewhere: Record<string, string>[] = [
-      {},
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { 'Sec-Fetch-Site': 'same-site' },
-      { 'Sec-Fetch-Site': 'none' },
-      { Origin: 'https://evil.example' },
-    ]
-    for (const headers of elsewhere)
-      expect((await get(`${demo.url}${walletPath}?limit=1`, { cookie, ...headers })).status).toBe(401)
-    expect((await get(`${demo.url}${walletPath}?limit=1`, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(401)
-  })
+      const cookies = await page.context().cookies()
+      const session = cookies.find(({ name }) => name.endsWith('spyglass-session'))
+      expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+      const cookie = `${session?.name}=${session?.value}`
+      const elsewhere: Record<string, string>[] = [
+        {},
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'none' },
+        { Origin: 'https://evil.example' },
+      ]
+      for (const headers of elsewhere)
+        expect((await get(`${demo.url}${walletPath}?limit=1`, { cookie, ...headers })).status).toBe(401)
+      expect((await get(`${demo.url}${walletPath}?limit=1`, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(401)
+    },
+  )
 })
 
 test.describe('limits', () => {

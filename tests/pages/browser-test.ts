@@ -21,7 +21,8 @@ type WorkerFixtures = {
   demo: RunningSpyglass
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** For tests of answers alone: no page is opened. */
+export const apiTest = base.extend<object, WorkerFixtures>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
@@ -32,6 +33,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+})
+
+export const test = apiTest.extend<TestFixtures>({
   watch: [
     async ({ page }, use) => {
       const watch = watchPage(page)

@@ -44,7 +44,7 @@ test('the slash focuses the search box, except while somebody types', async ({ p
   await page.keyboard.press('/')
   await expect(page.getByRole('banner').getByRole('combobox', { name: 'Search' })).toBeFocused()
   const field = page.getByLabel('From block')
-  await field.focus()
+  await field.click()
   await page.keyboard.press('End')
   await page.keyboard.press('/')
   await expect(field).toBeFocused()

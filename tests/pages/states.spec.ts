@@ -21,13 +21,15 @@ const notThere: [what: string, path: string, words: RegExp][] = [
   ['an unknown endpoint of the reference', '/docs/evm/nosuch', /Not found here/],
 ]
 
-for (const [what, path, words] of notThere)
-  test(`${what} is answered with 404 and a way on`, async ({ page, demo }) => {
-    const response = await page.goto(demo.url + path)
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('main')).toContainText(words)
-    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
-  })
+test('what is not there is answered with 404 and a way on', async ({ page, demo }) => {
+  for (const [what, path, words] of notThere)
+    await test.step(what, async () => {
+      const response = await page.goto(demo.url + path)
+      expect.soft(response?.status(), what).toBe(404)
+      await expect.soft(page.getByRole('main'), what).toContainText(words)
+      await expect.soft(page.getByRole('main').getByRole('link').first(), what).toBeVisible()
+    })
+})
 
 test('a chain that is known and not served says which setting serves it', async ({ page, demo }) => {
   for (const path of ['/eth', `/bsc-testnet/address/${busiestWallet}`, `/polygon/tx/${unknownHash}`, '/0x1/block/1']) {
