@@ -146,7 +146,7 @@ const compose = async () => {
     await cache.settled()
     await store.close()
   }
-  return { demo, evm, aptos, signIn, handlers, sessions, close }
+  return { demo, siteUrl: config.siteUrl, evm, aptos, signIn, handlers, sessions, close }
 }
 
 export type Systems = Awaited<ReturnType<typeof compose>>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { findServedChain, servedChains } from '#components/evm/served-chains.ts'
+import { PageTitle } from '#components/ui/page-title.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import { chainSegment } from '#lib/format/explorer-path.ts'
@@ -18,16 +19,20 @@ export default async function ChainLayout({
   if (await findServedChain(explorer, segment)) return children
   const known = findChain(segment)
   const served = await servedChains(explorer)
+  const title = known?.title ?? segment
   return (
-    <NotIndexedState
-      title={`${known?.title ?? segment} is not served here`}
-      action={served.map(({ chain, title }) => (
-        <a key={chain} href={`/${chainSegment(chain)}`} className="text-accent hover:underline">
-          {title}
-        </a>
-      ))}
-    >
-      Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and start Spyglass again.
-    </NotIndexedState>
+    <>
+      <PageTitle kind={title} />
+      <NotIndexedState
+        title={`${title} is not served here`}
+        action={served.map(({ chain, title }) => (
+          <a key={chain} href={`/${chainSegment(chain)}`} className="text-accent hover:underline">
+            {title}
+          </a>
+        ))}
+      >
+        Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and start Spyglass again.
+      </NotIndexedState>
+    </>
   )
 }

@@ -30,7 +30,8 @@ export default async function SearchPage({
   const candidates = recognise(text)
   const [first] = candidates
   const value = first?.value ?? text
-  const asked = first !== undefined && value.length <= queryLengthMax
+  // An Aptos name is no question for EVM chains, whose blocks have numbers too.
+  const asked = first?.kind.startsWith('evm-') === true && value.length <= queryLengthMax
   const chain = first && 'chain' in first ? first.chain : undefined
   const [hits, aptosStatus] = await Promise.all([
     asked ? ask(evm.explorer.evmSearch({ q: value, chain })) : { data: undefined },

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { EndpointReference } from '#components/docs/endpoint-reference.tsx'
 import { ReferenceIndex } from '#components/docs/reference-index.tsx'
@@ -9,24 +8,21 @@ import { endpointHref } from '#components/docs/reference-nav.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
+import { systems } from '#lib/systems.ts'
 
 /** Read from the contracts once: they do not change while a server runs. */
-const systems = servedApis.map(referenceOf)
+const references = servedApis.map(referenceOf)
+
+/** The address that the examples show is this installation's. */
+export const dynamic = 'force-dynamic'
 
 type Props = { params: Promise<{ slug?: string[] }> }
 
 const findPage = ([systemName, endpointName, ...rest]: readonly string[]) => {
-  const system = systems.find(({ name }) => name === systemName)
+  const system = references.find(({ name }) => name === systemName)
   const endpoint = system?.endpoints.find(({ name }) => name === endpointName)
   const isUnknown = rest.length > 0 || (systemName && !system) || (endpointName && !endpoint)
   return isUnknown ? undefined : { system, endpoint }
-}
-
-/** As the visitor's browser calls this server: shown in examples only. */
-const visitedOrigin = async (): Promise<string> => {
-  const host = (await headers()).get('host') ?? 'localhost:3000'
-  const isLocal = /^(localhost|127\.|\[::1\])/.test(host)
-  return `${isLocal ? 'http' : 'https'}://${host}`
 }
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
@@ -46,18 +42,18 @@ export default async function DocsPage({ params }: Props) {
   const page = findPage(slug)
   if (page === undefined) notFound()
   const { system, endpoint } = page
-  const origin = await visitedOrigin()
+  const { siteUrl: origin } = await systems()
   if (system && endpoint)
     return (
-      <ReferenceLayout systems={systems} current={endpointHref(system, endpoint)}>
+      <ReferenceLayout systems={references} current={endpointHref(system, endpoint)}>
         <EndpointReference system={system} endpoint={endpoint} origin={origin} />
       </ReferenceLayout>
     )
   return (
-    <ReferenceLayout systems={systems}>
+    <ReferenceLayout systems={references}>
       <PageTitle kind={system ? `${system.title} API` : 'API reference'} />
-      {!system && <ReferenceIntroduction systems={systems} origin={origin} />}
-      {(system ? [system] : systems).map((one) => (
+      {!system && <ReferenceIntroduction systems={references} origin={origin} />}
+      {(system ? [system] : references).map((one) => (
         <ReferenceIndex key={one.name} system={one} />
       ))}
     </ReferenceLayout>

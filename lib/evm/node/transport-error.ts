@@ -14,13 +14,29 @@ export type TransportFault =
 
 type TransportErrorOptions = { httpStatus?: number; retryAfterSeconds?: number; cause?: unknown }
 
-/** No usable answer came from a node. The message names the node by host alone: URLs hold keys. */
+/** What a caller is told: where the node stands is the operator's business. */
+const publicWords: Record<TransportFault, string> = {
+  network: 'The node could not be reached.',
+  timeout: 'The node did not answer in time.',
+  http: 'The node refused to answer.',
+  too_large: 'The node answered with more than is read.',
+  malformed: 'The node answered with something else than was asked for.',
+}
+
+/**
+ * No usable answer came from a node. `detail` is for the log, in the cause: it names the node by host alone, as URLs hold
+ * keys.
+ */
 export class TransportError extends ServiceError {
   readonly fault: TransportFault
   readonly httpStatus: number | undefined
 
-  constructor(fault: TransportFault, message: string, options: TransportErrorOptions = {}) {
-    super(fault === 'timeout' ? 'upstream_timeout' : 'upstream_failed', message, options)
+  constructor(fault: TransportFault, detail: string, options: TransportErrorOptions = {}) {
+    const { cause, retryAfterSeconds } = options
+    super(fault === 'timeout' ? 'upstream_timeout' : 'upstream_failed', publicWords[fault], {
+      cause: new Error(detail, { cause }),
+      retryAfterSeconds,
+    })
     this.fault = fault
     this.httpStatus = options.httpStatus
   }

@@ -6,6 +6,7 @@ import { BlockFacts } from '#components/evm/block-facts.tsx'
 import { BlockTitle } from '#components/evm/block-title.tsx'
 import { BlockTransactions } from '#components/evm/block-transactions.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { systems } from '#lib/systems.ts'
@@ -30,7 +31,15 @@ export default async function BlockPage({ params }: Params) {
   const { chain } = state
   const { data: block, fault } = await ask(evm.explorer.evmBlock({ chain, block_number_or_hash: given.block }))
   if (fault?.code === 'not_found') notFound()
-  if (fault) return <FaultState {...fault} />
+  if (fault)
+    return (
+      <>
+        <PageTitle kind={`Block ${given.block}`} />
+        <Panel>
+          <FaultState {...fault} />
+        </Panel>
+      </>
+    )
   // By hash from here on: a number may mean another block a moment later.
   const transactions = await ask(
     evm.explorer.evmBlockTransactions({ chain, block_number_or_hash: block.block_hash, limit: pageSize }),
