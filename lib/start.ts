@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '#lib/config.ts'
 /*
  * `npm start`: builds when the build is missing or older than the sources, then runs web and worker under this one
  * parent. Signals are forwarded; neither child is restarted silently; the first failure ends all with its reason.
+ * With `--dev` (`npm run dev`) there is no build: the pages are made from their sources as they are asked for.
  */
 
 const stopWithinMs = 15_000
@@ -61,12 +62,14 @@ const superviseUntilOneEnds = (children: Record<string, ChildProcess>): void => 
     })
 }
 
-Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
+const development = process.argv.slice(2).filter((word) => word === '--dev')
+const isDevelopment = development.length > 0
+Object.assign(process.env, { NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
 try {
   loadConfig()
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   fail(error.message)
 }
-await build()
-superviseUntilOneEnds({ worker: run('worker', 'lib/worker.ts'), web: run('web', 'lib/web.ts') })
+if (!isDevelopment) await build()
+superviseUntilOneEnds({ worker: run('worker', 'lib/worker.ts'), web: run('web', 'lib/web.ts', ...development) })

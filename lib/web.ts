@@ -12,17 +12,19 @@ import { systems } from '#lib/systems.ts'
 const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
 const drainWithinMs = 10_000
 
-const app = next({ dev: false, hostname: host, port })
-await app.prepare()
-const handle = app.getRequestHandler()
-
 const { sessions, close } = await systems()
 
 /** Pages get the explorer's own session, which lets them call the API without a key. API answers never set it. */
 const needsSession = ({ url = '/', headers: { cookie = '' } }: IncomingMessage): boolean =>
   !/^\/(api|_next)\//.test(url) && sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
 
-const server = createServer((request, response) => {
+const server = createServer()
+// `npm run dev` serves the sources as they are and reloads pages over the same server.
+const app = next({ dev: process.argv.includes('--dev'), hostname: host, port, httpServer: server })
+await app.prepare()
+const handle = app.getRequestHandler()
+
+server.on('request', (request, response) => {
   const forwarded = request.headers['x-forwarded-for']
   const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
   request.headers[visitorAddressHeader] = visitorAddress(

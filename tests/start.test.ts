@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const start = (environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } => {
-  const child = spawn('node_modules/.bin/node', ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
+  const child = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,

@@ -120,7 +120,8 @@ const nativeFolder = async (folder: string, asNobody: boolean): Promise<string> 
   // A path search, as the package exports no entry of its own, and vitest's setup has no import.meta.resolve.
   const places = createRequire(import.meta.url).resolve.paths(name) ?? []
   const root = places.map((place) => join(place, name)).find((path) => existsSync(path))
-  if (root === undefined) throw new Error(`PostgreSQL is not installed for this machine: the package ${name} is missing`)
+  if (root === undefined)
+    throw new Error(`PostgreSQL is not installed for this machine: the package ${name} is missing`)
   await makeLinks(root)
   const native = join(root, 'native')
   if (!asNobody || othersMayEnter(native)) return native

@@ -142,7 +142,11 @@ describe('two nodes', () => {
     await pool.call('m', [])
     await pool.call('m', [])
     expect(dead.asked()).toBe(1)
-    expect(pool.health()[0]).toMatchObject({ isResting: true, failuresInRow: 1, lastFault: 'The node could not be reached.' })
+    expect(pool.health()[0]).toMatchObject({
+      isResting: true,
+      failuresInRow: 1,
+      lastFault: 'The node could not be reached.',
+    })
     await clock.sleep(1000)
     expect(pool.health()[0]?.isResting).toBe(false)
   })
