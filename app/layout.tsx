@@ -6,6 +6,7 @@ import { servedChains } from '#components/evm/served-chains.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
+import { SoftNavigation } from '#components/shell/soft-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { systems } from '#lib/systems.ts'
@@ -49,6 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </main>
           <Footer demo={demo} />
+          <SoftNavigation />
         </Providers>
       </body>
     </html>

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { systems } from '#lib/systems.ts'
 
 export const metadata: Metadata = { title: 'Not found' }

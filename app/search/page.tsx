@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -54,7 +54,7 @@ export default async function SearchPage({
           <ul>
             {choices.map(({ path, title, text: shown, isFound }) => (
               <li key={path} className="border-line border-b last:border-b-0">
-                <Link href={path} prefetch={false} className="block px-4 py-3 text-sm hover:bg-sunken">
+                <Link href={path} className="block px-4 py-3 text-sm hover:bg-sunken">
                   <span className="font-medium">{title}</span>
                   {isFound && <span className="ml-2 text-good text-xs">found</span>}
                   <span className="block truncate font-mono text-muted text-xs leading-5">{shown}</span>

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
@@ -11,7 +11,6 @@ type AccountLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { address: s
 /** A link to an account, on the network of the page. */
 export const AccountLink = ({ address, network, className, ...props }: AccountLinkProps) => (
   <Link
-    prefetch={false}
     {...props}
     href={aptosPath(explorerPath.aptosAccount(aptosAddress(address) ?? address), network)}
     title={address}

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
@@ -63,7 +63,7 @@ export const BlockTransactions = ({ height, network, transactions, filter }: Blo
 }
 
 const PartLink = ({ href, children }: { href: string; children: string }) => (
-  <Link href={href} prefetch={false} className={buttonClasses()}>
+  <Link href={href} className={buttonClasses()}>
     {children}
   </Link>
 )

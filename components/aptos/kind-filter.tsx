@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
@@ -26,8 +26,7 @@ export const KindFilter = ({ height, network, kinds, chosen }: KindFilterProps) 
           <li key={title}>
             <Link
               href={aptosPath(explorerPath.aptosBlock(height), network, { type })}
-              prefetch={false}
-              scroll={false}
+              keepScroll
               aria-current={type === chosen ? 'true' : undefined}
               className={classNames(
                 'block whitespace-nowrap rounded-lg border px-2.5 py-1 text-sm',

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
@@ -23,7 +23,7 @@ export const NotThere = ({ what, status }: { what: keyof typeof names; status: A
         title="There is nothing at this address"
         action={
           height && (
-            <Link href={explorerPath.aptosBlock(height)} prefetch={false} className={buttonClasses()}>
+            <Link href={explorerPath.aptosBlock(height)} className={buttonClasses()}>
               Open the newest block
             </Link>
           )

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** The rest of a long list, a link away; nothing when nothing is hidden. */
@@ -7,7 +7,7 @@ export const ShowAll = ({ href, hidden, what }: { href: string | undefined; hidd
   if (href === undefined || hidden <= 0) return null
   return (
     <p className="border-line border-t px-4 py-3 text-center">
-      <Link href={href} prefetch={false} scroll={false} className={buttonClasses()}>
+      <Link href={href} keepScroll className={buttonClasses()}>
         Show {groupedNumber(hidden)} more {what}
       </Link>
     </p>

@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -80,7 +80,6 @@ const placeFacts = (transaction: AptosTransaction, block: AptosBlockSummary, net
   const height = (
     <Link
       href={aptosPath(explorerPath.aptosBlock(block.block_height), network)}
-      prefetch={false}
       className="font-mono text-accent hover:underline"
     >
       {block.block_height}

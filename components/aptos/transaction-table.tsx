@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { InfiniteTable } from '#components/chain/infinite-table.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountLink } from './account-link.tsx'
@@ -72,7 +72,6 @@ const Cells = ({ row, network }: { row: TransactionRow; network: AptosNetwork })
       <Cell>
         <Link
           href={aptosPath(explorerPath.aptosTransaction(row.version), network)}
-          prefetch={false}
           className="font-mono text-accent hover:underline"
         >
           {row.version}

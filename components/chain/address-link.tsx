@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { Hash } from './hash.tsx'
 
@@ -15,7 +15,6 @@ type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
 /** A link to a wallet or contract. */
 export const AddressLink = ({ chain, address, label, className, ...props }: AddressLinkProps) => (
   <Link
-    prefetch={false}
     {...props}
     href={chain === 'aptos' ? explorerPath.aptosAccount(address) : explorerPath.address(chain, address)}
     title={label ? `${label} · ${address}` : address}

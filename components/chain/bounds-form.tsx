@@ -1,7 +1,6 @@
 import { ListFilter } from 'lucide-react'
-import Form from 'next/form'
-import Link from 'next/link'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { ParameterFault } from '#lib/api/errors.ts'
 
 const fields = [
@@ -34,7 +33,7 @@ export const BoundsForm = ({
         <ListFilter size={15} aria-hidden /> Filter by block or time
         {given.length > 0 && <span className="text-accent">{given.length} set</span>}
       </summary>
-      <Form
+      <form
         key={given.map(({ name }) => values[name]).join()}
         action={action}
         className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
@@ -73,7 +72,7 @@ export const BoundsForm = ({
             </Link>
           )}
         </div>
-      </Form>
+      </form>
     </details>
   )
 }

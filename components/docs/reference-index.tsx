@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { SystemReference } from '#lib/api/reference.ts'
 import { MethodBadge } from './method-badge.tsx'
@@ -24,7 +24,6 @@ export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
               <li key={endpoint.name}>
                 <Link
                   href={endpointHref(system, endpoint)}
-                  prefetch={false}
                   className="grid gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
                 >
                   <span className="text-sm">

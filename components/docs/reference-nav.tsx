@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
 export const endpointHref = (system: Pick<SystemReference, 'name'>, endpoint: Pick<EndpointReference, 'name'>) =>
@@ -16,7 +16,7 @@ const NavList = ({ systems, current }: NavProps) => (
   <ul className="grid gap-5 text-sm">
     {systems.map((system) => (
       <li key={system.name}>
-        <Link href={`/docs/${system.name}`} prefetch={false} className="font-semibold hover:text-accent">
+        <Link href={`/docs/${system.name}`} className="font-semibold hover:text-accent">
           {system.title}
         </Link>
         {endpointsByTag(system).map(([tag, endpoints]) => (
@@ -30,7 +30,6 @@ const NavList = ({ systems, current }: NavProps) => (
                   <li key={endpoint.name}>
                     <Link
                       href={href}
-                      prefetch={false}
                       aria-current={isCurrent ? 'page' : undefined}
                       className={classNames(
                         '-ml-px block border-l-2 py-1 pl-3 leading-5',

@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -50,7 +50,6 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
       <Fact long label="Parent">
         <Link
           href={explorerPath.block(state.chain, block.parent_hash)}
-          prefetch={false}
           className="inline-block max-w-full align-bottom text-accent hover:underline"
         >
           <Hash value={block.parent_hash} className="select-auto" />

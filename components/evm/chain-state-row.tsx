@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -30,7 +30,7 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
   const progress = progressPercent(state)
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
-      <Link href={explorerPath.chain(chain)} prefetch={false} className="font-medium hover:text-accent">
+      <Link href={explorerPath.chain(chain)} className="font-medium hover:text-accent">
         {title}
       </Link>
       <Badge tone={words[status].tone}>{words[status].title}</Badge>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 
@@ -8,7 +8,7 @@ export const HostedChains = ({ chains }: { chains: readonly EvmChainState[] }) =
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
       <span className="text-muted">From the hosted service</span>
       {chains.map(({ chain, title }) => (
-        <Link key={chain} href={explorerPath.chain(chain)} prefetch={false} className="py-1 hover:text-accent">
+        <Link key={chain} href={explorerPath.chain(chain)} className="py-1 hover:text-accent">
           {title}
         </Link>
       ))}

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
@@ -37,11 +37,7 @@ export const TransactionFacts = ({ state, transaction }: { state: EvmChainState;
       </Fact>
       <Fact label="Block">
         <span className="flex flex-wrap items-center gap-2">
-          <Link
-            href={explorerPath.block(chain, transaction.block_number)}
-            prefetch={false}
-            className="text-accent hover:underline"
-          >
+          <Link href={explorerPath.block(chain, transaction.block_number)} className="text-accent hover:underline">
             {groupedNumber(transaction.block_number)}
           </Link>
           <Confirmations state={state} block={transaction.block_number} />

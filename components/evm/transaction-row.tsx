@@ -1,5 +1,4 @@
 import { ArrowRight, CircleX, FilePlus2 } from 'lucide-react'
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
@@ -8,6 +7,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -101,11 +101,7 @@ export const TransactionCells = ({
             <span className="sr-only">Failed: </span>
           </span>
         )}
-        <Link
-          href={explorerPath.transaction(chain, transaction.hash)}
-          prefetch={false}
-          className="min-w-0 text-accent hover:underline"
-        >
+        <Link href={explorerPath.transaction(chain, transaction.hash)} className="min-w-0 text-accent hover:underline">
           <Hash value={transaction.hash} className="select-auto" />
         </Link>
         <CopyButton
@@ -122,7 +118,6 @@ export const TransactionCells = ({
       <Cell area="block" className="text-center lg:text-left">
         <Link
           href={explorerPath.block(chain, transaction.block_number)}
-          prefetch={false}
           className="text-muted hover:text-accent hover:underline lg:text-accent"
         >
           <span className="lg:hidden">#</span>

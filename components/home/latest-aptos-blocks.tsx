@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { browserSend } from '#components/browser-send.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { createClient } from '#lib/api/client.ts'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -38,7 +38,7 @@ export const LatestAptosBlocks = ({
           className="grid h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-line border-b px-4 text-sm leading-5 last:border-b-0"
         >
           <span className="min-w-0">
-            <Link href={explorerPath.aptosBlock(block_height)} prefetch={false} className="text-accent hover:underline">
+            <Link href={explorerPath.aptosBlock(block_height)} className="text-accent hover:underline">
               {groupedNumber(block_height)}
             </Link>
             <br />

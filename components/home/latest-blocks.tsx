@@ -1,10 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { evmExplorerQueries } from '#components/evm/evm-queries.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -50,11 +50,7 @@ export const LatestBlocks = ({
             )}
           >
             <span className="min-w-0 leading-5">
-              <Link
-                href={explorerPath.block(chain, block.block_number)}
-                prefetch={false}
-                className="text-accent hover:underline"
-              >
+              <Link href={explorerPath.block(chain, block.block_number)} className="text-accent hover:underline">
                 {groupedNumber(block.block_number)}
               </Link>
               <br />

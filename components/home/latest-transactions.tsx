@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
@@ -10,6 +9,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { evmExplorerQueries } from '#components/evm/evm-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -57,7 +57,6 @@ export const LatestTransactions = ({
             <span className="min-w-0">
               <Link
                 href={explorerPath.transaction(chain, transaction.hash)}
-                prefetch={false}
                 className="block text-accent hover:underline"
               >
                 <Hash value={transaction.hash} className="select-auto" />

@@ -1,9 +1,9 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { Link } from '#components/ui/link.tsx'
 import { chainSegment } from '#lib/format/explorer-path.ts'
 
 export type ChainChoice = { chain: string; title: string }
@@ -40,7 +40,6 @@ export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
           <li key={chain}>
             <Link
               href={pathOn(chain, pathname)}
-              prefetch={false}
               aria-current={chain === current?.chain ? 'true' : undefined}
               onClick={() => menu.current?.removeAttribute('open')}
               className="block px-4 py-2 text-sm hover:bg-sunken aria-[current]:text-accent"

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
@@ -16,12 +16,12 @@ const links = [
 export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]; demo: boolean; theme: Theme }) => (
   <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
     <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
-      <Link href="/" prefetch={false} className="flex items-center gap-2 font-semibold tracking-tight">
+      <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
         <Logo />
         Spyglass
       </Link>
       {demo && (
-        <Link href="/status" prefetch={false} title="Invented data: no node and no key is configured">
+        <Link href="/status" title="Invented data: no node and no key is configured">
           <Badge tone="warn">Demo</Badge>
         </Link>
       )}
@@ -31,12 +31,7 @@ export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]
       </div>
       <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
         {links.map(({ href, title }) => (
-          <Link
-            key={href}
-            href={href}
-            prefetch={false}
-            className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent"
-          >
+          <Link key={href} href={href} className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent">
             {title}
           </Link>
         ))}

@@ -1,8 +1,8 @@
 'use client'
 
 import { Menu } from 'lucide-react'
-import Link from 'next/link'
 import { useRef } from 'react'
+import { Link } from '#components/ui/link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
@@ -20,7 +20,6 @@ export const PhoneMenu = ({ links, theme }: { links: readonly { href: string; ti
           <Link
             key={href}
             href={href}
-            prefetch={false}
             onClick={() => menu.current?.removeAttribute('open')}
             className="block px-4 py-2.5 text-sm hover:bg-sunken"
           >

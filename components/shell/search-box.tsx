@@ -4,23 +4,10 @@ import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { candidatePath, candidateTitle } from '#lib/format/candidate.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import { recognise } from '#lib/format/recognise.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
-type Option = { key: string; title: string; text: string; path: string }
-
-const optionsOf = (text: string, recent: readonly string[], chain: string): Option[] => {
-  if (text.trim() === '')
-    return recent.map((entry) => ({ key: entry, title: 'Recent', text: entry, path: explorerPath.search(entry) }))
-  return recognise(text).map((candidate) => ({
-    key: candidate.kind,
-    title: candidateTitle(candidate),
-    text: `${'chain' in candidate && candidate.chain ? `${candidate.chain} ` : ''}${candidate.value}`,
-    path: candidatePath(candidate, chain),
-  }))
-}
+type Suggest = typeof import('./search-options.ts').searchOptions
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
@@ -49,7 +36,9 @@ export const SearchBox = ({
   const [recent, setRecent] = useState<string[]>([])
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const options = isOpen ? optionsOf(text, recent, chain) : []
+  /** Loaded when the field is first used: most pages are read without a search. */
+  const [suggest, setSuggest] = useState<Suggest>()
+  const options = isOpen && suggest ? suggest(text, recent, chain) : []
 
   useEffect(() => {
     if (!shortcut) return
@@ -66,6 +55,7 @@ export const SearchBox = ({
 
   // With autofocus the field has focus before it is interactive: the list opens with the first key.
   const open = () => {
+    if (!suggest) void import('./search-options.ts').then(({ searchOptions }) => setSuggest(() => searchOptions))
     setRecent(recentSearches())
     setIsOpen(true)
     setActive(-1)

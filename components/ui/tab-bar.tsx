@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { Link } from '#components/ui/link.tsx'
 import { classNames } from './class-names.ts'
 
 export type Tab = {
@@ -22,8 +22,7 @@ export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] })
             <li key={href}>
               <Link
                 href={href}
-                prefetch={false}
-                scroll={false}
+                keepScroll
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classNames(
                   '-mb-px block whitespace-nowrap border-b-2 px-3 py-2 text-sm',
