@@ -40,8 +40,8 @@ const go = (url: URL, push: boolean, scroll: boolean): void => {
 
 const follow = (href: string, push: boolean, { scroll = true }: NavigateOptions = {}): void => {
   const url = new URL(href, location.href)
-  if (url.origin === location.origin) return go(url, push, scroll)
-  if (url.protocol === 'https:' || url.protocol === 'http:') void load(url, push)
+  if (url.origin === location.origin) go(url, push, scroll)
+  else if (url.protocol === 'https:' || url.protocol === 'http:') void load(url, push)
 }
 
 /** What `useRouter()` gives to components. */
@@ -78,10 +78,14 @@ const traverse = ({ state }: Pick<PopStateEvent, 'state'>): void => {
   const then = kept.get(state?.page)
   if (shown && then) {
     going = undefined
-    return show({ ...then, route: insideLayoutsOf(shown.route, then.route) })
+    show({ ...then, route: insideLayoutsOf(shown.route, then.route) })
+    return
   }
   const here = placeOf(new URL(location.href))
-  if (!shown || state || withoutFragment(here) !== withoutFragment(shown.url)) return location.reload()
+  if (!shown || state || withoutFragment(here) !== withoutFragment(shown.url)) {
+    location.reload()
+    return
+  }
   // A fragment of this page was followed; its entry is this page too.
   arrived({ ...shown, url: here, write: 'replace' })
 }
