@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { createTokenTables } from './migrations/token-tables.ts'
 
 /**
  * The tables of tables.ts. Whole numbers come first in each: PostgreSQL then pads nothing between columns.
@@ -10,7 +11,10 @@ import type { MigrationSet } from '#lib/store/store.ts'
  */
 export const evmMigrations: MigrationSet = {
   name: 'evm',
-  migrations: (types) => ({ '001-blocks': { up: (db) => createBlocks(db, types) } }),
+  migrations: (types) => ({
+    '001-blocks': { up: (db) => createBlocks(db, types) },
+    '002-tokens': { up: (db) => createTokenTables(db, types) },
+  }),
 }
 
 const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {

@@ -1,3 +1,5 @@
+import type { EvmTokenTables } from './token-tables.ts'
+
 /*
  * The EVM tables. `chain` (EIP-155 id) leads every key, so that one database holds many chains and can be split by chain.
  *
@@ -114,7 +116,7 @@ type InternalCallsRow = {
   calls: string
 }
 
-export type EvmTables = {
+export type EvmTables = EvmTokenTables & {
   evm_chains: ChainRow
   evm_intervals: IntervalRow
   evm_blocks: BlockRow

@@ -8,7 +8,9 @@ import type { Store } from './store.ts'
 export type ColumnTypes = {
   /** Whole numbers within ±2^53: block numbers, seconds, microseconds, counters. */
   integer: RawBuilder<unknown>
-  /** 0 or 1. */
+  /** Whole numbers within ±2^31: places within a block. */
+  small: RawBuilder<unknown>
+  /** 0 or 1, or another code below 2^15. */
   flag: RawBuilder<unknown>
   /** Text; amounts as decimal text. */
   text: RawBuilder<unknown>
@@ -28,6 +30,7 @@ export type ColumnTypes = {
 const names = {
   sqlite: {
     integer: 'integer',
+    small: 'integer',
     flag: 'integer',
     text: 'text',
     bytes: 'blob',
@@ -37,6 +40,7 @@ const names = {
   },
   postgres: {
     integer: 'bigint',
+    small: 'integer',
     flag: 'smallint',
     text: 'text',
     bytes: 'bytea',
@@ -50,6 +54,7 @@ export const columnTypes = (dialect: Store<unknown>['dialect']): ColumnTypes => 
   const of = names[dialect]
   return {
     integer: sql.raw(of.integer),
+    small: sql.raw(of.small),
     flag: sql.raw(of.flag),
     text: sql.raw(of.text),
     bytes: sql.raw(of.bytes),

@@ -1,0 +1,24 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { ContractKind, Erc20ApprovalRow, Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
+
+/** A log with what a row takes of its transaction. */
+export type DecodableLog = {
+  blockNumber: number
+  transactionIndex: number
+  logIndex: number
+  transactionHash: Hex
+  /** Native value of the transaction; null where only logs were read. */
+  transactionValue: bigint | null
+  address: Hex
+  topics: readonly Hex[]
+  data: Hex
+}
+
+/** What the logs of some blocks tell of tokens. Rows are in the order of their places. */
+export type TokenRows = {
+  nftTransfers: NftTransferRow[]
+  erc20Transfers: Erc20TransferRow[]
+  erc20Approvals: Erc20ApprovalRow[]
+  /** Every contract that emitted one of these, by lower-case address: the highest kind that its events prove. */
+  contracts: Map<Hex, { kind: ContractKind | null; note: string | null }>
+}

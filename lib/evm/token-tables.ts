@@ -1,0 +1,156 @@
+/*
+ * What is derived from logs: token transfers, approvals, NFTs with their owners, contracts, and the histories of single
+ * contracts. Forms are those of tables.ts: bytes, decimal text, unix seconds.
+ *
+ * A place is (block_number, log_index, batch_index): the log index counts within the block, so it also tells the order of
+ * transactions; `batch_index` counts from 0 within one log that moves several tokens. Higher places are newer.
+ */
+
+/** What kind of token a contract is; the higher one wins when it behaves as several. */
+export type ContractKind = 'ERC20' | 'ERC721' | 'ERC1155'
+
+/** The standard of one NFT: 0 for contracts older than both (CryptoPunks), which behave as ERC721. */
+export type NftStandard = 0 | 721 | 1155
+
+/** One NFT moved by one log. Mints come from the zero address, burns go to it. */
+export type NftTransferRow = {
+  chain: number
+  block_number: number
+  log_index: number
+  batch_index: number
+  transaction_index: number
+  standard: NftStandard
+  /** 1 for the items of TransferBatch and ConsecutiveTransfer. */
+  is_batch: 0 | 1
+  token_address: Uint8Array
+  /** See `tokenHash`: 16 bytes that stand for contract and token id. */
+  token_hash: Uint8Array
+  from_address: Uint8Array
+  to_address: Uint8Array
+  /** ERC1155 alone. */
+  operator: Uint8Array | null
+  transaction_hash: Uint8Array
+  token_id: string
+  amount: string
+  /** Native value of the whole transaction; null where only its logs were read. */
+  transaction_value: string | null
+}
+
+/** One ERC20 transfer; wrapped ether's deposits come from the zero address, its withdrawals go to it. */
+export type Erc20TransferRow = {
+  chain: number
+  block_number: number
+  log_index: number
+  transaction_index: number
+  token_address: Uint8Array
+  from_address: Uint8Array
+  to_address: Uint8Array
+  transaction_hash: Uint8Array
+  value: string
+}
+
+/** One ERC20 approval: `from_address` is the owner, `to_address` the spender. */
+export type Erc20ApprovalRow = Erc20TransferRow
+
+/**
+ * One NFT: when it was minted, and for all but ERC1155 who has it. Kept so that rows may come in any order: the owner is
+ * whom the highest place names, the mint is the lowest place from the zero address.
+ */
+export type NftTokenRow = {
+  chain: number
+  token_address: Uint8Array
+  token_hash: Uint8Array
+  token_id: string
+  /** 1155 once a single ERC1155 transfer of it was seen: then only balances tell its owners. */
+  standard: NftStandard
+  /** Null for ERC1155, and while burned. */
+  owner: Uint8Array | null
+  /** Minted less burned, as far as transfers are known: it may be negative. 1 or 0 for all but ERC1155, by the newest transfer. */
+  supply: string
+  /** The lowest block of any transfer of it. */
+  first_block: number
+  minted_block: number | null
+  minted_log: number | null
+  minted_batch: number | null
+  /** Receiver of the first mint. */
+  minter: Uint8Array | null
+  minted_transaction: Uint8Array | null
+  /** Place of the newest transfer. */
+  changed_block: number
+  changed_log: number
+  changed_batch: number
+}
+
+/** How much of an ERC1155 token an address has; a row that comes to 0 is deleted. */
+export type NftBalanceRow = {
+  chain: number
+  token_address: Uint8Array
+  token_hash: Uint8Array
+  token_id: string
+  owner: Uint8Array
+  /** Received less sent, as far as transfers are known: negative where older ones are not indexed. Never of the zero address. */
+  amount: string
+  /** 1 while the amount is positive: only these are shown. */
+  is_held: 0 | 1
+  /** Place of the newest transfer from or to the owner. */
+  changed_block: number
+  changed_log: number
+  changed_batch: number
+}
+
+/** What is known of a contract that emitted a token event. */
+export type ContractRow = {
+  chain: number
+  address: Uint8Array
+  /** By its events, and by ERC165 once asked. Null for what is none of the three. */
+  kind: ContractKind | null
+  name: string | null
+  symbol: string | null
+  /** 0 to 255. */
+  decimals: number | null
+  /** Unix seconds from which the contract is to be asked for its facts; 0 before the first try, null once it answered. */
+  ask_at: number | null
+  /** Tries that failed since the last that worked. */
+  failures: number
+  /** Events that are kept in part only, in words for people; null where all is kept. */
+  note: string | null
+}
+
+/** Hash and time of a block of which only some logs were read; blocks of `evm_blocks` need none. */
+export type HeaderRow = { chain: number; number: number; timestamp: number; hash: Uint8Array }
+
+/** A contract whose whole history is indexed on its own, because someone asked for it. */
+export type HistoryRow = {
+  chain: number
+  address: Uint8Array
+  requested_at: number
+  started_at: number | null
+  /** When it last was complete up to `target_block`; null before. */
+  synced_at: number | null
+  /** Its deployment, or the lowest block that can hold a log of it. */
+  first_block: number | null
+  /** The finalized block that the history reaches to. */
+  target_block: number | null
+  /** Rows written by this history: transfers and approvals. */
+  row_count: number
+  /** Of the last minute or so. */
+  rows_per_second: number | null
+  blocks_per_second: number | null
+  /** Why it stands still or what it is, in words that hold no secret. */
+  error: string | null
+}
+
+/** Blocks of which every token event of the contract is stored, besides those of `evm_intervals`. Never overlapping. */
+export type HistoryIntervalRow = { chain: number; address: Uint8Array; first_block: number; last_block: number }
+
+export type EvmTokenTables = {
+  evm_nft_transfers: NftTransferRow
+  evm_erc20_transfers: Erc20TransferRow
+  evm_erc20_approvals: Erc20ApprovalRow
+  evm_nft_tokens: NftTokenRow
+  evm_nft_balances: NftBalanceRow
+  evm_contracts: ContractRow
+  evm_headers: HeaderRow
+  evm_histories: HistoryRow
+  evm_history_intervals: HistoryIntervalRow
+}
