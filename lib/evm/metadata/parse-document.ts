@@ -1,0 +1,52 @@
+/** A token's document as it is kept: JSON text that PostgreSQL can store and every client can parse. */
+export type ParsedDocument = { text: string; value: unknown }
+
+const depthMax = 64
+
+/**
+ * Reads a document that a stranger wrote. A picture or a film in the place of one becomes a document that names it. Undefined
+ * when it is neither JSON nor media: HTML of a lost page, say. `{id}` inside is replaced where the standard wants it.
+ */
+export const parseDocument = (
+  { contentType, body, uri }: { contentType: string; body: Uint8Array; uri: string },
+  substitute: (text: string) => string = (text) => text,
+): ParsedDocument | undefined => {
+  if (/^image\//.test(contentType)) return documentOf({ image: uri })
+  if (/^(video|audio)\//.test(contentType)) return documentOf({ animation_url: uri })
+  const text = textOf(body)
+  if (text === undefined) return undefined
+  try {
+    // JSON.parse has no depth of its own, JSON.stringify of a very deep value overflows the stack.
+    const value: unknown = JSON.parse(substitute(text))
+    return typeof value === 'object' && value !== null && depthOf(value, depthMax) <= depthMax
+      ? documentOf(value)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const documentOf = (value: object): ParsedDocument => {
+  // An escaped NUL or half a surrogate pair is valid JSON; stored text and strict clients take neither.
+  const text = JSON.stringify(value)
+    .replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
+    .replaceAll(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/gi, '$1�')
+  return { text, value: JSON.parse(text) }
+}
+
+const textOf = (body: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return new TextDecoder('windows-1252').decode(body)
+  }
+}
+
+/** How deep a value nests, counted no further than one beyond `max`. */
+const depthOf = (value: unknown, max: number): number => {
+  if (typeof value !== 'object' || value === null) return 0
+  if (max < 0) return 1
+  let deepest = 0
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, max - 1))
+  return deepest + 1
+}

@@ -1,0 +1,7 @@
+import type { Readable } from 'node:stream'
+
+/** Gives a body up unread, and its connection with it: to read a stranger's rest could take for ever. */
+export const discard = (body: Readable): void => {
+  body.on('error', () => {})
+  body.destroy()
+}

@@ -1,0 +1,146 @@
+import type { lookup } from 'node:dns'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { Agent, type Dispatcher } from 'undici'
+import { parseAllowedHosts } from './allowed-hosts.ts'
+import { checkedConnector } from './checked-connector.ts'
+import { checkedUrl } from './checked-url.ts'
+import { discard } from './discard.ts'
+import { OutboundError } from './outbound-error.ts'
+import { readBounded } from './read-bounded.ts'
+import { asOutboundError, faultOfStatus } from './response-fault.ts'
+
+export type OutboundOptions = {
+  /** Hosts, addresses and networks off the public internet that may be fetched from. @see parseAllowedHosts */
+  allow?: readonly string[]
+  /** Fetches at a time, and to one host. */
+  concurrency?: number
+  concurrencyPerHost?: number
+  /** The resolver; the system's unless given. */
+  lookup?: typeof lookup
+}
+
+export type FetchOptions = {
+  /** Of the decompressed body. */
+  bytesMax: number
+  /** For everything: waiting in line apart, redirects and body included. */
+  totalMs?: number
+  accept?: string
+  signal?: AbortSignal
+}
+
+export type Fetched = {
+  /** Where it came from in the end. */
+  url: string
+  /** Without parameters, lower-case; empty where none was said. */
+  contentType: string
+  body: Uint8Array
+}
+
+/** The one way to fetch what a chain, a token or a stranger names. */
+export type Outbound = {
+  /** @throws OutboundError and nothing else; an abort by the caller is `temporarily_unavailable`. */
+  fetch(url: string, options: FetchOptions): Promise<Fetched>
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 2_000
+const totalMsDefault = 10_000
+const redirectsMax = 3
+const headerBytesMax = 16 * 1024
+const hostsMax = 1_000
+
+/**
+ * Fetches over HTTP from the public internet only, with everything bounded: the address that is connected to, port, redirects
+ * (each checked anew), time, size before and after decompression, concurrency. Sends no cookie and no credentials, and
+ * heeds no proxy variable.
+ */
+export const createOutbound = (options: OutboundOptions = {}): Outbound => {
+  const { concurrency = 32, concurrencyPerHost = 6 } = options
+  const allowed = parseAllowedHosts(options.allow ?? [])
+  const agent = new Agent({
+    connect: checkedConnector({ connectTimeoutMs, allowed, lookup: options.lookup }),
+    connections: concurrencyPerHost,
+    keepAliveTimeout: 4_000,
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: totalMsDefault,
+    bodyTimeout: totalMsDefault,
+  })
+  const all = pLimit(concurrency)
+  const perHost = new Map<string, LimitFunction>()
+
+  /** A line of its own for each host, so that a slow one cannot take every place. */
+  const lineOf = (url: string): LimitFunction => {
+    const { host } = checkedUrl(url, allowed)
+    const known = perHost.get(host)
+    if (known) return known
+    if (perHost.size >= hostsMax)
+      for (const [name, { activeCount, pendingCount }] of perHost)
+        if (activeCount + pendingCount === 0) perHost.delete(name)
+    const line = pLimit(concurrencyPerHost)
+    perHost.set(host, line)
+    return line
+  }
+
+  const follow = async (first: string, { bytesMax, accept = '*/*', signal }: FetchOptions): Promise<Fetched> => {
+    let url = checkedUrl(first, allowed)
+    for (let redirects = 0; ; redirects++) {
+      const response = await agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: 'GET',
+        headers: { accept, 'accept-encoding': 'gzip, br', 'user-agent': 'Spyglass' },
+        signal,
+      })
+      const next = redirectTarget(response, url)
+      if (next === undefined) return await readAnswer(response, url, bytesMax)
+      discard(response.body)
+      if (redirects === redirectsMax)
+        throw new OutboundError('host_unavailable', `It redirects more than ${redirectsMax} times.`)
+      url = checkedUrl(next, allowed)
+    }
+  }
+
+  return {
+    fetch: async (url, fetchOptions) => {
+      try {
+        const line = lineOf(url)
+        return await line(() =>
+          all(async () => {
+            const timeout = AbortSignal.timeout(fetchOptions.totalMs ?? totalMsDefault)
+            const signal = fetchOptions.signal ? AbortSignal.any([timeout, fetchOptions.signal]) : timeout
+            return await follow(url, { ...fetchOptions, signal })
+          }),
+        )
+      } catch (error) {
+        throw asOutboundError(error)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const redirectTarget = ({ statusCode, headers }: Dispatcher.ResponseData, from: URL): string | undefined => {
+  if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined
+  const location = headers.location
+  if (typeof location !== 'string' || !URL.canParse(location, from))
+    throw new OutboundError('host_unavailable', 'It redirects to nowhere.')
+  return new URL(location, from).href
+}
+
+const readAnswer = async (response: Dispatcher.ResponseData, url: URL, bytesMax: number): Promise<Fetched> => {
+  const { statusCode, headers, body } = response
+  if (statusCode !== 200) {
+    discard(body)
+    throw faultOfStatus(statusCode, headers['retry-after'])
+  }
+  if (Number(headers['content-length']) > bytesMax) {
+    discard(body)
+    throw new OutboundError('unsupported_media', `It is larger than ${bytesMax} bytes.`)
+  }
+  const contentType = String(headers['content-type'] ?? '')
+  return {
+    url: url.href,
+    contentType: contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    body: await readBounded(body, String(headers['content-encoding'] ?? ''), bytesMax),
+  }
+}

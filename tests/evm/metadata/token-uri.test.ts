@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { readUri, type UriTarget } from '#lib/evm/metadata/token-uri.ts'
+
+const options = {
+  ipfsGateways: ['https://a.example/ipfs/', 'https://b.example/ipfs/'],
+  arweaveGateway: 'https://ar.example/',
+}
+const v0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG'
+const v1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
+const arweave = 'a'.repeat(43)
+
+const read = (uri: string, tokenId?: string): UriTarget =>
+  readUri(uri, { ...options, ...(tokenId !== undefined && { substitute: { tokenId } }) })
+const inlineText = (uri: string): string => {
+  const target = read(uri)
+  return target.kind === 'inline' ? `${target.contentType} ${Buffer.from(target.body).toString()}` : target.kind
+}
+const urls = (uri: string, tokenId?: string): readonly string[] => {
+  const target = read(uri, tokenId)
+  return target.kind === 'fetch' ? target.urls : []
+}
+const inIpfs = (path: string): string[] => options.ipfsGateways.map((gateway) => `${gateway}${path}`)
+
+test.each([
+  [`ipfs://${v0}/1.json`, `${v0}/1.json`],
+  [`ipfs://ipfs/${v0}/1.json`, `${v0}/1.json`],
+  [`ipfs:/${v0}`, v0],
+  [`ipfs:${v1}`, v1],
+  [`/ipfs/${v0}/1`, `${v0}/1`],
+  [`ipfs/${v1}`, v1],
+  [v0, v0],
+  [`${v1}/7.json`, `${v1}/7.json`],
+  [`"ipfs://${v0}/1"`, `${v0}/1`],
+  [`'ipfs://${v0}/1'`, `${v0}/1`],
+  [`ipfs://${v0}/My Lantern #1.json`, `${v0}/My%20Lantern%20%231.json`],
+  [`ipfs://${v0}/My%20Lantern.json`, `${v0}/My%20Lantern.json`],
+])('IPFS as %s', (uri, path) => expect(urls(uri)).toEqual(inIpfs(path)))
+
+test('a gateway named in the URI is asked last', () => {
+  expect(urls(`https://gone.example/ipfs/${v0}/1`)).toEqual([...inIpfs(`${v0}/1`), `https://gone.example/ipfs/${v0}/1`])
+  expect(urls(`https://${v1}.ipfs.gone.example/1`)).toEqual([...inIpfs(`${v1}/1`), `https://${v1}.ipfs.gone.example/1`])
+})
+
+test('Arweave and plain HTTP', () => {
+  expect(urls(`ar://${arweave}/1.json`)).toEqual([`https://ar.example/${arweave}/1.json`])
+  expect(urls('https://lanterns.example/meta/1?x=ä b')).toEqual(['https://lanterns.example/meta/1?x=%C3%A4%20b'])
+  expect(urls('http://lanterns.example')).toEqual(['http://lanterns.example'])
+})
+
+test('{id} is 64 lower-case hex digits for ERC1155 alone', () => {
+  const hex = `${'0'.repeat(62)}ff`
+  expect(urls('https://m.example/{id}.json', '255')).toEqual([`https://m.example/${hex}.json`])
+  expect(urls('https://m.example/%7Bid%7D', '255')).toEqual([`https://m.example/${hex}`])
+  expect(urls('https://m.example/{id}.json')).toEqual(['https://m.example/%7Bid%7D.json'])
+})
+
+test.each([
+  [`data:application/json;base64,${Buffer.from('{"name":"ü"}').toString('base64')}`, 'application/json {"name":"ü"}'],
+  ['data:application/json;utf8,{"name":"100%"}', 'application/json {"name":"100%"}'],
+  ['data:application/json,%7B%22name%22%3A%22x%22%7D', 'application/json {"name":"x"}'],
+  ['data:application/json;charset=utf-8,{"a":"#1"}', 'application/json {"a":"#1"}'],
+  ['data:,hello', 'text/plain hello'],
+  ['data:image/svg+xml;utf8,<svg width="100%"></svg>', 'image/svg+xml <svg width="100%"></svg>'],
+  ['data:image/svg+xml,%3Csvg%3E%3C/svg%3E', 'image/svg+xml <svg></svg>'],
+  ['{"name":"raw"}', 'application/json {"name":"raw"}'],
+  ['<svg></svg>', 'image/svg+xml <svg></svg>'],
+])('content in the URI: %s', (uri, expected) => expect(inlineText(uri)).toBe(expected))
+
+test.each([
+  '',
+  'nothing',
+  'ftp://a.example/',
+  'data:nothing',
+  'ipfs://short',
+  '{broken',
+  'javascript:alert(1)',
+  'data:;base64,§',
+])('not a URI: %s', (uri) => expect(read(uri).kind).toBe('invalid'))
+
+test('IPFS and Arweave can be off', () => {
+  const off = { ipfsGateways: [], arweaveGateway: undefined }
+  expect(readUri(`ipfs://${v0}`, off).kind).toBe('invalid')
+  expect(readUri(`ar://${arweave}`, off).kind).toBe('invalid')
+})

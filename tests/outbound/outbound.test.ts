@@ -1,0 +1,231 @@
+import type { LookupAddress } from 'node:dns'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOutbound, type Outbound, type OutboundOptions } from '#lib/outbound/outbound.ts'
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
+
+let server: Server
+let base: string
+let port: number
+const open: Outbound[] = []
+const paths: string[] = []
+const headersSeen: IncomingMessage['headers'][] = []
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    headersSeen.push(request.headers)
+    answer(request, response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = (server.address() as AddressInfo).port
+  base = `http://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  for (const outbound of open) await outbound.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+const outboundWith = (options: OutboundOptions = {}): Outbound => {
+  const outbound = createOutbound({ allow: ['127.0.0.1'], ...options })
+  open.push(outbound)
+  return outbound
+}
+
+const faultOf = async (fetching: Promise<unknown>): Promise<string> => {
+  const error = await fetching.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof OutboundError)) throw new Error(`not an OutboundError: ${String(error)}`)
+  return error.fault
+}
+
+type Lookup = NonNullable<OutboundOptions['lookup']>
+
+/** A resolver that answers each time with the next of these. */
+const resolving = (...answers: string[][]): Lookup => {
+  let turn = 0
+  return ((_name: string, _options: unknown, done: (error: null, addresses: LookupAddress[]) => void) => {
+    const addresses = answers[Math.min(turn++, answers.length - 1)] ?? []
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as unknown as Lookup
+}
+
+test('a body comes with its type and final URL; no cookie, no credentials are sent', async () => {
+  answer = (_, response) => response.setHeader('content-type', 'Application/JSON; charset=utf-8').end('{"a":1}')
+  const fetched = await outboundWith().fetch(`${base}/a.json?x=1`, { bytesMax: 100 })
+  expect(fetched).toMatchObject({ url: `${base}/a.json?x=1`, contentType: 'application/json' })
+  expect(Buffer.from(fetched.body).toString()).toBe('{"a":1}')
+  const sent = headersSeen.at(-1) ?? {}
+  expect(Object.keys(sent).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
+})
+
+test('compressed bodies are undone', async () => {
+  for (const [encoding, body] of [
+    ['gzip', gzipSync('picture')],
+    ['br', brotliCompressSync('picture')],
+  ] as const) {
+    answer = (_, response) => response.setHeader('content-encoding', encoding).end(body)
+    const fetched = await outboundWith().fetch(`${base}/`, { bytesMax: 100 })
+    expect(Buffer.from(fetched.body).toString()).toBe('picture')
+  }
+})
+
+describe('what is never fetched', () => {
+  test.each([
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'gopher://127.0.0.1/',
+    'data:text/plain,x',
+    'not a url',
+    'http://user:secret@example.com/',
+    'http://example.com:22/',
+    'http://example.com:8080/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://0/',
+    `http://example.com/${'a'.repeat(9_000)}`,
+  ])('%s', async (url) => {
+    expect(await faultOf(outboundWith({ allow: [] }).fetch(url, { bytesMax: 10 }))).toBe('invalid_url')
+  })
+
+  test('a name that resolves to a private address, even among public ones only to it', async () => {
+    const outbound = outboundWith({ allow: [], lookup: resolving(['10.0.0.5'], ['192.168.0.1', '::1']) })
+    expect(await faultOf(outbound.fetch('http://inside.example/', { bytesMax: 10 }))).toBe('invalid_url')
+    expect(await faultOf(outbound.fetch('http://inside.example/', { bytesMax: 10 }))).toBe('invalid_url')
+  })
+
+  test('a name that resolves to a public address at first and to a private one later', async () => {
+    answer = (_, response) => response.end('secret')
+    const before = paths.length
+    // Each connection looks the name up once, and goes to the very address that was checked.
+    const outbound = outboundWith({ allow: [], lookup: resolving(['192.0.2.1'], ['127.0.0.1']) })
+    expect(await faultOf(outbound.fetch('http://rebound.example/', { bytesMax: 10, totalMs: 300 }))).not.toBe('')
+    expect(await faultOf(outbound.fetch('http://rebound.example/', { bytesMax: 10 }))).toBe('invalid_url')
+    expect(paths).toHaveLength(before)
+  })
+
+  test('a redirect to a private address, another scheme or another port', async () => {
+    for (const target of ['http://169.254.169.254/', 'http://[::1]/', 'file:///etc/passwd', 'http://127.0.0.2/']) {
+      answer = (_, response) => response.writeHead(302, { location: target }).end()
+      expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 10 }))).toBe('invalid_url')
+    }
+  })
+})
+
+test('an allowed host may be private; a port narrows it, a network covers its addresses', async () => {
+  answer = (_, response) => response.end('ok')
+  for (const entry of ['127.0.0.1', `127.0.0.1:${port}`])
+    expect((await outboundWith({ allow: [entry] }).fetch(`${base}/`, { bytesMax: 10 })).body).toHaveLength(2)
+  const other = outboundWith({ allow: [`127.0.0.1:${port + 1}`] })
+  expect(await faultOf(other.fetch(`${base}/`, { bytesMax: 10 }))).toBe('invalid_url')
+  const network = outboundWith({ allow: ['127.0.0.0/8', `media.intranet:${port}`], lookup: resolving(['127.0.0.1']) })
+  expect((await network.fetch(`http://media.intranet:${port}/`, { bytesMax: 10 })).body).toHaveLength(2)
+})
+
+test('redirects are followed three times, a loop is given up', async () => {
+  answer = (request, response) => {
+    const step = Number(request.url?.slice(1))
+    if (step < 3) response.writeHead(302, { location: `/${step + 1}` }).end()
+    else response.end('there')
+  }
+  expect((await outboundWith().fetch(`${base}/0`, { bytesMax: 10 })).url).toBe(`${base}/3`)
+  answer = (_, response) => response.writeHead(301, { location: '/again' }).end()
+  expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 10 }))).toBe('host_unavailable')
+})
+
+describe('sizes', () => {
+  test('a body above the bound, said or unsaid', async () => {
+    answer = (_, response) => response.end(Buffer.alloc(101))
+    expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
+    answer = (_, response) => {
+      response.write(Buffer.alloc(60))
+      response.end(Buffer.alloc(60))
+    }
+    expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
+  })
+
+  test('a small body that unpacks to a huge one', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
+    answer = (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb)
+    const before = process.memoryUsage().rss
+    expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 1024 * 1024 }))).toBe('unsupported_media')
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  test('broken and unknown compression', async () => {
+    answer = (_, response) => response.setHeader('content-encoding', 'gzip').end('not gzip at all')
+    expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
+    answer = (_, response) => response.setHeader('content-encoding', 'gzip, br').end('x')
+    expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
+  })
+
+  test('endless headers', async () => {
+    answer = (_, response) => response.setHeader('x-long', 'a'.repeat(20_000)).end('x')
+    expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).not.toBe('')
+  })
+})
+
+test('a slow drip ends with the time that the whole fetch has', async () => {
+  answer = (_, response) => {
+    const drip = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(drip))
+  }
+  const fetching = outboundWith().fetch(`${base}/`, { bytesMax: 1_000_000, totalMs: 200 })
+  expect(await faultOf(fetching)).toBe('temporarily_unavailable')
+})
+
+test.each([
+  [404, 'host_unavailable'],
+  [410, 'host_unavailable'],
+  [403, 'host_unavailable'],
+  [429, 'temporarily_unavailable'],
+  [500, 'temporarily_unavailable'],
+  [503, 'temporarily_unavailable'],
+])('status %i is %s', async (status, fault) => {
+  answer = (_, response) => response.writeHead(status, { 'retry-after': '7' }).end()
+  const fetching = outboundWith().fetch(`${base}/`, { bytesMax: 10 })
+  expect(await faultOf(fetching)).toBe(fault)
+})
+
+test('a closed port and a name that does not exist', async () => {
+  const closed = outboundWith({ allow: ['127.0.0.1:1'] })
+  expect(await faultOf(closed.fetch('http://127.0.0.1:1/', { bytesMax: 10 }))).toBe('host_unavailable')
+  const lookup = ((_: string, __: unknown, done: (error: Error) => void) =>
+    done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }))) as unknown as Lookup
+  expect(await faultOf(outboundWith({ lookup }).fetch('http://nowhere.example/', { bytesMax: 10 }))).toBe(
+    'host_unavailable',
+  )
+})
+
+test('no more fetches at a time than allowed, over all and to one host', async () => {
+  let now = 0
+  let most = 0
+  answer = (_, response) => {
+    most = Math.max(most, ++now)
+    setTimeout(() => {
+      now--
+      response.end('x')
+    }, 10)
+  }
+  const outbound = outboundWith({ concurrency: 32, concurrencyPerHost: 3 })
+  await Promise.all(Array.from({ length: 20 }, () => outbound.fetch(`${base}/`, { bytesMax: 10 })))
+  expect(most).toBe(3)
+})
