@@ -1,0 +1,58 @@
+import { findChain } from '#lib/evm/contract/chains.ts'
+
+/** A line of an operator's file. */
+export type ListedAddress = {
+  /** EIP-155 id; undefined for every chain. */
+  chain: number | undefined
+  address: string
+  /** What stands behind the address; empty where nothing does. */
+  text: string
+}
+
+const textLengthMax = 120
+
+/**
+ * Reads lines of `chain,address,text`: a chain's name or hex id, or `*` for every chain. Empty lines and lines that start
+ * with `#` say nothing; the text may hold commas, and may be missing where `needsText` is false.
+ * @throws Error that names each line at fault and why.
+ */
+export const parseAddressList = (file: string, { needsText }: { needsText: boolean }): ListedAddress[] => {
+  const faults: string[] = []
+  const listed: ListedAddress[] = []
+  for (const [index, line] of file.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trim().startsWith('#')) continue
+    const [chainText = '', address = '', text = ''] = lineParts(line)
+    const chain = chainText === '*' ? undefined : chainId(chainText)
+    const fault = faultOf(chain === null, address, text, needsText)
+    if (fault !== undefined) faults.push(`line ${index + 1} ${fault}`)
+    else listed.push({ chain: chain ?? undefined, address: address.toLowerCase(), text })
+  }
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  return listed
+}
+
+/** The third part is all that is left, commas and all. */
+const lineParts = (line: string): string[] => {
+  const [chain = '', address = '', ...rest] = line.split(',')
+  return [
+    chain.trim(),
+    address.trim(),
+    rest
+      .join(',')
+      .trim()
+      .replace(/^"(.*)"$/, '$1'),
+  ]
+}
+
+const faultOf = (hasUnknownChain: boolean, address: string, text: string, needsText: boolean): string | undefined => {
+  if (hasUnknownChain) return 'names no known chain: expected its name, its hex id or *'
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) return 'has no address: expected 0x and 40 hex digits after the chain'
+  if (needsText && text === '') return 'has no name behind the address'
+  return text.length > textLengthMax ? `has a text of more than ${textLengthMax} characters` : undefined
+}
+
+/** Null for what is no chain. A devnet's hex id need not be in the table. */
+const chainId = (text: string): number | null => {
+  if (/^0x[0-9a-f]{1,13}$/i.test(text)) return Number(text)
+  return findChain(text)?.id || null
+}

@@ -1,0 +1,118 @@
+/*
+ * What makes chain data readable: NFT documents and their pictures, interface definitions (ABIs), proxies, ratings of
+ * collections. None of it is derived from blocks alone: it was asked of contracts, of hosts and of operators, at a time.
+ * Times here are unix milliseconds: the interface shows them to the millisecond.
+ */
+
+/** One NFT's document. The row is made when the token is first seen or asked for. */
+export type NftMetadataRow = {
+  /** Counted up: the search index refers to it, and a later document never has a lower one. */
+  id: number
+  chain: number
+  token_address: Uint8Array
+  /** See `tokenHash`. */
+  token_hash: Uint8Array
+  token_id: string
+  /** As the contract said, NUL left out; null where it has none. */
+  token_uri: string | null
+  /** JSON text; null where none could be read. */
+  metadata: string | null
+  /** From the normalised document, for search. */
+  name: string | null
+  description: string | null
+  /** JSON text of the normalised attributes; null without any. */
+  attributes: string | null
+  /** The URI of picture, film or sound, as the document has it (a `data:` URI is kept as it is); null without one. */
+  media_uri: string | null
+  /** sha256 of `media_uri`: what `evm_media` is found by. */
+  media_key: Uint8Array | null
+  /** Block of minting where known, for the bounds of the search. */
+  minted_block: number | null
+  created_at: number
+  updated_at: number
+  /** When the contract was last asked for the URI, and when the document was last read. */
+  uri_synced_at: number | null
+  metadata_synced_at: number | null
+  /** When to ask (again); null when nothing is to be done. */
+  due_at: number | null
+  /** 1 for what a person or a program asked for: it goes first. */
+  is_wanted: 0 | 1
+  failures: number
+  /** Why there is no document, in words for people. */
+  error: string | null
+}
+
+/** The words of `media.status` in the interface. */
+export type MediaStatus =
+  | 'success'
+  | 'processing'
+  | 'unsupported_media'
+  | 'invalid_url'
+  | 'host_unavailable'
+  | 'temporarily_unavailable'
+
+/** One picture, film or sound, shared by every token that names it. */
+export type MediaRow = {
+  /** sha256 of the URI. */
+  media_key: Uint8Array
+  uri: string
+  status: MediaStatus
+  category: 'image' | 'video' | 'audio' | null
+  mimetype: string | null
+  /** sha256 of the content: the folder that its previews are in, and `parent_hash` of the interface. */
+  content_hash: Uint8Array | null
+  /** Pixels of the content, where it is an image. */
+  width: number | null
+  height: number | null
+  byte_count: number | null
+  updated_at: number
+  due_at: number | null
+  failures: number
+  error: string | null
+}
+
+/** The interface definition of one contract, or that there is none (yet). */
+export type AbiRow = {
+  chain: number
+  address: Uint8Array
+  /** JSON text of the ABI; null where the contract is not verified. */
+  abi: string | null
+  /** `exact_match` or `match`, as the verifier says. */
+  match: string | null
+  checked_at: number
+  /** When to ask again; null for ever. */
+  due_at: number | null
+  failures: number
+}
+
+/** What a proxy forwarded to at some block: a known point. Between two equal points it is taken to be the same. */
+export type ProxyRow = {
+  chain: number
+  address: Uint8Array
+  block_number: number
+  /** `none` for what is no proxy. */
+  kind: string
+  /** 20 bytes each, one after the other: a diamond has several. */
+  implementations: Uint8Array
+}
+
+/** What is thought of a contract, and why. Absent: nothing is. */
+export type RatingRow = {
+  chain: number
+  address: Uint8Array
+  /** 0 to 100: how likely it is spam. */
+  score: number
+  /** JSON list of `{ rule, detail }`. */
+  reasons: string
+  rated_at: number
+  /** When to look again; null for never. */
+  due_at: number | null
+}
+
+export type EvmReadableTables = {
+  evm_nft_metadata: NftMetadataRow
+  evm_media: MediaRow
+  evm_abis: AbiRow
+  evm_proxies: ProxyRow
+  evm_ratings: RatingRow
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { parseAddressList } from '#lib/evm/labels/address-list.ts'
+import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+
+const alice = `0x${'a1'.repeat(20)}`
+const coin = `0x${'c0'.repeat(20)}`
+const zero = `0x${'0'.repeat(40)}`
+
+test("a file's lines are read: chain by name, id or *, comments and empty lines left out", () => {
+  const file = `# ours\n\neth,${alice.toUpperCase().replace('0X', '0x')},Alice, of Accounts\r\n0x89,${coin},"Coin"\n*,${zero},Nobody`
+  expect(parseAddressList(file, { needsText: true })).toEqual([
+    { chain: 1, address: alice, text: 'Alice, of Accounts' },
+    { chain: 137, address: coin, text: 'Coin' },
+    { chain: undefined, address: zero, text: 'Nobody' },
+  ])
+})
+
+test('every faulty line is named with its fault', () => {
+  const file = `nochain,${alice},x\neth,0x12,x\neth,${alice}\neth,${alice},${'x'.repeat(121)}`
+  expect(() => parseAddressList(file, { needsText: true })).toThrow(
+    /line 1 names no known chain.*; line 2 has no address.*; line 3 has no name.*; line 4 has a text of more than 120/,
+  )
+  expect(parseAddressList(`eth,${alice}`, { needsText: false })).toHaveLength(1)
+})
+
+test("an operator's label goes before the built-in one, one of a chain before one of all", () => {
+  const known = createKnownAddresses({
+    labels: [
+      { chain: undefined, address: alice, text: 'Alice' },
+      { chain: 137, address: alice, text: 'Alice on Polygon' },
+      { chain: 1, address: zero, text: 'Nothing' },
+    ],
+  })
+  expect(known.labelOf(1, alice)).toBe('Alice')
+  expect(known.labelOf(137, alice)).toBe('Alice on Polygon')
+  expect(known.labelOf(1, zero)).toBe('Nothing')
+  expect(known.labelOf(137, zero)).toBe('Null address')
+  expect(known.labelOf(1, coin)).toBeNull()
+})
+
+test('what is verified is never spam, whoever says so', () => {
+  const known = createKnownAddresses({
+    verified: [{ chain: 1, address: coin, text: '' }],
+    spam: [
+      { chain: undefined, address: coin, text: '' },
+      { chain: 1, address: alice, text: '' },
+    ],
+  })
+  expect(known.isVerified(1, coin)).toBe(true)
+  expect(known.isVerified(137, coin)).toBe(false)
+  expect(known.spamSaid(1, coin)).toBe(false)
+  expect(known.spamSaid(137, coin)).toBe(true)
+  expect(known.spamSaid(137, alice)).toBeUndefined()
+  expect(known.spamOn(1)).toEqual([alice])
+})
