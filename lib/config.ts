@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import * as z from 'zod'
 import { type ChainName, type EvmChain, evmChains } from '#lib/evm/contract/chains.ts'
+import { parseAllowedHosts } from '#lib/outbound/allowed-hosts.ts'
 
 /** Where indexing starts: a block, the head, or that many blocks before it. */
 type StartBlock = { at: number } | { beforeHead: number }
@@ -15,6 +16,8 @@ export type EvmNodeConfig = {
   start: StartBlock
   end?: number
   ranges?: BlockRange[]
+  /** Contracts whose whole history is indexed without anyone asking; lower case. */
+  contracts?: string[]
 }
 
 export type Config = {
@@ -30,10 +33,29 @@ export type Config = {
   rateLimits: { key: number; anonymous: number }
   trustedProxyHops: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  outside: OutsideConfig
   /** Values that must never stand in a log or an error: keys, and the URLs that may hold some. */
   secrets: string[]
   /** Nothing is configured for any system: the bundled ledger is shown. */
   demo: boolean
+}
+
+/** Where that comes from which makes chain data readable, beyond the chain itself. */
+export type OutsideConfig = {
+  /** Bases that end in `/ipfs/`, in the order of asking; none where IPFS is off. */
+  ipfsGateways: string[]
+  /** Ends in `/`; undefined where Arweave is off. */
+  arweaveGateway?: string
+  /** Of Sourcify's v2 API; undefined where it is off. */
+  sourcifyUrl?: string
+  /** Hosts and networks off the public internet that may be fetched from. */
+  outboundAllow: string[]
+  abiDir?: string
+  labelsFile?: string
+  verifiedFile?: string
+  spamFile?: string
+  /** Where previews of pictures are kept. */
+  mediaDir: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -49,6 +71,8 @@ export class ConfigError extends Error {
     this.faults = faults
   }
 }
+
+const contractsMax = 500
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 const wholeNumber = (min: number, max: number) =>
@@ -85,6 +109,19 @@ const blockRanges = z
     }),
   )
   .refine((ranges) => ranges.every(({ first, last }) => first <= last), 'has a range that ends before it starts')
+const contractList = z.string().transform((text, context) => {
+  const addresses = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean)
+  for (const [index, address] of addresses.entries()) {
+    if (!/^0x[0-9a-f]{40}$/.test(address))
+      context.addIssue({ code: 'custom', message: `entry ${index + 1} must be an address: 0x and 40 hex digits` })
+  }
+  if (addresses.length > contractsMax)
+    context.addIssue({ code: 'custom', message: `must name at most ${contractsMax} contracts` })
+  return [...new Set(addresses)]
+})
 const apiKeys = z.string().transform((text, context) =>
   text
     .split(',')
@@ -100,6 +137,20 @@ const apiKeys = z.string().transform((text, context) =>
       return { name, key }
     }),
 )
+
+const allowedHosts = z.string().transform((text, context) => {
+  const entries = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const [index, entry] of entries.entries())
+    try {
+      parseAllowedHosts([entry])
+    } catch {
+      context.addIssue({ code: 'custom', message: `entry ${index + 1} must be a host, an address or a network` })
+    }
+  return entries
+})
 
 const general = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -119,6 +170,12 @@ const general = z.object({
   RATE_LIMIT_KEY: wholeNumber(1, 1_000_000).default(50),
   RATE_LIMIT_ANONYMOUS: wholeNumber(1, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
+  ABI_DIR: z.string().optional(),
+  LABELS_FILE: z.string().optional(),
+  VERIFIED_FILE: z.string().optional(),
+  SPAM_FILE: z.string().optional(),
+  MEDIA_DIR: z.string().default('.data/media'),
+  OUTBOUND_ALLOW: allowedHosts.default([]),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -128,8 +185,8 @@ const general = z.object({
 export const parseConfig = (environment: Environment): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const faults: string[] = []
-  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
-    const parsed = schema.safeParse(given[name])
+  const read = <T>(name: string, schema: z.ZodType<T>, value = given[name]): T | undefined => {
+    const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     faults.push(...parsed.error.issues.map((issue) => `${name} ${issue.message}`))
     return undefined
@@ -137,6 +194,7 @@ export const parseConfig = (environment: Environment): Config => {
   const parsed = general.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))
   const evmNodes = evmChains.filter(({ variable }) => variable !== '').flatMap((chain) => readNode(chain, read))
+  const publicServices = readPublicServices(environment, read)
   faults.push(...unknownChains(given))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
 
@@ -163,12 +221,44 @@ export const parseConfig = (environment: Environment): Config => {
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
     trustedProxyHops: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    outside: {
+      ...publicServices,
+      outboundAllow: values.OUTBOUND_ALLOW,
+      abiDir: values.ABI_DIR,
+      labelsFile: values.LABELS_FILE,
+      verifiedFile: values.VERIFIED_FILE,
+      spamFile: values.SPAM_FILE,
+      mediaDir: values.MEDIA_DIR,
+    },
     secrets: [
       ...(hosted.apiKey ? [hosted.apiKey] : []),
       ...values.API_KEYS.map(({ key }) => key),
       ...urlSecrets([values.DATABASE_URL, ...evmNodes.flatMap(({ urls }) => urls)]),
     ],
     demo,
+  }
+}
+
+const publicDefaults = {
+  IPFS_GATEWAYS: 'https://ipfs.io,https://dweb.link,https://gateway.pinata.cloud',
+  ARWEAVE_GATEWAY: 'https://arweave.net',
+  SOURCIFY_URL: 'https://sourcify.dev/server',
+}
+
+/** Public services are used unless they are named otherwise; named as nothing, they are off. */
+const readPublicServices = (
+  environment: Environment,
+  read: <T>(name: string, schema: z.ZodType<T>, value?: string) => T | undefined,
+) => {
+  const textOf = (name: keyof typeof publicDefaults): string => (environment[name] ?? publicDefaults[name]).trim()
+  const urlOf = (name: keyof typeof publicDefaults): string | undefined =>
+    textOf(name) === '' ? undefined : read(name, baseUrl, textOf(name))
+  const gateways = textOf('IPFS_GATEWAYS') === '' ? [] : read('IPFS_GATEWAYS', urlList, textOf('IPFS_GATEWAYS'))
+  const arweave = urlOf('ARWEAVE_GATEWAY')
+  return {
+    ipfsGateways: (gateways ?? []).map((url) => `${url.replace(/\/ipfs$/, '')}/ipfs/`),
+    arweaveGateway: arweave && `${arweave}/`,
+    sourcifyUrl: urlOf('SOURCIFY_URL'),
   }
 }
 
@@ -191,16 +281,17 @@ const readNode = (
   const start = read(`START_BLOCK_${variable}`, startBlock.optional())
   const end = read(`END_BLOCK_${variable}`, wholeNumber(0, Number.MAX_SAFE_INTEGER).optional())
   const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
+  const contracts = read(`CONTRACTS_${variable}`, contractList.optional())
   if (urls === undefined) return []
   const fallback: StartBlock = name === 'local' ? { at: 0 } : { beforeHead: defaultBeforeHead }
-  return [{ chain: name, urls, start: start ?? fallback, end, ranges }]
+  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts }]
 }
 
 /** A misspelt chain would otherwise be silently not indexed. */
 const unknownChains = (given: Environment): string[] => {
   const known = new Set<string>(evmChains.map(({ variable }) => variable))
   return Object.keys(given).flatMap((name) => {
-    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS)_([A-Z_]+)$/.exec(name)?.[1]
+    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS)_([A-Z_]+)$/.exec(name)?.[1]
     if (suffix === undefined || known.has(suffix)) return []
     return [`${name} names no known chain: use one of ${[...known].filter(Boolean).join(', ')}`]
   })

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
-import { visitorAddress, visitorAddressHeader } from '#lib/gateway/visitor-address.ts'
+import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
+import { listen } from '#lib/listen.ts'
 import { systems } from '#lib/systems.ts'
 
 /*
@@ -10,7 +11,6 @@ import { systems } from '#lib/systems.ts'
  */
 
 const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
-const drainWithinMs = 10_000
 
 const { sessions, close } = await systems()
 
@@ -25,30 +25,8 @@ await app.prepare()
 const handle = app.getRequestHandler()
 
 server.on('request', (request, response) => {
-  const forwarded = request.headers['x-forwarded-for']
-  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
-  request.headers[visitorAddressHeader] = visitorAddress(
-    request.socket.remoteAddress ?? '',
-    forwardedFor,
-    trustedProxyHops,
-  )
+  setVisitorAddress(request, trustedProxyHops)
   if (needsSession(request)) response.setHeader('set-cookie', sessions.cookie())
   void handle(request, response)
 })
-server.on('error', (error: NodeJS.ErrnoException) => {
-  console.error(
-    error.code === 'EADDRINUSE'
-      ? `spyglass: port ${port} is in use; set PORT to another one.`
-      : `spyglass: ${error.message}`,
-  )
-  process.exit(1)
-})
-server.listen(port, host, () => console.log(`spyglass: ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`))
-
-/** Open requests may finish; idle connections end at once. */
-const stop = (): void => {
-  server.close(() => void close().finally(() => process.exit(0)))
-  server.closeIdleConnections()
-  setTimeout(() => process.exit(0), drainWithinMs).unref()
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+listen(server, { host, port, ready: `ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`, close })

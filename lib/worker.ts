@@ -1,5 +1,8 @@
 import { loadConfig } from '#lib/config.ts'
+import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
+import { runHistories } from '#lib/evm/histories/run-histories.ts'
 import { indexChain } from '#lib/evm/index-chain.ts'
+import { withChainId } from '#lib/evm/with-chain-id.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { evmSources } from '#lib/sources.ts'
@@ -22,18 +25,18 @@ const store = await openDatabase(config, {
   applicationName: 'spyglass worker',
   onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
 })
-const indexing = evmSources(config).map(({ chain, start, end, ranges, expectedId, reader }) => {
-  const isDevnet = chain === 'local'
-  const pollMs = isDevnet ? devnetPollMs : chainPollMs
-  return indexChain(
-    store,
-    { name: chain, start, end, ranges, expectedId, reader, mayReset: isDevnet, pollMs },
-    log,
-    stopped.signal,
-  )
+const sources = evmSources(config).map((source) => {
+  const isDevnet = source.chain === 'local'
+  return { ...source, name: source.chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
 })
+const indexing = sources.map((chain) => indexChain(store, chain, log, stopped.signal))
+// The demo ledger is indexed whole: its contracts have no history of their own.
+const histories = config.demo ? [] : sources.map((chain) => runHistories(store, chain, log, stopped.signal))
+const facts = sources.map(({ expectedId, pool }) =>
+  withChainId(store, expectedId, (id, signal) => keepFacts(store, id, pool, log, signal), stopped.signal),
+)
 const keepAlive = setInterval(() => {}, 2 ** 30)
-await Promise.all(indexing)
+await Promise.all([...indexing, ...histories, ...facts])
 if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
 clearInterval(keepAlive)
 await store.close()

@@ -15,8 +15,9 @@ const rules: Record<string, string[]> = {
   'lib/format': [],
   'lib/store': ['lib/api'],
   'lib/indexing': ['lib/api', 'lib/store'],
+  'lib/outbound': [],
   'lib/gateway': ['lib/api'],
-  'lib/evm': systemBase,
+  'lib/evm': [...systemBase, 'lib/outbound'],
   'lib/evm/contract': ['lib/api'],
   'lib/aptos': systemBase,
   'lib/aptos/contract': ['lib/api'],
@@ -27,18 +28,21 @@ const rules: Record<string, string[]> = {
   'lib/systems.ts': ['lib'],
   'lib/worker.ts': ['lib'],
   'lib/web.ts': ['lib', 'lib/systems.ts'],
+  'lib/api-server.ts': ['lib', 'lib/systems.ts'],
+  'lib/api-routes.ts': ['lib/systems.ts', 'lib/handlers.ts'],
+  'lib/listen.ts': [],
   'lib/start.ts': ['lib'],
   'lib/handlers.ts': ['lib', 'package.json'],
   'lib/sources.ts': ['lib'],
   'lib/open-database.ts': ['lib'],
   'lib/served-apis.ts': ['lib/api', ...contracts],
-  'lib/config.ts': ['lib/evm/contract'],
+  'lib/config.ts': ['lib/evm/contract', 'lib/outbound'],
   'lib/build-state.ts': [],
   'lib/check-node.mjs': [],
 }
 const roots = ['app', 'components', 'lib']
 /** Only the server's composition may be reached from pages; these may not, whatever a rule says. */
-const entryPoints = ['lib/systems.ts', 'lib/worker.ts', 'lib/web.ts', 'lib/start.ts']
+const entryPoints = ['lib/systems.ts', 'lib/worker.ts', 'lib/web.ts', 'lib/api-server.ts', 'lib/start.ts']
 
 const sourceFiles = roots
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))

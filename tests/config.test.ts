@@ -56,6 +56,19 @@ describe('configuration', () => {
     })
   })
 
+  test('contracts of a chain are read once each, in lower case; what is no address is a fault with its place', () => {
+    const contract = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
+    const { evmNodes } = parseConfig({
+      NODE_URL_ETH: 'https://a.example',
+      CONTRACTS_ETH: `${contract}, ${contract.toLowerCase()},`,
+    })
+    expect(evmNodes[0]?.contracts).toEqual([contract.toLowerCase()])
+    expect(faultsOf({ NODE_URL_ETH: 'https://a.example', CONTRACTS_ETH: `${contract},0x12` })).toEqual([
+      'CONTRACTS_ETH entry 2 must be an address: 0x and 40 hex digits',
+    ])
+    expect(faultsOf({ CONTRACTS_ETHER: contract })).toEqual([expect.stringContaining('names no known chain')])
+  })
+
   test('every fault is named at once', () => {
     const faults = faultsOf({
       PORT: '0',
@@ -76,6 +89,27 @@ describe('configuration', () => {
       'API_KEYS',
     ])
       expect(faults.some((fault) => fault.startsWith(`${name} `))).toBe(true)
+  })
+
+  test('public services have defaults, may be others, and are off where named as nothing', () => {
+    const { outside } = parseConfig({})
+    expect(outside.ipfsGateways[0]).toMatch(/^https:\/\/.*\/ipfs\/$/)
+    expect(outside.sourcifyUrl).toMatch(/^https:/)
+    expect(
+      parseConfig({ IPFS_GATEWAYS: 'http://a.example,http://b.example/ipfs/', ARWEAVE_GATEWAY: 'http://c.example/' })
+        .outside,
+    ).toMatchObject({
+      ipfsGateways: ['http://a.example/ipfs/', 'http://b.example/ipfs/'],
+      arweaveGateway: 'http://c.example/',
+    })
+    expect(parseConfig({ IPFS_GATEWAYS: '', ARWEAVE_GATEWAY: ' ', SOURCIFY_URL: '' }).outside).toMatchObject({
+      ipfsGateways: [],
+      arweaveGateway: undefined,
+      sourcifyUrl: undefined,
+    })
+    expect(faultsOf({ OUTBOUND_ALLOW: '10.0.0.0/8,media.intranet:8080,10.0.0.0/99', SOURCIFY_URL: 'x' })).toHaveLength(
+      2,
+    )
   })
 
   test('a hosted base without the key to it is a fault', () => {

@@ -1,3 +1,4 @@
+import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import type { Api, CallContext, Client } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
@@ -101,13 +102,16 @@ export const serve = <A extends Api>(
       request.method === 'OPTIONS'
         ? preflight(request, seen)
         : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
+    const isShown = body !== null && request.method !== 'HEAD'
+    const compressed = isShown ? await compress(body, request.headers.get('accept-encoding')) : undefined
     const { headers, ...facts } = seen
     const durationMs = performance.now() - startedAt
     options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
-    return new Response(request.method === 'HEAD' ? null : body, {
+    return new Response(isShown ? (compressed?.bytes ?? body) : null, {
       status,
       headers: {
-        ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
+        ...(body !== null && { 'content-type': 'application/json; charset=utf-8', vary: 'Accept-Encoding' }),
+        ...(compressed && { 'content-encoding': compressed.encoding }),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-request-id': requestId,

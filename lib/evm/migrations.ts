@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { createReadableTables } from './migrations/readable-tables.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
 
 /**
@@ -14,6 +15,7 @@ export const evmMigrations: MigrationSet = {
   migrations: (types) => ({
     '001-blocks': { up: (db) => createBlocks(db, types) },
     '002-tokens': { up: (db) => createTokenTables(db, types) },
+    '003-readable': { up: (db) => createReadableTables(db, types) },
   }),
 }
 

@@ -1,3 +1,4 @@
+import type { EvmReadableTables } from './readable-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
 
 /*
@@ -116,15 +117,16 @@ type InternalCallsRow = {
   calls: string
 }
 
-export type EvmTables = EvmTokenTables & {
-  evm_chains: ChainRow
-  evm_intervals: IntervalRow
-  evm_blocks: BlockRow
-  evm_transactions: TransactionRow
-  evm_logs: LogRow
-  evm_transaction_hashes: TransactionHashRow
-  evm_wallet_transactions: WalletTransactionRow
-  evm_days: DayRow
-  evm_wallet_days: WalletDayRow
-  evm_internal_calls: InternalCallsRow
-}
+export type EvmTables = EvmTokenTables &
+  EvmReadableTables & {
+    evm_chains: ChainRow
+    evm_intervals: IntervalRow
+    evm_blocks: BlockRow
+    evm_transactions: TransactionRow
+    evm_logs: LogRow
+    evm_transaction_hashes: TransactionHashRow
+    evm_wallet_transactions: WalletTransactionRow
+    evm_days: DayRow
+    evm_wallet_days: WalletDayRow
+    evm_internal_calls: InternalCallsRow
+  }

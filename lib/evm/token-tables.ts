@@ -65,7 +65,10 @@ export type NftTokenRow = {
   standard: NftStandard
   /** Null for ERC1155, and while burned. */
   owner: Uint8Array | null
-  /** Minted less burned, as far as transfers are known: it may be negative. 1 or 0 for all but ERC1155, by the newest transfer. */
+  /**
+   * Of ERC1155 tokens what its ERC1155 transfers minted less what they burned, as far as they are known: it may be
+   * negative. 1 or 0 for all others, by the newest transfer.
+   */
   supply: string
   /** The lowest block of any transfer of it. */
   first_block: number
@@ -81,7 +84,10 @@ export type NftTokenRow = {
   changed_batch: number
 }
 
-/** How much of an ERC1155 token an address has; a row that comes to 0 is deleted. */
+/**
+ * How much of an ERC1155 token an address has, as its ERC1155 transfers tell. One that has no more keeps its row: the place
+ * of its newest transfer must be known when older transfers come.
+ */
 export type NftBalanceRow = {
   chain: number
   token_address: Uint8Array

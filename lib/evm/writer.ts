@@ -55,7 +55,7 @@ export const createEvmIndex = (
         if (from === undefined || !interval) return
         const first = number === undefined ? from : Math.max(number + 1, from)
         if (first > interval.last) return
-        await takeBackBlocks(transaction, chain, first, interval.last)
+        await takeBackBlocks(store, transaction, chain, first, interval.last)
         await writeIntervals(transaction, chain, without(intervals, { first, last: interval.last }))
         if (first === from) await writeChainRow(transaction, chain, { followed_from: null })
       }),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /** Set by our own web server on every request, whatever a client sent under this name. */
@@ -25,6 +26,18 @@ export const visitorAddress = (
     believed = address
   }
   return believed
+}
+
+/** States who sent a request in the header that the gate reads, in place of whatever a client sent under its name. */
+export const setVisitorAddress = ({ headers, rawHeaders, socket }: IncomingMessage, trustedHops: number): void => {
+  const forwarded = headers['x-forwarded-for']
+  const forwardedFor = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
+  const address = visitorAddress(socket.remoteAddress ?? '', forwardedFor, trustedHops)
+  headers[visitorAddressHeader] = address
+  // Some servers read the raw list, and would join both.
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
+    if (rawHeaders[at]?.toLowerCase() === visitorAddressHeader) rawHeaders.splice(at, 2)
+  rawHeaders.push(visitorAddressHeader, address)
 }
 
 /** One address in its canonical form, also with a port, in brackets or quotes; an IPv4 inside IPv6 is that IPv4. */

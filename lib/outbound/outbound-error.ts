@@ -15,10 +15,17 @@ export class OutboundError extends Error {
   readonly fault: OutboundFault
   /** As the server asked to wait (Retry-After), where it did. */
   readonly retryAfterSeconds: number | undefined
+  /** The HTTP status, where the server answered with another one than 200. */
+  readonly status: number | undefined
 
-  constructor(fault: OutboundFault, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(
+    fault: OutboundFault,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number; status?: number } = {},
+  ) {
     super(message, { cause: options.cause })
     this.fault = fault
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.status = options.status
   }
 }

@@ -6,10 +6,11 @@ const retryAfterMaxSeconds = 24 * 3_600
 export const faultOfStatus = (status: number, retryAfter: string | string[] | undefined): OutboundError => {
   const message = `The host answered ${status}.`
   const mayPass = status === 408 || status === 425 || status === 429 || status >= 500
-  if (!mayPass) return new OutboundError('host_unavailable', message)
+  if (!mayPass) return new OutboundError('host_unavailable', message, { status })
   const seconds = Number(retryAfter)
   const isSaid = retryAfter !== undefined && Number.isFinite(seconds) && seconds >= 0
   return new OutboundError('temporarily_unavailable', message, {
+    status,
     retryAfterSeconds: isSaid ? Math.min(seconds, retryAfterMaxSeconds) : undefined,
   })
 }

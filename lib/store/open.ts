@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Store } from './store.ts'
-import { isStoreConnection } from './store-connection.ts'
+import { isStoreConnection, type StoreConnection } from './store-connection.ts'
 
 export type StoreOptions = {
   /** SQLite: how long a write waits for another process's write. */
@@ -55,21 +55,42 @@ const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysel
 const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({
   db,
   dialect,
-  insertMany: (transaction, table, rows) => insertMany(transaction, table, rows),
+  insertMany: async (transaction, table, rows) => {
+    const [first] = rows
+    if (first) await onConnection(transaction, (connection) => connection.insertMany(table, Object.keys(first), rows))
+  },
+  upsertMany: async (transaction, table, { key, rows }) => {
+    const [first] = rows
+    if (!first) return
+    await onConnection(transaction, (connection) => connection.upsertMany(table, key, Object.keys(first), rows))
+  },
+  deleteMany: async (transaction, table, keys) => {
+    const [first] = keys
+    if (first) await onConnection(transaction, (connection) => connection.deleteMany(table, Object.keys(first), keys))
+  },
+  findMany: async <Table extends keyof Tables & string, Column extends keyof Tables[Table] & string>(
+    transaction: Transaction<Tables>,
+    table: Table,
+    { columns, keys }: { columns: readonly Column[]; keys: readonly Partial<Tables[Table]>[] },
+  ) => {
+    const [first] = keys
+    if (!first) return []
+    const rows = await onConnection(transaction, (connection) =>
+      connection.findMany(table, columns, Object.keys(first), keys),
+    )
+    // The tables' types are what the migrations made; Kysely's own reads trust them alike.
+    return rows as Pick<Tables[Table], Column>[]
+  },
   // The tables are known to the compiler alone; the connection is the same.
   withTables: <Other>() => storeOn(db as unknown as Kysely<Other>, dialect),
   close: () => db.destroy(),
 })
 
-const insertMany = async <Tables>(
+const onConnection = <Tables, Result>(
   transaction: Transaction<Tables>,
-  table: string,
-  rows: readonly Record<string, unknown>[],
-): Promise<void> => {
-  const [first] = rows
-  if (!first) return
-  await transaction.getExecutor().provideConnection(async (connection) => {
+  use: (connection: StoreConnection) => Promise<Result>,
+): Promise<Result> =>
+  transaction.getExecutor().provideConnection(async (connection) => {
     if (!isStoreConnection(connection)) throw new Error('the transaction is of another database')
-    await connection.insertMany(table, Object.keys(first), rows)
+    return await use(connection)
   })
-}

@@ -10,13 +10,16 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { arrayText } from './array-text.ts'
 import { copyText } from './copy-text.ts'
 import { storeFailure } from './failure.ts'
-import type { StoreConnection } from './store-connection.ts'
+import { deleteSql, findSql, upsertSql } from './postgres-batches.ts'
+import type { Rows, StoreConnection } from './store-connection.ts'
 
 /** PostgreSQL through a pool of `pg` connections. */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
+  readonly #columnTypes: ColumnTypesOf = new Map()
   #isDestroyed = false
 
   constructor(pool: Pool) {
@@ -27,7 +30,7 @@ export class PostgresDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect())
+      return new PostgresConnection(await this.#pool.connect(), this.#columnTypes)
     } catch (error) {
       throw storeFailure(error)
     }
@@ -59,14 +62,19 @@ export class PostgresDriver implements Driver {
   }
 }
 
+/** The types of a table's columns by their names, for each table that was asked for. */
+type ColumnTypesOf = Map<string, ReadonlyMap<string, string>>
+
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 class PostgresConnection implements StoreConnection {
   readonly #client: PoolClient
+  readonly #columnTypes: ColumnTypesOf
   #isBroken = false
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, columnTypes: ColumnTypesOf) {
     this.#client = client
+    this.#columnTypes = columnTypes
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -95,12 +103,52 @@ class PostgresConnection implements StoreConnection {
     throw new Error('read large results page by page, not as a stream')
   }
 
-  async insertMany(table: string, columns: readonly string[], rows: readonly Record<string, unknown>[]): Promise<void> {
+  async insertMany(table: string, columns: readonly string[], rows: Rows): Promise<void> {
     const names = columns.map((column) => `"${column}"`).join(', ')
     await this.#try(async () => {
       const copy = this.#client.query(copyFrom(`copy "${table}" (${names}) from stdin`))
       await pipeline(Readable.from(copyText(columns, rows), { objectMode: true }), copy)
     })
+  }
+
+  async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
+    await this.#withRows(table, columns, rows, (source) => upsertSql(table, key, columns, source))
+  }
+
+  async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
+    await this.#withRows(table, key, keys, (source) => deleteSql(table, key, source))
+  }
+
+  async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
+    return await this.#withRows(table, key, keys, (source) => findSql(table, columns, key, source))
+  }
+
+  /** Runs a statement on rows that go as one array a column: one round trip, planned once, for any number of rows. */
+  async #withRows(
+    table: string,
+    columns: readonly string[],
+    rows: Rows,
+    sqlOn: (source: string) => string,
+  ): Promise<Rows> {
+    return await this.#try(async () => {
+      const types = await this.#typesOf(table)
+      const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column) ?? 'text'}[]`)
+      const parameters = columns.map((column) => arrayText(column, rows))
+      return (await this.#client.query(sqlOn(`unnest(${arrays.join(', ')})`), parameters)).rows
+    })
+  }
+
+  async #typesOf(table: string): Promise<ReadonlyMap<string, string>> {
+    const known = this.#columnTypes.get(table)
+    if (known) return known
+    const { rows } = await this.#client.query<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, atttypmod) as type
+       from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped`,
+      [`"${table}"`],
+    )
+    const types = new Map(rows.map(({ name, type }) => [name, type]))
+    this.#columnTypes.set(table, types)
+    return types
   }
 
   release(): void {

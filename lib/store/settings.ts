@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createJobTable } from './jobs-table.ts'
 import type { MigrationSet, Store } from './store.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
@@ -16,6 +17,7 @@ export const storeMigrations: MigrationSet = {
           .execute()
       },
     },
+    '002-jobs': { up: (db) => createJobTable(db, types) },
   }),
 }
 

@@ -2,8 +2,9 @@ import { setImmediate as nextTurnOfLoop, setTimeout as wait } from 'node:timers/
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { storeFailure } from './failure.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
+import { deleteSql, findSql, insertSql, upsertSql } from './sqlite-batches.ts'
 import { SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
-import type { StoreConnection } from './store-connection.ts'
+import type { Rows, StoreConnection } from './store-connection.ts'
 import { Turns } from './turns.ts'
 
 export type SqliteDriverOptions = {
@@ -158,20 +159,40 @@ class SqliteConnection implements StoreConnection {
     if (rows.length) yield { rows }
   }
 
-  async insertMany(table: string, columns: readonly string[], rows: readonly Record<string, unknown>[]): Promise<void> {
+  async insertMany(table: string, columns: readonly string[], rows: Rows): Promise<void> {
+    await this.#inBatches(rows, columns, (count) => insertSql(table, columns, count))
+  }
+
+  async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
+    await this.#inBatches(rows, columns, (count) => upsertSql(table, key, columns, count))
+  }
+
+  async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
+    await this.#inBatches(keys, key, (count) => deleteSql(table, key, count))
+  }
+
+  async findMany(table: string, columns: readonly string[], key: readonly string[], keys: Rows): Promise<Rows> {
+    return await this.#inBatches(keys, key, (count) => findSql(table, columns, key, count))
+  }
+
+  /** Runs a statement for every full batch of rows and one for each of the rest: so that few statements are prepared. */
+  async #inBatches(rows: Rows, columns: readonly string[], sqlFor: (rowCount: number) => string): Promise<Rows> {
     const database = this.#held?.database
-    if (!database) throw new Error('insertMany needs a transaction')
-    const chunkRows = Math.max(1, Math.min(rowsPerStatement, Math.floor(variablesMax / columns.length)))
+    if (!database) throw new Error('work on many rows needs a transaction')
+    const batchRows = Math.max(1, Math.min(rowsPerStatement, Math.floor(variablesMax / columns.length)))
+    const found: Record<string, unknown>[] = []
     try {
       let yieldAt = performance.now() + insertSliceMs
       for (let from = 0; from < rows.length; ) {
-        const size = rows.length - from >= chunkRows ? chunkRows : 1
+        const size = rows.length - from >= batchRows ? batchRows : 1
         const values = []
         for (let index = from; index < from + size; index++) {
           const row = rows[index]
           for (const column of columns) values.push(toSqliteValue(row?.[column]))
         }
-        database.prepare(insertSql(table, columns, size)).statement.run(...values)
+        const { statement, returnsRows } = database.prepare(sqlFor(size))
+        if (returnsRows) for (const row of statement.all(...values)) found.push(row)
+        else statement.run(...values)
         from += size
         if (performance.now() < yieldAt) continue
         await nextTurnOfLoop()
@@ -180,6 +201,7 @@ class SqliteConnection implements StoreConnection {
     } catch (error) {
       throw storeFailure(error)
     }
+    return found
   }
 
   async #withDatabase<Result>(reads: boolean, use: (database: SqliteDatabase) => Result): Promise<Result> {
@@ -228,9 +250,3 @@ const isRead = ({ query, sql }: CompiledQuery): boolean =>
   (query.kind === 'RawNode' &&
     /^\s*(select|with|explain)\b/i.test(sql) &&
     !/\b(insert|update|delete|replace)\b/i.test(sql))
-
-const insertSql = (table: string, columns: readonly string[], rowCount: number): string => {
-  const quoted = columns.map((column) => `"${column}"`).join(', ')
-  const row = `(${columns.map(() => '?').join(', ')})`
-  return `insert into "${table}" (${quoted}) values ${Array<string>(rowCount).fill(row).join(', ')}`
-}

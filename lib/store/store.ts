@@ -14,6 +14,8 @@ export type MigrationSet = {
   migrations(types: ColumnTypes): Migrations
 }
 
+type ColumnOf<Row> = keyof Row & string
+
 /** The open database. Nobody outside this folder asks which one it is. */
 export type Store<Tables> = {
   readonly db: Kysely<Tables>
@@ -28,6 +30,31 @@ export type Store<Tables> = {
     table: Table,
     rows: readonly Record<string, unknown>[],
   ): Promise<void>
+  /**
+   * Inserts many rows, or gives the columns of those whose key is stored the new values: the rows hold all columns that
+   * are to change, `key` is the primary key or a unique one, and no key comes twice. Values as for `insertMany`. SQLite
+   * writes fastest where the rows come in the order of the key.
+   */
+  upsertMany<Table extends keyof Tables & string>(
+    transaction: Transaction<Tables>,
+    table: Table,
+    change: { key: readonly ColumnOf<Tables[Table]>[]; rows: readonly Record<string, unknown>[] },
+  ): Promise<void>
+  /** Deletes the rows of these keys; every key has the columns of the first, which begin an index. */
+  deleteMany<Table extends keyof Tables & string>(
+    transaction: Transaction<Tables>,
+    table: Table,
+    keys: readonly Partial<Tables[Table]>[],
+  ): Promise<void>
+  /**
+   * The stored rows of these keys, in no order, in as few statements as the database needs. Every key has the columns of
+   * the first, which begin an index.
+   */
+  findMany<Table extends keyof Tables & string, Column extends ColumnOf<Tables[Table]>>(
+    transaction: Transaction<Tables>,
+    table: Table,
+    search: { columns: readonly Column[]; keys: readonly Partial<Tables[Table]>[] },
+  ): Promise<Pick<Tables[Table], Column>[]>
   /** The same database seen with another system's tables. */
   withTables<Other>(): Store<Other>
   close(): Promise<void>

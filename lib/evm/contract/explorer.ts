@@ -52,6 +52,57 @@ const evmHit = record({
   title: text(),
 })
 
+const evmCollection = record({
+  chain: text(),
+  address: hex(),
+  name: text().nullable(),
+  symbol: text().nullable(),
+  contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
+  status: z
+    .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'NOT_INDEXED'])
+    .describe(
+      'SYNCED: every token event up to the finalized head is indexed. FAILED: `error` says why; it is tried again by itself. ' +
+        'NOT_INDEXED: nobody has asked for it.',
+    ),
+  percent: z.number().min(0).max(100).describe('Indexed blocks of all, rounded down to two decimals.'),
+  indexed_blocks: decimal(),
+  blocks_total: decimal(),
+  transfers: count().describe(
+    'Transfers and approvals that were added for this contract alone; those of blocks that are indexed whole are not counted.',
+  ),
+  rows_per_second: z.number().nullable(),
+  eta_seconds: count().nullable(),
+  first_block: decimal().nullable().describe('Where the contract was deployed, or 0 where no node can tell.'),
+  target_block: decimal().nullable().describe('The finalized block that is to be reached.'),
+  requested_at: timestamp().nullable(),
+  started_at: timestamp().nullable(),
+  synced_at: timestamp().nullable(),
+  error: text().nullable().describe('Words that hold no secret and no address of a node.'),
+  note: text().nullable().describe('What of its events is kept in part only.'),
+})
+
+const exampleCollection = {
+  chain: 'eth',
+  address: examples.collection,
+  name: 'Paper Lanterns',
+  symbol: 'LANTERN',
+  contract_type: 'ERC721' as const,
+  status: 'SYNCING' as const,
+  percent: 62.41,
+  indexed_blocks: '2509124',
+  blocks_total: '4020386',
+  transfers: 48_213,
+  rows_per_second: 914.5,
+  eta_seconds: 71,
+  first_block: '12120768',
+  target_block: '16141153',
+  requested_at: '2022-12-08T16:33:02.000Z',
+  started_at: '2022-12-08T16:33:03.000Z',
+  synced_at: null,
+  error: null,
+  note: null,
+}
+
 const exampleBlock = {
   block_number: '16141217',
   block_hash: examples.blockHash,
@@ -185,6 +236,26 @@ export const evmExplorerApi = {
       output: { result: [{ type: 'block', chain: 'eth', value: '16141217', title: 'Block 16141217 on Ethereum' }] },
     },
   }),
+  evmCollections: endpoint(evmExplorerRoutes.evmCollections, {
+    summary: 'Contracts whose history is indexed',
+    description:
+      'Contracts whose whole history was asked for, and how far it is: those at work or waiting first, then the latest to be ' +
+      'complete; at most 100. Asking for it starts nothing.',
+    tag,
+    input: z.object({ chain: params.chain() }),
+    output: record({ result: z.array(evmCollection) }),
+    example: { input: { chain: 'eth' }, output: { result: [exampleCollection] } },
+  }),
+  evmCollection: endpoint(evmExplorerRoutes.evmCollection, {
+    summary: 'How far the history of a contract is indexed',
+    description:
+      'Status, share of blocks, speed and estimated end. An unknown contract is NOT_INDEXED; asking here starts nothing, asking ' +
+      'for its tokens does.',
+    tag,
+    input: z.object({ address: params.address().describe('The contract.'), chain: params.chain() }),
+    output: evmCollection,
+    example: { input: { address: examples.collection, chain: 'eth' }, output: exampleCollection },
+  }),
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
@@ -193,3 +264,4 @@ export type EvmBlock = z.output<typeof evmBlock>
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>
 export type EvmDay = z.output<typeof evmDay>
 export type EvmHit = z.output<typeof evmHit>
+export type EvmCollection = z.output<typeof evmCollection>

@@ -92,9 +92,11 @@ export const nftEndpoints = {
   contractNfts: endpoint(evmRoutes.contractNfts, {
     summary: 'NFTs of a contract',
     description:
-      'All tokens of a collection with their metadata where these are available, ordered by `token_hash`, descending. The ' +
-      'first request for a contract that is not indexed yet starts its indexing and is answered with what is there and ' +
-      '`status` SYNCING. `totalRanges` and `range` split a large collection among several readers. Pages are counted from 0.',
+      'All tokens of a collection with their metadata where these are available, ordered by `token_hash`, descending. ' +
+      'Burned tokens are left out; `owner_of` of an ERC1155 token is null unless one address holds all of it. The first ' +
+      'request for a contract that is not indexed yet starts its indexing and is answered with what is there and `status` ' +
+      'SYNCING. `totalRanges` and `range`, given together, split a large collection among several readers. Pages are ' +
+      'counted from 0.',
     tag,
     input: z.object({
       address: collection(),
@@ -122,8 +124,9 @@ export const nftEndpoints = {
   contractNftOwners: endpoint(evmRoutes.contractNftOwners, {
     summary: 'Owners of the NFTs of a contract',
     description:
-      'One record per owner and token of a collection, latest activity first. The first request for a contract that is ' +
-      'not indexed yet starts its indexing and is answered with what is there and `status` SYNCING. Pages are counted from 1.',
+      'One record per owner and token of a collection, latest activity first. All pages show the owners at the time of the ' +
+      'first one. The first request for a contract that is not indexed yet starts its indexing and is answered with what is ' +
+      'there and `status` SYNCING. Pages are counted from 1.',
     tag,
     input: z.object({
       address: collection(),
@@ -176,8 +179,9 @@ export const nftEndpoints = {
   walletNfts: endpoint(evmRoutes.walletNfts, {
     summary: 'NFTs of a wallet',
     description:
-      'The tokens that the wallet holds, latest activity first. Contracts named in `token_addresses` that are not indexed ' +
-      'yet start being indexed, and `status` is SYNCING until that is done. Pages are counted from 1.',
+      'The tokens that the wallet holds, latest activity first. All pages show what it held at the time of the first one. ' +
+      'Contracts named in `token_addresses` that are not indexed yet start being indexed, and `status` is SYNCING until ' +
+      'that is done. Pages are counted from 1.',
     tag,
     input: z.object({
       address: params.address().describe('The owner.'),
@@ -205,8 +209,8 @@ export const nftEndpoints = {
   nftMetadata: endpoint(evmRoutes.nftMetadata, {
     summary: 'One NFT with its metadata',
     description:
-      'A token with its metadata. The first request for a contract that is not indexed yet starts its indexing; a token ' +
-      'that is not known is answered with 404. The token id may be written in decimal or hex, whatever `format` says.',
+      'A token with its metadata; `owner_of` a burned one is the zero address. The first request for a contract that is not ' +
+      'indexed yet starts its indexing; a token that is not known is answered with 404. The token id may be written in decimal or hex, whatever `format` says.',
     tag,
     input: z.object({
       address: collection(),

@@ -9,7 +9,7 @@ export const nftTransfer = record({
   transaction_index: count(),
   log_index: count(),
   value: decimal().nullable().describe("The transaction's native value."),
-  contract_type: text(),
+  contract_type: text().nullable().describe('`ERC721`, `ERC1155`, or null for contracts older than both.'),
   transaction_type: text().describe('`Single` or `Batch`.'),
   token_address: hex(),
   token_id: text(),
@@ -76,7 +76,10 @@ const collectionFields = {
   last_metadata_sync: timestamp().nullable(),
   minter_address: text()
     .nullable()
-    .describe("An address; for ERC1155 the sentence `ERC1155 tokens don't have a single minter`."),
+    .describe(
+      'Who received it when it was minted; of an ERC1155 token, at its first mint. Null where the mint is not known. Some ' +
+        'servers of this interface write a sentence for ERC1155.',
+    ),
   normalized_metadata: normalizedMetadata.nullable().optional(),
   media: nftMedia.nullable().optional(),
   possible_spam: flag(),

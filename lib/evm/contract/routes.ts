@@ -27,4 +27,6 @@ export const evmExplorerRoutes = {
   evmTransactions: { method: 'GET', path: '/evm/transactions', paged: 'cursor' },
   evmActivity: { method: 'GET', path: '/evm/activity' },
   evmSearch: { method: 'GET', path: '/evm/search' },
+  evmCollections: { method: 'GET', path: '/evm/collections' },
+  evmCollection: { method: 'GET', path: '/evm/collections/:address' },
 } as const satisfies Routes

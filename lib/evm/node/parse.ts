@@ -64,6 +64,8 @@ export type NodeLog = {
   blockNumber: number
   transactionHash: Hex
   transactionIndex: number
+  /** Unix seconds, where the node tells it with the log. */
+  blockTimestamp?: number
 }
 
 type Fields = Record<string, unknown>
@@ -117,7 +119,14 @@ export function parseLog(raw: unknown): NodeLog {
     blockNumber: count(log, 'blockNumber'),
     transactionHash: hash(log, 'transactionHash'),
     transactionIndex: count(log, 'transactionIndex'),
+    ...blockTimestamp(log),
   }
+}
+
+/** A newer field, which some nodes send empty or as 0: then the header has to tell. */
+function blockTimestamp({ blockTimestamp: said }: Fields): { blockTimestamp?: number } {
+  const seconds = typeof said === 'string' && hexQuantity.test(said) ? Number(said) : 0
+  return seconds > 0 && Number.isSafeInteger(seconds) ? { blockTimestamp: seconds } : {}
 }
 
 /** A number as nodes write it, such as an answer to eth_blockNumber. */

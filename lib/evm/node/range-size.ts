@@ -21,6 +21,11 @@ export class RangeSize {
     return this.#blocks
   }
 
+  /** The most that the nodes bear, as far as they have said: another query may start with it. */
+  get ceiling(): number {
+    return this.#ceiling
+  }
+
   /** Only a range of the full size says that a larger one may do. */
   succeeded(asked: BlockRange): void {
     if (lengthOf(asked) >= this.#blocks) this.#set(this.#blocks + this.#step)

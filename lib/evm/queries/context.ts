@@ -2,6 +2,7 @@ import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { EvmHistories } from './histories-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 
 /** What every query of the EVM index works with. */
@@ -10,6 +11,7 @@ export type EvmQueryContext = {
   served: ServedChains
   cursors: Cursors
   node: EvmNodeAccess
+  histories: EvmHistories
   /** Milliseconds since 1970. */
   now: () => number
 }

@@ -1,19 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Hash and time of the block of a row of `table`: from the indexed block, else from the header that a contract's history
- * kept. For a `select` list next to the row's own columns.
+ * Hash and time of the block of each row of `table`: from the indexed block, else from the header that a contract's history
+ * kept. For the select list and for the end of the from clause; both stay on their keys' indexes.
  */
-export const blockHashOf = (chain: number, table: string): RawBuilder<Uint8Array> => {
-  const block = sql.ref(`${table}.block_number`)
-  return sql<Uint8Array>`coalesce(
-    (select hash from evm_blocks where chain = ${chain} and number = ${block}),
-    (select hash from evm_headers where chain = ${chain} and number = ${block}))`
-}
-
-export const blockTimestampOf = (chain: number, table: string): RawBuilder<number> => {
-  const block = sql.ref(`${table}.block_number`)
-  return sql<number>`coalesce(
-    (select timestamp from evm_blocks where chain = ${chain} and number = ${block}),
-    (select timestamp from evm_headers where chain = ${chain} and number = ${block}))`
+export const withBlock = (
+  chain: number,
+  table: string,
+): { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> } => {
+  const number = sql.ref(`${table}.block_number`)
+  return {
+    columns: sql`coalesce(b.hash, h.hash) as block_hash, coalesce(b.timestamp, h.timestamp) as block_timestamp`,
+    joins: sql`left join evm_blocks as b on b.chain = ${chain} and b.number = ${number}
+      left join evm_headers as h on h.chain = ${chain} and h.number = ${number} and b.number is null`,
+  }
 }

@@ -5,6 +5,7 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
+import { appendTokens } from './append-tokens.ts'
 import { withAdded } from './intervals.ts'
 import { linksBetween } from './links.ts'
 import { readIntervals, writeIntervals } from './stored-intervals.ts'
@@ -36,7 +37,7 @@ export const appendBlocks = async (
   for (const block of blocks) {
     const known = stored.get(block.number)
     if (known?.hash === block.hash) continue
-    if (known) await takeBackBlocks(transaction, chain, block.number, block.number)
+    if (known) await takeBackBlocks(store, transaction, chain, block.number, block.number)
     fresh.push(block)
   }
   const rows = blockRows(chain, fresh)
@@ -46,6 +47,7 @@ export const appendBlocks = async (
   await store.insertMany(transaction, 'evm_transaction_hashes', rows.hashes)
   await store.insertMany(transaction, 'evm_wallet_transactions', rows.walletTransactions)
   await addDaySums(transaction, daySums(rows.blocks, rows.transactions), 1)
+  await appendTokens(store, transaction, chain, fresh)
 
   const intervals = withAdded(
     await readIntervals(transaction, chain),

@@ -3,7 +3,9 @@ import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
 import { participants } from '#lib/evm/decode/participants.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
+import { takeBackTokenRows } from './take-back-token-rows.ts'
 
 /** Blocks taken back at once: what is in memory stays small however far back a fork goes. */
 const blocksAtOnce = 100
@@ -12,6 +14,7 @@ const valuesPerStatement = 1_000
 
 /** Deletes blocks first..last of a chain with everything that `append` wrote for them. Intervals are the caller's. */
 export const takeBackBlocks = async (
+  store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
   first: number,
@@ -29,6 +32,7 @@ export const takeBackBlocks = async (
       .execute()
     const lowest = newest.at(-1)
     if (!lowest) return
+    await takeBackTokenRows(store, transaction, chain, lowest.number, last)
     await takeBackRange(transaction, chain, lowest.number, last, newest)
   }
 }

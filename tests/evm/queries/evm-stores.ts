@@ -15,6 +15,7 @@ export const evmStores = (dialect: Store<unknown>['dialect']): (() => Promise<St
   }
 }
 
+/** All but `evm_contracts`: what is known of a contract outlasts the blocks that told of it. */
 const evmTableNames = [
   'evm_chains',
   'evm_intervals',
@@ -26,6 +27,14 @@ const evmTableNames = [
   'evm_days',
   'evm_wallet_days',
   'evm_internal_calls',
+  'evm_nft_transfers',
+  'evm_erc20_transfers',
+  'evm_erc20_approvals',
+  'evm_nft_tokens',
+  'evm_nft_balances',
+  'evm_headers',
+  'evm_histories',
+  'evm_history_intervals',
 ] as const satisfies readonly (keyof EvmTables)[]
 
 /** Every row of every table as text, in the order of that text: two stores with the same dump hold the same. */

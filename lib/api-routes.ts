@@ -1,0 +1,44 @@
+import type { Handler } from '#lib/handlers.ts'
+import type { Systems } from '#lib/systems.ts'
+
+type Handlers = Systems['handlers']
+
+/** One answer each, asked for with GET. */
+const documents: Record<string, keyof Handlers> = {
+  '/api/openapi.json': 'openApi',
+  '/api/health': 'health',
+  '/api/metrics': 'metrics',
+}
+
+/** Everything below these paths. Their handlers match the rest, and answer wrong methods themselves. */
+const trees: [path: string, name: keyof Handlers][] = [
+  ['/api/v2/', 'evm'],
+  ['/api/v2.2/', 'evm'],
+  ['/api/explorer/evm/', 'evmExplorer'],
+  ['/api/explorer/aptos/', 'aptosExplorer'],
+  ['/api/aptos/', 'aptos'],
+  ['/api/aptos-testnet/', 'aptosTestnet'],
+  ['/api/auth/', 'signIn'],
+]
+
+/** Where each handler is mounted on a server of its own: the same places as the route files under `app/api`. */
+export const createApiRoutes = (handlers: Handlers): Handler => {
+  const mounted = new Map(Object.entries(documents).map(([path, name]) => [path, readOnly(handlers[name])]))
+  return (request) => {
+    const { pathname } = new URL(request.url)
+    const document = mounted.get(pathname)
+    if (document) return document(request)
+    const tree = trees.find(([path]) => pathname.length > path.length && pathname.startsWith(path))
+    return handlers[tree?.[1] ?? 'unknown'](request)
+  }
+}
+
+const readOnly =
+  (handler: Handler): Handler =>
+  async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return handler(request)
+    return new Response(null, {
+      status: request.method === 'OPTIONS' ? 204 : 405,
+      headers: { allow: 'GET, HEAD, OPTIONS' },
+    })
+  }

@@ -1,0 +1,95 @@
+import { keccak256, stringToBytes } from 'viem'
+import * as z from 'zod'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { type AbiType, abiType } from './abi-type.ts'
+
+export type AbiParameter = {
+  /** Empty where the source gives none. */
+  name: string
+  /** As the ABI says: `tuple[]`, not its parts. */
+  typeText: string
+  type: AbiType
+  isIndexed: boolean
+}
+
+export type AbiItem = { name: string; signature: string; inputs: readonly AbiParameter[] }
+
+/** One contract's interface, to be found by what stands in calls and logs. */
+export type AbiIndex = {
+  /** By selector, lower-case hex. */
+  functions: ReadonlyMap<string, readonly AbiItem[]>
+  /** By `eventKey`. */
+  events: ReadonlyMap<string, readonly AbiItem[]>
+  /** By number of indexed inputs. */
+  anonymousEvents: ReadonlyMap<number, readonly AbiItem[]>
+}
+
+/** The same event may be declared with other inputs indexed: ERC20 and ERC721 share the topic of Transfer. */
+export const eventKey = (topic0: string, indexedCount: number): string => `${topic0}/${indexedCount}`
+
+/** More than any contract can hold. */
+const itemsMax = 5_000
+const nameLengthMax = 256
+const signatureLengthMax = 10_000
+const indexedMax = 4
+
+/** Solidity, "Lexical grammar", and Vyper: nothing else is a name that a compiler wrote. */
+const identifier = z
+  .string()
+  .max(nameLengthMax)
+  .regex(/^[A-Za-z_$][\w$]*$/)
+const item = z.object({
+  type: z.enum(['function', 'event']).default('function'),
+  name: identifier,
+  inputs: z.array(z.unknown()).max(256).default([]),
+  anonymous: z.boolean().default(false),
+})
+const input = z.object({ name: identifier.catch(''), type: z.string(), indexed: z.boolean().default(false) })
+const source = z.union([z.array(z.unknown()), z.object({ abi: z.array(z.unknown()) }).transform(({ abi }) => abi)])
+
+/**
+ * Compiles an ABI: its array, or a compiler's artifact that has it as `abi`. Items that are none are left out; undefined for
+ * what is no ABI at all.
+ */
+export const abiIndex = (abi: unknown): AbiIndex | undefined => {
+  const items = source.safeParse(abi)
+  if (!items.success || items.data.length > itemsMax) return undefined
+  const functions = new Map<string, AbiItem[]>()
+  const events = new Map<string, AbiItem[]>()
+  const anonymousEvents = new Map<number, AbiItem[]>()
+  for (const raw of items.data) {
+    const parsed = item.safeParse(raw)
+    const compiled = parsed.success ? compile(parsed.data) : undefined
+    if (!parsed.success || !compiled) continue
+    const { type, anonymous } = parsed.data
+    if (type === 'function') {
+      add(functions, signatureHash(compiled).slice(0, 10), compiled)
+      continue
+    }
+    const indexedCount = compiled.inputs.filter(({ isIndexed }) => isIndexed).length
+    if (indexedCount > indexedMax - (anonymous ? 0 : 1)) continue
+    if (anonymous) add(anonymousEvents, indexedCount, compiled)
+    else add(events, eventKey(signatureHash(compiled), indexedCount), compiled)
+  }
+  return { functions, events, anonymousEvents }
+}
+
+const add = <Key>(map: Map<Key, AbiItem[]>, key: Key, compiled: AbiItem): void => {
+  const known = map.get(key)
+  if (known) known.push(compiled)
+  else map.set(key, [compiled])
+}
+
+const compile = ({ name, inputs: rawInputs }: z.infer<typeof item>): AbiItem | undefined => {
+  const inputs: AbiParameter[] = []
+  for (const raw of rawInputs) {
+    const parsed = input.safeParse(raw)
+    const type = abiType(raw)
+    if (!parsed.success || !type) return undefined
+    inputs.push({ name: parsed.data.name, typeText: parsed.data.type, type, isIndexed: parsed.data.indexed })
+  }
+  const signature = `${name}(${inputs.map(({ type }) => type.canonical).join()})`
+  return signature.length <= signatureLengthMax ? { name, signature, inputs } : undefined
+}
+
+const signatureHash = ({ signature }: AbiItem): Hex => keccak256(stringToBytes(signature))

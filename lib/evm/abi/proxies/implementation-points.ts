@@ -1,0 +1,40 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+
+/** What a contract forwarded to in a block. */
+export type ImplementationPoint = {
+  block: number
+  /** `none` for what forwards to nothing then, `plain` for what never does. */
+  kind: string
+  implementations: readonly Hex[]
+}
+
+/** Code that cannot change where it forwards to. (An account's EIP-7702 designation can.) */
+const lasting = new Set(['plain', 'eip1167', 'clone'])
+
+/** What a contract forwarded to, as far as known points tell; they are in the order of their blocks. */
+export const implementationsAt = (
+  points: readonly ImplementationPoint[],
+  block: number,
+): { point: ImplementationPoint | undefined; isCertain: boolean } => {
+  const before = points.findLast((point) => point.block <= block)
+  const after = points.find((point) => point.block >= block)
+  const point = before ?? after
+  if (!point) return { point, isCertain: false }
+  const isLasting = points.some(({ kind }) => lasting.has(kind))
+  return { point, isCertain: isLasting || (before !== undefined && after !== undefined && isSame(before, after)) }
+}
+
+/** Adds a point. Of equal ones in a row the first and the last say all. */
+export const withPoint = (
+  points: readonly ImplementationPoint[],
+  added: ImplementationPoint,
+): ImplementationPoint[] => {
+  const all = [...points.filter(({ block }) => block !== added.block), added].sort((a, b) => a.block - b.block)
+  return all.filter((point, index) => {
+    const [before, after] = [all[index - 1], all[index + 1]]
+    return !(before && after && isSame(before, point) && isSame(point, after))
+  })
+}
+
+const isSame = (a: ImplementationPoint, b: ImplementationPoint): boolean =>
+  a.kind === b.kind && a.implementations.join() === b.implementations.join()

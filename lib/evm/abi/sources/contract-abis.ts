@@ -1,0 +1,144 @@
+import pLimit from 'p-limit'
+import { type AbiIndex, abiIndex } from '#lib/evm/abi/abi-index.ts'
+import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { AbiRow } from '#lib/evm/readable-tables.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { AbiDirectory } from './abi-directory.ts'
+import type { AbiVerifier, VerifierAnswer } from './sourcify.ts'
+import { abiRow, keepAbi, storedAbis } from './stored-abis.ts'
+
+/** ABIs that come with the product, of one chain. */
+export type BuiltInAbis = { chain: number; read(): Promise<readonly { address: string; abi: unknown }[]> }
+
+export type ContractAbisOptions = {
+  store: Store<EvmTables>
+  directory?: AbiDirectory
+  builtIn?: BuiltInAbis
+  verifier?: AbiVerifier
+  log: { warn(facts: object, text: string): void }
+  now: () => number
+  /** Ends what goes on in the background. */
+  signal: AbortSignal
+}
+
+/** The verified interfaces of single contracts: an operator's, the product's own, then a verifier's. */
+export type ContractAbis = {
+  /** Learns what is known of these. `mayAsk` where the verifier knows the chain. Rejects as the store does. */
+  learn(chain: number, addresses: readonly Hex[], mayAsk: boolean): Promise<void>
+  /** What was learnt. */
+  find(chain: number, address: Hex): AbiIndex | undefined
+  /** What the verifier said that a proxy forwards to, now. */
+  reportedImplementations(chain: number, address: Hex): readonly Hex[]
+}
+
+/** Questions to the verifier at a time, and in line: what is more is asked by a later page. */
+export const verifierQuestionsAtOnce = 10
+const waitingMax = 300
+/** Characters of ABI text; compiled, they take a few bytes each. */
+const charactersMax = 20_000_000
+const missesMax = 50_000
+/** Another process may have learnt of it since. */
+const missMs = 60_000
+const reportsMax = 5_000
+/** So many failures in a row, and the verifier rests. */
+const failuresMax = 3
+const restMsFirst = 15_000
+const restMsMax = 600_000
+
+export const createContractAbis = (options: ContractAbisOptions): ContractAbis => {
+  const { store, directory, builtIn, verifier, log, now, signal } = options
+  const compiled = new RecentlyUsed<AbiIndex>(charactersMax)
+  /** Until when a contract is taken to have none. */
+  const misses = new RecentlyUsed<number>(missesMax)
+  const reports = new RecentlyUsed<readonly Hex[]>(reportsMax)
+  const questions = new Map<string, Promise<void>>()
+  const atOnce = pLimit(verifierQuestionsAtOnce)
+  let own: Promise<Map<string, AbiIndex>> | undefined
+  let ownAbis = new Map<string, AbiIndex>()
+  let failuresInRow = 0
+  let restsUntil = 0
+
+  const find: ContractAbis['find'] = (chain, address) =>
+    directory?.find(chain, address) ?? ownAbis.get(keyOf(chain, address)) ?? compiled.get(keyOf(chain, address))
+
+  const readOwn = async (): Promise<void> => {
+    own ??= compileBuiltIn(builtIn)
+    ownAbis = await own
+  }
+
+  const remember = (chain: number, address: Hex, row: AbiRow): void => {
+    const key = keyOf(chain, address)
+    const abi = row.abi === null ? undefined : abiIndex(JSON.parse(row.abi))
+    if (abi) compiled.set(key, abi, row.abi?.length)
+    else misses.set(key, Math.min(row.due_at ?? Number.POSITIVE_INFINITY, now() + missMs))
+  }
+
+  const noteAnswer = (answer: VerifierAnswer): void => {
+    if (answer.kind !== 'later') {
+      failuresInRow = 0
+      return
+    }
+    failuresInRow += 1
+    const { retryAfterSeconds, reason } = answer
+    if (failuresInRow < failuresMax && retryAfterSeconds === undefined) return
+    const growingMs = Math.min(restMsMax, restMsFirst * 2 ** Math.min(failuresInRow - 1, 10))
+    restsUntil = now() + Math.min(restMsMax, Math.max(growingMs, 1_000 * (retryAfterSeconds ?? 0)))
+    log.warn({ reason, forMs: restsUntil - now() }, 'the ABI verifier does not answer: it is left alone for a while')
+  }
+
+  const ask = async (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> => {
+    if (!verifier || now() < restsUntil || signal.aborted) return
+    const answer = await verifier.lookUp(chain, address, signal)
+    if (signal.aborted) return
+    noteAnswer(answer)
+    const row = abiRow(chain, address, answer, previous, now())
+    if (answer.kind === 'verified') reports.set(keyOf(chain, address), answer.implementations)
+    remember(chain, address, row)
+    await keepAbi(store.db, row)
+  }
+
+  /** One question for each contract, whoever waits for it. */
+  const askOnce = (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> | undefined => {
+    const key = keyOf(chain, address)
+    const known = questions.get(key)
+    if (known || questions.size >= waitingMax) return known
+    const question = atOnce(() => ask(chain, address, previous))
+      .catch((error: unknown) => log.warn({ chain, address, err: error }, 'an ABI could not be kept'))
+      .finally(() => questions.delete(key))
+    questions.set(key, question)
+    return question
+  }
+
+  return {
+    find,
+    reportedImplementations: (chain, address) => reports.get(keyOf(chain, address)) ?? [],
+    learn: async (chain, addresses, mayAsk) => {
+      await Promise.all([directory?.refresh(), readOwn()])
+      const isOpen = (address: Hex) => !find(chain, address) && (misses.get(keyOf(chain, address)) ?? 0) <= now()
+      const open = [...new Set(addresses)].filter(isOpen)
+      if (open.length === 0) return
+      const stored = await storedAbis(store.db, chain, open)
+      for (const [address, row] of stored) remember(chain, address, row)
+      const mayAskNow = mayAsk && verifier !== undefined && now() >= restsUntil
+      const due = open.filter((address) => {
+        const row = stored.get(address)
+        return row ? row.due_at !== null && row.due_at <= now() : true
+      })
+      if (mayAskNow) await Promise.all(due.map((address) => askOnce(chain, address, stored.get(address))))
+      else for (const address of due) misses.set(keyOf(chain, address), now() + missMs)
+    },
+  }
+}
+
+const compileBuiltIn = async (builtIn: BuiltInAbis | undefined): Promise<Map<string, AbiIndex>> => {
+  const compiled = new Map<string, AbiIndex>()
+  for (const { address, abi } of (await builtIn?.read()) ?? []) {
+    const index = abiIndex(abi)
+    if (builtIn && index) compiled.set(keyOf(builtIn.chain, address.toLowerCase()), index)
+  }
+  return compiled
+}
+
+const keyOf = (chain: number, address: string): string => `${chain}/${address}`

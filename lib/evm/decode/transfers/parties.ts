@@ -1,0 +1,37 @@
+import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
+import { addressAt, uintAt, wordCount } from './word.ts'
+
+/** What Transfer says, and Approval with owner and spender: two addresses and an amount or token id. */
+export type Parties = { from: Uint8Array; to: Uint8Array; number: bigint }
+
+/** Whether an event of two addresses and a number has the number as a topic, in its data, or does not fit at all. */
+export const partiesForm = ({ topics, data }: DecodableLog): 'indexed' | 'plain' | undefined => {
+  switch (topics.length) {
+    case 4:
+      return 'indexed'
+    case 3:
+      return wordCount(data) >= 1 ? 'plain' : undefined
+    case 2:
+      return data.length === 2 + 2 * 64 ? 'plain' : undefined
+    case 1:
+      return data.length === 2 + 3 * 64 ? 'plain' : undefined
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Reads such an event however many of its fields are indexed; contracts older than the standards index none or one. The
+ * fields that are not indexed stand in the data in their order. Undefined where it does not fit or an address is none.
+ */
+export const readParties = (log: DecodableLog): Parties | undefined => {
+  if (partiesForm(log) === undefined) return undefined
+  const { data } = log
+  const [, first, second, third] = log.topics
+  const inTopics = log.topics.length - 1
+  const from = first === undefined ? addressAt(data, 0) : addressAt(first)
+  if (from === undefined) return undefined
+  const to = second === undefined ? addressAt(data, 32 * (1 - inTopics)) : addressAt(second)
+  if (to === undefined) return undefined
+  return { from, to, number: third === undefined ? uintAt(data, 32 * (2 - inTopics)) : uintAt(third) }
+}

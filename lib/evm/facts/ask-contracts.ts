@@ -1,0 +1,81 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { ContractKind } from '#lib/evm/token-tables.ts'
+import { plainText } from './plain-text.ts'
+import { readBool, readDecimals, readText } from './read-answers.ts'
+
+/** What a contract says of itself. */
+export type ContractFacts = {
+  address: Hex
+  /** By ERC165; null where it does not speak ERC165, or is neither. */
+  kind: Exclude<ContractKind, 'ERC20'> | null
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+  /** False where the node could not tell all of it: what is null may be answered another time. */
+  isComplete: boolean
+}
+
+/** `supportsInterface(bytes4)` */
+const supports = (interfaceId: string): Hex => `0x01ffc9a7${interfaceId.padEnd(64, '0')}`
+
+/** ERC-165 itself, the id that it must deny, then ERC-721 and ERC-1155. */
+const questions: readonly Hex[] = [
+  supports('01ffc9a7'),
+  supports('ffffffff'),
+  supports('80ac58cd'),
+  supports('d9b67a26'),
+  '0x06fdde03', // name()
+  '0x95d89b41', // symbol()
+  '0x313ce567', // decimals()
+]
+
+/**
+ * Asks each contract for its facts. Whatever it answers, its facts are well-formed: a contract that reverts, burns its gas or
+ * answers with rubbish has null for them.
+ * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
+ */
+export const askContracts = async (
+  pool: NodePool,
+  addresses: readonly Hex[],
+  options: CallsOptions = {},
+): Promise<ContractFacts[]> => {
+  const calls = addresses.flatMap((to) => questions.map((data) => ({ to, data })))
+  const answers = await callContracts(pool, calls, options)
+  return addresses.map((address, index) =>
+    contractFacts(address, answers.slice(index * questions.length, (index + 1) * questions.length)),
+  )
+}
+
+const contractFacts = (address: Hex, answers: readonly CallAnswer[]): ContractFacts => {
+  const [erc165 = null, denied = null, erc721 = null, erc1155 = null, name = null, symbol = null, decimals = null] =
+    answers.map((answer) => (typeof answer === 'string' ? null : answer))
+  return {
+    address,
+    kind: kindOf(erc165, denied, erc721, erc1155),
+    // As Blockscout has it: a list then still tells contracts apart.
+    name: readPlainText(name, address.slice(0, 6)),
+    symbol: readPlainText(symbol, null),
+    decimals: readDecimals(decimals),
+    isComplete: !answers.includes('failed'),
+  }
+}
+
+/** ERC-165, "How to detect": it must say yes to itself and no to 0xffffffff; a failure there is no answer. */
+const kindOf = (
+  erc165: Uint8Array | null,
+  denied: Uint8Array | null,
+  erc721: Uint8Array | null,
+  erc1155: Uint8Array | null,
+): ContractFacts['kind'] => {
+  if (readBool(erc165) !== true || readBool(denied) !== false) return null
+  if (readBool(erc1155)) return 'ERC1155'
+  return readBool(erc721) ? 'ERC721' : null
+}
+
+const readPlainText = (answer: Uint8Array | null, ifInvalid: string | null): string | null => {
+  const bytes = readText(answer)
+  const text = bytes && plainText(bytes)
+  return text === 'invalid' ? ifInvalid : text
+}

@@ -1,0 +1,89 @@
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { mistakenAmong, mistakenContracts, reclassifyContract } from '#lib/evm/writer/reclassify.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import type { Store } from '#lib/store/store.ts'
+import { askContracts } from './ask-contracts.ts'
+import { contractsToAsk, postponeContracts, writeFacts } from './stored-facts.ts'
+
+type KeepFactsOptions = {
+  clock?: Clock
+  /** Unix seconds. */
+  now?: () => number
+  /** Between two looks for contracts to ask. */
+  pollMs?: number
+}
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+/** Asked together and written in one short transaction: the head is never held up for long. */
+const contractsAtOnce = 60
+
+/**
+ * Asks the contracts of one chain for their facts, as they turn up, until `signal` ends it. It outlives nodes and database:
+ * what fails is tried again, each contract later each time. Never throws.
+ */
+export const keepFacts = async (
+  store: Store<EvmTables>,
+  chain: number,
+  pool: NodePool,
+  log: Log,
+  signal: AbortSignal,
+  options: KeepFactsOptions = {},
+): Promise<void> => {
+  const { clock = systemClock, pollMs = 1_000 } = options
+  const { now = () => Math.floor(Date.now() / 1_000) } = options
+  let failures = 0
+  /** Whether a contract may be left half sorted; at the start, by a crash. */
+  let mayBeUnsorted = true
+
+  const reclassify = async (mistaken: Iterable<Hex> | AsyncIterable<Hex>): Promise<void> => {
+    for await (const address of mistaken) {
+      log.info({ chain, address }, 'an ERC721 contract was taken for ERC20: its events are sorted anew')
+      await reclassifyContract(store, chain, address, signal)
+    }
+    mayBeUnsorted = false
+  }
+
+  /** How many contracts had their turn. */
+  const askNext = async (): Promise<number> => {
+    const addresses = await contractsToAsk(store.db, chain, now(), contractsAtOnce)
+    if (!addresses.length) return 0
+    const minimumHead = await newestBlock(store, chain)
+    const facts = await askContracts(pool, addresses, { signal, minimumHead }).catch(async (error: unknown) => {
+      if (!signal.aborted) await postponeContracts(store, chain, addresses, now())
+      throw error
+    })
+    mayBeUnsorted = true
+    await writeFacts(store, chain, facts, now())
+    await reclassify(await mistakenAmong(store.db, chain, addresses.map(toBytes)))
+    return addresses.length
+  }
+
+  while (!signal.aborted) {
+    let waitMs = pollMs
+    try {
+      if (mayBeUnsorted) await reclassify(mistakenContracts(store.db, chain))
+      if ((await askNext()) === contractsAtOnce) waitMs = 0
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      waitMs = Math.max(pollMs, backoffMs(error, failures))
+      log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'asking contracts for their facts failed')
+    }
+    await clock.wait(waitMs, signal)
+  }
+}
+
+const newestBlock = async ({ db }: Store<EvmTables>, chain: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('evm_intervals')
+    .select(({ fn }) => fn.max('last_block').as('last'))
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+  return row?.last ?? undefined
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
+import { writeChainRow } from '#lib/evm/writer/chain-row.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { ContractFacts } from './ask-contracts.ts'
+
+/** Seconds after a contract's first failure; each further one doubles them. */
+const retrySecondsFirst = 60
+const retrySecondsMax = 24 * 3_600
+
+/** Contracts whose turn it is at `now` (unix seconds), those that wait longest first. */
+export const contractsToAsk = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  now: number,
+  countMax: number,
+): Promise<Hex[]> => {
+  const rows = await db
+    .selectFrom('evm_contracts')
+    .select('address')
+    .where('chain', '=', chain)
+    .where('ask_at', '<=', now)
+    .orderBy('ask_at')
+    .limit(countMax)
+    .execute()
+  return rows.map(({ address }) => toHex(address))
+}
+
+/** Notes what contracts answered. */
+export const writeFacts = (
+  store: Store<EvmTables>,
+  chain: number,
+  facts: readonly ContractFacts[],
+  now: number,
+): Promise<void> =>
+  changeContracts(store, chain, facts, (row, said) => {
+    const kind = higherKind(row, said)
+    if (said.isComplete) {
+      const { name, symbol, decimals } = said
+      return { ...row, kind, name, symbol, decimals, ask_at: null, failures: 0 }
+    }
+    const name = said.name ?? row.name
+    const symbol = said.symbol ?? row.symbol
+    return postponed({ ...row, kind, name, symbol, decimals: said.decimals ?? row.decimals }, now)
+  })
+
+/** Puts contracts off that no node answered for. */
+export const postponeContracts = (
+  store: Store<EvmTables>,
+  chain: number,
+  addresses: readonly Hex[],
+  now: number,
+): Promise<void> =>
+  changeContracts(
+    store,
+    chain,
+    addresses.map((address) => ({ address })),
+    (row) => postponed(row, now),
+  )
+
+type FactsRow = Omit<ContractRow, 'note'>
+
+const columns = ['chain', 'address', 'kind', 'name', 'symbol', 'decimals', 'ask_at', 'failures'] as const
+
+/** Rows that are gone by now stay gone. */
+const changeContracts = <Reason extends { address: Hex }>(
+  store: Store<EvmTables>,
+  chain: number,
+  reasons: readonly Reason[],
+  change: (row: FactsRow, reason: Reason) => FactsRow,
+): Promise<void> =>
+  store.db.transaction().execute(async (transaction) => {
+    await writeChainRow(transaction, chain, {})
+    const keys = reasons.map(({ address }) => ({ chain, address: toBytes(address) }))
+    const stored = await store.findMany(transaction, 'evm_contracts', { columns, keys })
+    const rows = new Map(stored.map((row) => [toHex(row.address), row]))
+    const changed = reasons.flatMap((reason) => {
+      const row = rows.get(reason.address)
+      return row ? change(row, reason) : []
+    })
+    await store.upsertMany(transaction, 'evm_contracts', { key: ['chain', 'address'], rows: changed })
+  })
+
+const strengths: Record<ContractKind, number> = { ERC20: 1, ERC721: 2, ERC1155: 3 }
+
+/**
+ * A kind only rises. Who claims to be ERC721 while its events are those of ERC20 and its tokens have decimals, lies: the
+ * standard has none.
+ */
+const higherKind = (row: FactsRow, said: ContractFacts): ContractKind | null => {
+  if (said.kind === null) return row.kind
+  if (row.kind === null) return said.kind
+  if (row.kind === 'ERC20' && said.kind === 'ERC721' && (said.decimals ?? 0) > 0) return row.kind
+  return strengths[said.kind] > strengths[row.kind] ? said.kind : row.kind
+}
+
+const postponed = (row: FactsRow, now: number): FactsRow => ({
+  ...row,
+  failures: row.failures + 1,
+  ask_at: now + Math.min(retrySecondsMax, retrySecondsFirst * 2 ** Math.min(row.failures, 20)),
+})

@@ -1,0 +1,56 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import { hexNumber } from '#lib/evm/node/hex-number.ts'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { type NodeLog, parseHeader } from '#lib/evm/node/parse.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+
+/** What a log's row needs of its block. */
+export type BlockTime = { number: number; hash: Hex; timestamp: number }
+
+const headersInBatch = 48
+const batchesAtOnce = 2
+
+/** Hash and time of every block that these logs are in: as the logs tell, else from the headers. */
+export const blockTimes = async (
+  pool: NodePool,
+  logs: readonly NodeLog[],
+  signal?: AbortSignal,
+): Promise<Map<number, BlockTime>> => {
+  const times = new Map<number, BlockTime>()
+  const unknown = new Map<number, Hex>()
+  for (const { blockNumber: number, blockHash: hash, blockTimestamp: timestamp } of logs) {
+    if (timestamp === undefined) unknown.set(number, hash)
+    else times.set(number, { number, hash, timestamp })
+  }
+  for (const number of times.keys()) unknown.delete(number)
+
+  const asked = [...unknown]
+  const inRound = headersInBatch * batchesAtOnce
+  for (let from = 0; from < asked.length; from += inRound) {
+    const batches = chunks(asked.slice(from, from + inRound))
+    const found = await Promise.all(batches.map((batch) => headerTimes(pool, batch, signal)))
+    for (const time of found.flat()) times.set(time.number, time)
+  }
+  return times
+}
+
+const headerTimes = (
+  pool: NodePool,
+  blocks: readonly (readonly [number, Hex])[],
+  signal: AbortSignal | undefined,
+): Promise<BlockTime[]> => {
+  const calls = blocks.map(([number]) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), false] }))
+  const read = (answers: readonly unknown[]): BlockTime[] =>
+    blocks.map(([number, hash], index) => {
+      const header = parseHeader(answers[index])
+      if (header.number !== number || header.hash !== hash)
+        throw new InconsistentAnswer(`block ${header.number} ${header.hash} for block ${number} of the logs, ${hash}`)
+      return { number, hash, timestamp: header.timestamp }
+    })
+  return pool.ask(calls, read, { signal, minimumHead: Math.max(...blocks.map(([number]) => number)) })
+}
+
+const chunks = <Value>(values: readonly Value[]): Value[][] =>
+  Array.from({ length: Math.ceil(values.length / headersInBatch) }, (_, index) =>
+    values.slice(index * headersInBatch, (index + 1) * headersInBatch),
+  )

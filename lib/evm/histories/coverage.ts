@@ -1,0 +1,73 @@
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { HistoryRow } from '#lib/evm/token-tables.ts'
+import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
+
+/** The parts of a served chain's settings that decide what its index reaches by itself. */
+export type ReachOfChain = Pick<ServedChain, 'id' | 'ranges' | 'endBlock'>
+
+/** What of a chain is stored whole, and its head as the worker last heard it. */
+export type ChainCoverage = { intervals: readonly BlockRange[]; latest: number | null; finalized: number | null }
+
+/** A contract's own history, besides what is stored whole. */
+export type HistoryState = HistoryRow & { intervals: readonly BlockRange[] }
+
+export type Coverage = {
+  /** What has to be covered; null while the chain's head is not known. An empty range (`last` before `first`) needs nothing. */
+  wanted: BlockRange | null
+  blocks: number
+  covered: number
+  isSynced: boolean
+}
+
+/** How far the head may run away from a history before it is called out of date; a history at work stops this near to it. */
+export const nearBlocks = 64
+
+/**
+ * How much of a contract's history is there: from its first block, or block 0 while that is not known, up to the finalized
+ * head. Where the chain's own index does not reach the head (it is far behind, or only ranges are indexed), up to the block
+ * that the history itself was indexed to.
+ */
+export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: HistoryState | undefined): Coverage => {
+  // A devnet that started anew is shorter than what was indexed of the one before: that history says nothing.
+  const isOfOlderChain = isFollowed(chain) && isAbove(history?.target_block, known.latest)
+  const target = isOfOlderChain ? undefined : history?.target_block
+  const last = reachesHead(chain, known) ? endOf(chain, known) : (target ?? endOf(chain, known))
+  if (last === null) return { wanted: null, blocks: 0, covered: 0, isSynced: false }
+  const wanted = { first: (isOfOlderChain ? null : history?.first_block) ?? 0, last }
+  const stored = mergeRanges([...known.intervals, ...(history?.intervals ?? [])])
+  return {
+    wanted,
+    blocks: Math.max(0, wanted.last - wanted.first + 1),
+    covered: countBlocks(intersectRanges([wanted], stored)),
+    isSynced: coversRange(stored, wanted),
+  }
+}
+
+/** Seconds after which a history is brought up to date where nothing else tells of newer blocks. */
+const oldAfterSeconds = 600
+
+/** Whether a complete history should be taken up again, because newer blocks are covered by nothing else. */
+export const isOutOfDate = (
+  chain: ReachOfChain,
+  known: ChainCoverage,
+  { synced_at, target_block }: HistoryState,
+  nowSeconds: number,
+): boolean => {
+  if (synced_at === null || target_block === null || reachesHead(chain, known)) return false
+  if (chain.endBlock !== undefined && target_block >= chain.endBlock) return false
+  if (known.finalized !== null && known.finalized - target_block > nearBlocks) return true
+  return !isFollowed(chain) && nowSeconds - synced_at > oldAfterSeconds
+}
+
+const isFollowed = ({ ranges }: ReachOfChain): boolean => ranges === undefined
+
+const endOf = ({ endBlock }: ReachOfChain, { finalized }: ChainCoverage): number | null =>
+  finalized === null ? null : Math.min(finalized, endBlock ?? finalized)
+
+const reachesHead = (chain: ReachOfChain, known: ChainCoverage): boolean => {
+  const end = isFollowed(chain) ? endOf(chain, known) : null
+  return end !== null && coversRange(known.intervals, { first: end, last: end })
+}
+
+const isAbove = (block: number | null | undefined, head: number | null): boolean =>
+  typeof block === 'number' && head !== null && block > head

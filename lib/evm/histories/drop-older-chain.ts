@@ -1,0 +1,45 @@
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { hexNumber } from '#lib/evm/node/hex-number.ts'
+import { parseHeader } from '#lib/evm/node/parse.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { writeChainRow } from '#lib/evm/writer/chain-row.ts'
+import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
+import { takeBackTokenRows } from '#lib/evm/writer/take-back-token-rows.ts'
+import { subtractRanges } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/**
+ * A devnet may start anew, and with it everything that its histories hold is of a chain that is no more. The newest header that
+ * they kept tells: when the node has another block there, or none, the histories begin again. Whether they do.
+ */
+export const dropHistoriesOfOlderChain = async (
+  store: Store<EvmTables>,
+  chain: number,
+  pool: NodePool,
+  signal?: AbortSignal,
+): Promise<boolean> => {
+  const newest = await store.db
+    .selectFrom('evm_headers')
+    .select(['number', 'hash'])
+    .where('chain', '=', chain)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return false
+  const said = await pool.call('eth_getBlockByNumber', [hexNumber(newest.number), false], { signal })
+  if (said !== null && parseHeader(said).hash === toHex(newest.hash)) return false
+  await store.db.transaction().execute(async (transaction) => {
+    await writeChainRow(transaction, chain, {})
+    const everything = { first: 0, last: Number.MAX_SAFE_INTEGER }
+    for (const { first, last } of subtractRanges([everything], await readIntervals(transaction, chain)))
+      await takeBackTokenRows(store, transaction, chain, first, last)
+    await transaction.deleteFrom('evm_history_intervals').where('chain', '=', chain).execute()
+    await transaction
+      .updateTable('evm_histories')
+      .set({ started_at: null, synced_at: null, first_block: null, target_block: null, row_count: 0, error: null })
+      .where('chain', '=', chain)
+      .execute()
+  })
+  return true
+}

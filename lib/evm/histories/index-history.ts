@@ -1,0 +1,179 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodeLog } from '#lib/evm/node/parse.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import { RangeSize } from '#lib/evm/node/range-size.ts'
+import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { HistoryRow } from '#lib/evm/token-tables.ts'
+import { appendHistory } from '#lib/evm/writer/append-history.ts'
+import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { type HistoryState, nearBlocks } from './coverage.ts'
+import { firstBlockOf, hasCode } from './first-block.ts'
+import { createLogDensity, type LogDensity } from './log-density.ts'
+import { type LogPiece, newestPiece } from './log-pieces.ts'
+import { type HistoryLogs, readHistoryLogs } from './read-history-logs.ts'
+import { newHistory } from './request-history.ts'
+import { createSpeed, type Speed } from './speed.ts'
+import { readChainCoverage, readHistories } from './stored-history.ts'
+import { createTransactionSize } from './transaction-size.ts'
+
+/** The chain whose contracts are indexed, and the last block of interest where there is one. */
+export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
+
+/**
+ * How a slice ended: `done`, complete up to the finalized head; `more`, its time is over; `waiting`, what is
+ * missing is not final yet, or the nodes do not have it.
+ */
+export type SliceEnd = 'done' | 'more' | 'waiting'
+
+export type HistoryIndexer = {
+  /**
+   * Indexes a contract's history on from where it stands, the newest blocks first, for as long as `mayGoOn` says: it is asked
+   * after each transaction. Throws ServiceErrors; what is stored stays.
+   */
+  slice(address: Hex, mayGoOn: () => Promise<boolean>, signal: AbortSignal): Promise<SliceEnd>
+  /** Notes why a history stands still, where pages read it. */
+  noteFailure(address: Hex, words: string): Promise<void>
+}
+
+export type HistoryIndexerOptions = {
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Rows of one transaction, at most about. */
+  rowsMax?: number
+}
+
+/** What is at an address without code, in words for people; its history is then complete. */
+export const noContract = 'There is no contract at this address.'
+
+/** Time at rest after each transaction, for each millisecond that it took. */
+const restPerWork = 0.5
+
+export const createHistoryIndexer = (
+  store: Store<EvmTables>,
+  { id, pool, reader, endBlock }: HistoryChain,
+  { now = Date.now, rowsMax = 2_000 }: HistoryIndexerOptions = {},
+): HistoryIndexer => {
+  const atWork = new Map<Hex, { rangeSize: RangeSize; density: LogDensity; speed: Speed }>()
+  const size = createTransactionSize(rowsMax)
+  let ceiling: number | undefined
+  const seconds = () => Math.floor(now() / 1_000)
+
+  const workOf = (address: Hex) => {
+    const known = atWork.get(address)
+    if (known) return known
+    // What limits every query is shared; how dense its events lie is the contract's own.
+    const work = { rangeSize: new RangeSize({ ceiling }), density: createLogDensity(), speed: createSpeed(now()) }
+    atWork.set(address, work)
+    return work
+  }
+
+  const finalizedHead = async (signal: AbortSignal): Promise<number> => {
+    const { finalized } = await reader.head(signal)
+    return Math.min(finalized, endBlock ?? finalized)
+  }
+
+  const note = async (address: Hex, columns: Partial<HistoryRow>): Promise<void> => {
+    await store.db
+      .updateTable('evm_histories')
+      .set(columns)
+      .where('chain', '=', id)
+      .where('address', '=', toBytes(address))
+      .execute()
+  }
+
+  const stored = async (address: Hex): Promise<HistoryState> => {
+    const found = (await readHistories(store.db, id, [address])).get(address)
+    if (found) return found
+    const row = newHistory(id, address, seconds())
+    await store.db
+      .insertInto('evm_histories')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['chain', 'address']).doNothing())
+      .execute()
+    return { ...row, intervals: [] }
+  }
+
+  const hasEvents = async (address: Hex): Promise<boolean> => {
+    const contract = await store.db
+      .selectFrom('evm_contracts')
+      .select('address')
+      .where('chain', '=', id)
+      .where('address', '=', toBytes(address))
+      .executeTakeFirst()
+    return contract !== undefined
+  }
+
+  /** A contract that destroyed itself has no code, but events: where they are known, all blocks are searched. */
+  const firstBlock = async (address: Hex, target: number, signal: AbortSignal): Promise<number | undefined> => {
+    if ((await hasCode(pool, address, 'latest', signal)) !== false) return firstBlockOf(pool, address, target, signal)
+    return (await hasEvents(address)) ? 0 : undefined
+  }
+
+  const write = async (address: Hex, { range, logs, times }: HistoryLogs, speed: Speed): Promise<void> => {
+    const { rows, heldMs } = await appendHistory(
+      store,
+      id,
+      { address, range, logs: logs.map(decodable), headers: headersOf(logs, times) },
+      speed.perSecond(now()),
+    )
+    size.took(heldMs, rows)
+    speed.add({ rows, blocks: countBlocks([range]) }, now())
+    // Whoever follows the head, or answers requests, needs several turns of the loop for each block.
+    await wait(heldMs * restPerWork)
+  }
+
+  const missingOf = async (address: Hex, wanted: BlockRange): Promise<BlockRange[]> => {
+    const { intervals } = await readChainCoverage(store.db, id)
+    return subtractRanges([wanted], [...intervals, ...(await stored(address)).intervals])
+  }
+
+  const slice: HistoryIndexer['slice'] = async (address, mayGoOn, signal) => {
+    const { rangeSize, density, speed } = workOf(address)
+    const target = await finalizedHead(signal)
+    const before = await stored(address)
+    // Without a part of its own a history may be of an older chain, whose node started anew.
+    const isLocated = before.first_block !== null && before.intervals.length > 0
+    const first = isLocated ? before.first_block : await firstBlock(address, target, signal)
+    if (first === undefined || first === null) {
+      await note(address, { first_block: target + 1, target_block: target, synced_at: seconds(), error: noContract })
+      atWork.delete(address)
+      return 'done'
+    }
+    if (before.first_block !== first || before.target_block !== target)
+      await note(address, { first_block: first, target_block: target, started_at: before.started_at ?? seconds() })
+
+    const wanted = { first, last: target }
+    const missing = await missingOf(address, wanted)
+    for await (const part of readHistoryLogs({ pool, reader, rangeSize, density, signal }, address, missing)) {
+      ceiling = Math.min(ceiling ?? rangeSize.ceiling, rangeSize.ceiling)
+      for (let rest: LogPiece | undefined = part; rest; ) {
+        const { piece, before } = newestPiece(rest, size.rows)
+        rest = before
+        await write(address, { ...piece, times: part.times }, speed)
+        if (!(await mayGoOn())) return 'more'
+      }
+    }
+    if ((await missingOf(address, wanted)).length > 0) return 'waiting'
+
+    const head = await finalizedHead(signal)
+    const { intervals } = await readChainCoverage(store.db, id)
+    const isAhead = countBlocks(subtractRanges([{ first: target + 1, last: head }], intervals)) > nearBlocks
+    if (isAhead) return 'more'
+    await note(address, { synced_at: seconds(), error: null })
+    // The index began at a block that is not final yet: what lies between will be, soon.
+    if (intervals.some((interval) => interval.first > target + 1)) return 'waiting'
+    atWork.delete(address)
+    return 'done'
+  }
+
+  return { slice, noteFailure: (address, error) => note(address, { error }) }
+}
+
+const decodable = ({ blockTimestamp, blockHash, ...log }: NodeLog) => ({ ...log, transactionValue: null })
+
+const headersOf = (logs: readonly NodeLog[], times: HistoryLogs['times']) =>
+  [...new Set(logs.map(({ blockNumber }) => blockNumber))].flatMap((number) => times.get(number) ?? [])

@@ -1,0 +1,98 @@
+import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { type FoundLogs, getLogs } from '#lib/evm/node/logs.ts'
+import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
+import type { NodeLog } from '#lib/evm/node/parse.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { RangeSize } from '#lib/evm/node/range-size.ts'
+import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { type BlockTime, blockTimes } from './block-times.ts'
+import type { LogDensity } from './log-density.ts'
+
+/** A range's token logs of one contract, with the blocks they are in. */
+export type HistoryLogs = { range: BlockRange; logs: readonly NodeLog[]; times: ReadonlyMap<number, BlockTime> }
+
+type Nodes = { pool: NodePool; reader: EvmReader; rangeSize: RangeSize; density: LogDensity; signal: AbortSignal }
+
+/**
+ * The token logs of a contract in the given blocks, the newest ranges first; the next range is asked for while the caller
+ * stores one. A node whose chain is shorter leaves blocks out. Throws ServiceErrors of the pool.
+ */
+export async function* readHistoryLogs(
+  nodes: Nodes,
+  address: Hex,
+  missing: readonly BlockRange[],
+): AsyncGenerator<HistoryLogs> {
+  const given = new AbortController()
+  const signal = AbortSignal.any([nodes.signal, given.signal])
+  const parts = newestFirst({ ...nodes, signal }, address, missing)
+  let next = parts.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = parts.next()
+      // Whoever takes it sees the failure; one that is given up must not end the process.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    given.abort()
+  }
+}
+
+async function* newestFirst(nodes: Nodes, address: Hex, missing: readonly BlockRange[]): AsyncGenerator<HistoryLogs> {
+  for (const { first, last } of missing.toReversed()) {
+    for (let to = last; to >= first; ) {
+      const from = Math.max(first, to - Math.min(nodes.rangeSize.blocks, nodes.density.blocks) + 1)
+      for await (const found of ascending(nodes, address, from, to)) {
+        nodes.density.found(found.to - found.from + 1, found.logs.length)
+        const times = await blockTimes(nodes.pool, found.logs, nodes.signal)
+        yield { range: { first: found.from, last: found.to }, logs: found.logs, times }
+      }
+      to = from - 1
+    }
+  }
+}
+
+/** A single block that holds more than the node gives in one answer to eth_getLogs is read whole. */
+async function* ascending(nodes: Nodes, address: Hex, from: number, to: number): AsyncGenerator<FoundLogs> {
+  const { pool, rangeSize, signal } = nodes
+  for (let next = from; next <= to; ) {
+    try {
+      const query = { addresses: [address], topics: [tokenTopics], from: next, to }
+      for await (const found of getLogs(pool, query, { signal, rangeSize })) {
+        next = found.to + 1
+        yield found
+      }
+      return
+    } catch (error) {
+      if (!(error instanceof NodeRefusal) || !isTooMuch(error) || rangeSize.blocks > 1) throw error
+      const logs = await logsOfBlock(nodes, address, next)
+      if (logs === undefined) throw error
+      yield { from: next, to: next, logs }
+      next += 1
+    }
+  }
+}
+
+const isTooMuch = ({ failure }: NodeRefusal): boolean =>
+  failure.kind === 'too_many_results' || failure.kind === 'range_too_large'
+
+const logsOfBlock = async ({ reader, signal }: Nodes, address: Hex, number: number): Promise<NodeLog[] | undefined> => {
+  const [block] = await reader.blocks(number, number, signal)
+  return block?.transactions.flatMap(({ hash: transactionHash, index: transactionIndex, logs }) =>
+    logs
+      .filter((log) => log.address === address && log.topics[0] !== undefined && tokenTopics.includes(log.topics[0]))
+      .map((log) => ({
+        ...log,
+        topics: [...log.topics],
+        blockHash: block.hash,
+        blockNumber: block.number,
+        blockTimestamp: block.timestamp,
+        transactionHash,
+        transactionIndex,
+      })),
+  )
+}

@@ -1,0 +1,156 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import { askChainId } from '#lib/evm/chain-id.ts'
+import { isRefusal } from '#lib/evm/node/node-refusal.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import { systemClock } from '#lib/indexing/clock.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs.ts'
+import type { Store } from '#lib/store/store.ts'
+import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
+import { historyJobKind } from './history-jobs.ts'
+import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
+import { createHistories } from './request-history.ts'
+
+/** A chain whose contracts are indexed when someone asks for them. */
+export type ChainOfHistories = {
+  name: string
+  /** Undefined for a devnet, whose id is asked. */
+  expectedId: number | undefined
+  pool: NodePool
+  reader: EvmReader
+  /** Contracts that are indexed without anyone asking; lower case. */
+  contracts?: readonly string[]
+  ranges?: readonly BlockRange[]
+  end?: number
+  /** A devnet may start anew. */
+  mayReset?: boolean
+  /** How often to look for work. */
+  pollMs: number
+}
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+/** Contracts of one chain at a time; the others wait for their slice. */
+const contractsAtOnce = 2
+/** How long a contract is worked on while others wait. */
+const sliceMs = 1_000
+const leaseMs = 30_000
+/** Until more is final, or a node that is behind has it. */
+const waitForNodeMs = 3_000
+/** A quota is renewed, a key changed, within hours. */
+const lastingRetryMs = 30 * 60_000
+const retryMsMax = 5 * 60_000
+
+/**
+ * Indexes the histories that are asked for on one chain until `signal` ends it: a few contracts at a time, each in slices, so
+ * that a large one keeps none waiting. Failures are noted in the history and tried again later; none ends it.
+ */
+export const runHistories = async (
+  store: Store<EvmTables>,
+  chain: ChainOfHistories,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> => {
+  const clock = systemClock
+  const facts = { chain: chain.name }
+
+  /** Repeats until it works; the chain's own indexing reports a node that is down. */
+  const persist = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        return await act()
+      } catch (error) {
+        if (signal.aborted) return undefined
+        log.warn({ ...facts, err: error }, 'contract histories wait')
+        await clock.wait(backoffMs(error, failures), signal)
+      }
+    }
+    return undefined
+  }
+
+  const id = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
+  if (id === undefined) return
+  const jobs = createJobs(store, { leaseMs })
+  const kind = historyJobKind(id)
+  const indexer = createHistoryIndexer(store, { id, pool: chain.pool, reader: chain.reader, endBlock: chain.end })
+  const { contracts = [] } = chain
+  if (contracts.length > 0) {
+    const served = { id, ranges: chain.ranges, endBlock: chain.end, source: 'index' as const }
+    await persist(() => createHistories(store).request(served, contracts))
+  }
+
+  /** Repeats an act until the signal ends it; a failure of the store, or of a node outside a job, only delays it. */
+  const repeat = async (act: () => Promise<unknown>): Promise<void> => {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await act()
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        failures += 1
+        log.warn({ ...facts, err: error }, 'contract histories wait')
+        await clock.wait(backoffMs(error, failures), signal)
+      }
+    }
+  }
+  const runNext = async (): Promise<void> => {
+    const job = await jobs.claim(kind)
+    if (job) await runJob(jobs, indexer, job, { log, facts, signal, sliceMs, now: clock.now })
+    else await clock.wait(chain.pollMs, signal)
+  }
+  const watchForReset = async (): Promise<void> => {
+    if (await dropHistoriesOfOlderChain(store, id, chain.pool, signal))
+      log.warn(facts, 'contract histories begin again: the chain started anew')
+    await clock.wait(chain.pollMs, signal)
+  }
+  const lanes = Array.from({ length: contractsAtOnce }, () => repeat(runNext))
+  await Promise.all([...lanes, ...(chain.mayReset ? [repeat(watchForReset)] : [])])
+}
+
+type RunOptions = { log: Log; facts: object; signal: AbortSignal; sliceMs: number; now: () => number }
+
+/** One slice of one contract; the job is then ended, put back, or put off. Throws when the store fails. */
+export const runJob = async (
+  jobs: Jobs,
+  indexer: HistoryIndexer,
+  job: ClaimedJob,
+  { log, facts, signal, sliceMs, now }: RunOptions,
+): Promise<void> => {
+  const address = `0x${job.key.slice(2)}` as const
+  const sliceEnds = now() + sliceMs
+  let isHeld = true
+  const extend = async (): Promise<void> => {
+    isHeld = await jobs.extend(job).catch(() => isHeld)
+  }
+  // A node may take long to answer: the lease must not end meanwhile.
+  const keeper = setInterval(() => void extend(), leaseMs / 3)
+  const mayGoOn = async (): Promise<boolean> =>
+    !signal.aborted && isHeld && (now() < sliceEnds || !(await jobs.hasWaiting(job.kind)))
+  try {
+    const end = await indexer.slice(address, mayGoOn, signal)
+    if (end === 'done') {
+      await jobs.finish(job)
+      log.info({ ...facts, contract: address }, 'a contract history is complete')
+    } else await jobs.release(job, end === 'waiting' ? waitForNodeMs : 0)
+  } catch (error) {
+    if (signal.aborted) {
+      await jobs.release(job)
+      return
+    }
+    const retryInMs = retryDelayMs(error, job.attempts + 1)
+    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
+    log.warn({ ...facts, contract: address, err: error, retryInMs }, 'a contract history stands still')
+    await indexer.noteFailure(address, words)
+    await jobs.fail(job, { error: words, retryInMs })
+  } finally {
+    clearInterval(keeper)
+  }
+}
+
+const retryDelayMs = (error: unknown, failures: number): number => {
+  if (isRefusal(error, 'quota_exhausted') || isRefusal(error, 'denied')) return lastingRetryMs
+  return Math.round(Math.max(backoffMs(error, failures), Math.min(retryMsMax, 500 * 2 ** failures)))
+}

@@ -1,0 +1,91 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmQueryContext } from './context.ts'
+import { type FoundBlock, findBlock } from './find-block.ts'
+import { openCursor, shownPage } from './list-cursor.ts'
+import { countPlaces, type Place } from './merged-ranges.ts'
+import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { nftTransferRecord } from './nft-transfer-record.ts'
+import { toldNftTransfers } from './told-nft-transfers.ts'
+
+/** E7. The cursor holds the block's hash: a fork ends the list. Blocks that are not indexed are read from the node. */
+export const blockNftTransfers =
+  (context: EvmQueryContext): Service<EvmApi>['blockNftTransfers'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const wanted = input.block_number_or_hash
+    const binding = { route: 'blockNftTransfers', filters: { chain: chain.id, block: wanted } }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const isCounted = !place && !input.disable_total
+    const envelope = { page: page - 1, page_size: limit }
+
+    const found = await knownBlock(context, chain, wanted, call?.signal)
+    if (place && place.key[0] !== (found && hashOf(found)))
+      throw badParameter('cursor', 'is of a block that a fork has replaced: start again without it')
+    if (!found) return { total: isCounted ? 0 : null, ...envelope, cursor: null, result: [], ...unknown }
+
+    const read = await transfersIn(context, chain.id, found, {
+      before: place && [Number(place.key[1]), Number(place.key[2])],
+      rows: limit + 1,
+      isCounted,
+    })
+    const total = place ? place.total : read.total
+    const keyOf = (last: StoredNftTransfer) => [hashOf(found), last.log_index, last.batch_index]
+    const { shown, cursor } = shownPage(context, { rows: read.transfers, limit, page, total, keyOf }, binding)
+    const result = shown.map((row) => nftTransferRecord(row, 'decimal'))
+    return { total, ...envelope, cursor, result, block_exists: true, index_complete: true }
+  }
+
+const unknown = { block_exists: false, index_complete: false }
+
+const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.told.hash)
+
+/** A list is never refused because its block is not known, nor because there is no node that could be asked for it. */
+const knownBlock = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  numberOrHash: string,
+  signal: AbortSignal | undefined,
+): Promise<FoundBlock | undefined> => {
+  try {
+    return await findBlock(context, chain, numberOrHash, signal)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_available') return undefined
+    throw error
+  }
+}
+
+type Wanted = {
+  /** Only transfers below this log index and batch index. */
+  before: Place | undefined
+  rows: number
+  isCounted: boolean
+}
+
+const transfersIn = async (
+  { store: { db } }: EvmQueryContext,
+  chain: number,
+  found: FoundBlock,
+  { before, rows, isCounted }: Wanted,
+): Promise<{ transfers: StoredNftTransfer[]; total: number | null }> => {
+  if ('told' in found) {
+    const all = await toldNftTransfers(db, chain, found.told)
+    const transfers = before ? all.filter((row) => isBelow(row, before)) : all
+    return { transfers: transfers.slice(0, rows), total: isCounted ? all.length : null }
+  }
+  const { number, hash } = found.stored
+  const inBlock = { table: 'evm_nft_transfers', chain, ranges: [], floor: [number] } as const
+  const [transfers, total] = await Promise.all([
+    nftTransferPage(db, { ...inBlock, before: before ? [number, ...before] : [number + 1] }, rows),
+    isCounted ? countPlaces(db, { ...inBlock, before: [number + 1] }, nftTotalMax) : null,
+  ])
+  // A fork between the two reads: the block that was found has no transfers any more.
+  return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
+}
+
+const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: Place): boolean =>
+  row.log_index < log || (row.log_index === log && row.batch_index < batch)

@@ -1,0 +1,20 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from './context.ts'
+import { collectionStatus } from './nfts/collection-status.ts'
+import { ownedNftRecord } from './nfts/nft-record.ts'
+import { ownerPage } from './nfts/owner-page.ts'
+
+/** E6. */
+export const contractNftOwners =
+  (context: EvmQueryContext): Service<EvmApi>['contractNftOwners'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { address } = input
+    const binding = { route: 'contractNftOwners', filters: { chain: chain.id, address } }
+    const status = await collectionStatus(context.histories, chain, [address], call?.signal)
+    const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
+    const { rows, ...envelope } = await ownerPage(context, list, input, binding)
+    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input)), status }
+  }

@@ -1,0 +1,96 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+
+/** Where a row stands in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
+export type Place = readonly number[]
+
+const placeColumns = {
+  evm_nft_transfers: ['block_number', 'log_index', 'batch_index'],
+  evm_erc20_transfers: ['block_number', 'log_index'],
+  evm_erc20_approvals: ['block_number', 'log_index'],
+} as const
+
+export type PlacedTable = keyof typeof placeColumns
+
+/** The rows in which `address` stands in `column`: a range of an index that is in the order of places. */
+export type IndexRange = { column: 'from_address' | 'to_address' | 'token_address'; address: Uint8Array }
+
+export type MergedRanges = {
+  table: PlacedTable
+  chain: number
+  /** None: all rows of the chain. */
+  ranges: readonly IndexRange[]
+  /** The lowest place to read: with only its first numbers, the lowest that begins so. */
+  floor: Place
+  /** Only places below this one; undefined for no bound. */
+  before: Place | undefined
+}
+
+/**
+ * A query for the places of the rows in any of the ranges, newest first, `rows` at most. A row in two of the ranges comes
+ * twice, once after the other.
+ *
+ * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
+ * inner queries, PostgreSQL because each of them has its order.
+ */
+const mergedPlaces = ({ table, chain, ranges, floor, before }: MergedRanges, rows: number, skipped = 0) => {
+  const place = placeOf(table)
+  const bounds = sql`(${place}) >= (${placeValues(table, floor)})${
+    before ? sql` and (${place}) < (${placeValues(table, before)})` : sql``
+  }`
+  const all = ranges.length ? ranges.map(({ column, address }) => sql` and ${sql.ref(column)} = ${address}`) : [sql``]
+  const each = all.map(
+    (condition) => sql`select * from (select ${place} from ${sql.table(table)}
+      where chain = ${chain}${condition} and ${bounds} order by ${newestFirst(table)}) as one`,
+  )
+  return sql`select ${place} from (${sql.join(each, sql` union all `)}) as merged
+    order by ${newestFirst(table)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
+}
+
+/** The same, each place once. A row has two sides, so it is in no more than two ranges. */
+export const distinctPlaces = (merged: MergedRanges, rows: number): RawBuilder<unknown> =>
+  merged.ranges.length < 2
+    ? mergedPlaces(merged, rows)
+    : sql`select distinct ${placeOf(merged.table)} from (${mergedPlaces(merged, 2 * rows)}) as doubled
+        order by ${newestFirst(merged.table)} limit ${rows}`
+
+/** The place of row number `count` of the ranges; undefined when there are fewer. */
+export const placeOfRow = async (
+  db: Kysely<EvmTables>,
+  merged: MergedRanges,
+  count: number,
+): Promise<Place | undefined> => {
+  const { rows } = await sql<Record<string, number>>`${mergedPlaces(merged, 1, count - 1)}`.execute(db)
+  return rows[0] && readPlace(merged.table, rows[0])
+}
+
+/** How many rows there are; null when there are more than `most`. */
+export const countPlaces = async (
+  db: Kysely<EvmTables>,
+  merged: MergedRanges,
+  most: number,
+): Promise<number | null> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${distinctPlaces(merged, most + 1)}) as places`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > most ? null : count
+}
+
+/** For a join of the table, as `t`, with places as `places`. */
+export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unknown> =>
+  sql`t.chain = ${chain} and ${sql.join(
+    placeColumns[table].map((column) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`places.${column}`)}`),
+    sql` and `,
+  )}`
+
+export const newestFirst = (table: PlacedTable, prefix = ''): RawBuilder<unknown> =>
+  sql.join(placeColumns[table].map((column) => sql`${sql.ref(`${prefix}${column}`)} desc`))
+
+/** The place of a row of the table. */
+export const readPlace = (table: PlacedTable, row: object): Place =>
+  placeColumns[table].map((column) => Number(Reflect.get(row, column)))
+
+const placeOf = (table: PlacedTable) => sql.join(placeColumns[table].map((column) => sql.ref(column)))
+
+const placeValues = (table: PlacedTable, place: Place) =>
+  sql.join(placeColumns[table].map((_, index) => place[index] ?? 0))

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { HashRange } from './hash-range.ts'
+import { newestKnownBlock } from './newest-known-block.ts'
+import type { TokenFacts } from './nft-record.ts'
+
+/** Tokens of one contract by their hash. */
+export type ContractTokenQuery = {
+  chain: number
+  contract: Uint8Array
+  hashes: HashRange
+  /** Only tokens whose hash is lower, and whose first transfer is known to be of this block or before. */
+  after: { hash: Uint8Array; snapshot: number } | undefined
+  withBurned: boolean
+  /** How many rows at most. */
+  rows: number
+}
+
+export type ContractToken = TokenFacts & {
+  /** Of an ERC1155 token: who has it, when it is one address alone. Null while burned, too. */
+  owner: Uint8Array | null
+  amount: string
+  changed_block: number
+  /** The newest block that was known. */
+  newest: number
+}
+
+/** The highest hashes first, in one statement: a range of the table's key. */
+export const contractTokens = async (db: Kysely<EvmTables>, query: ContractTokenQuery): Promise<ContractToken[]> => {
+  const { chain, contract, rows } = query
+  const found = await sql<Omit<ContractToken, 'owner'> & Holders>`
+    select page.token_address, page.token_hash, page.token_id, page.standard, page.minted_block, page.minter,
+      page.owner, page.supply as amount, page.changed_block, c.name, c.symbol,
+      ${newestKnownBlock(chain)} as newest,
+      ${holderOf(chain, sql`asc`)} as first_holder,
+      ${holderOf(chain, sql`desc`)} as last_holder
+    from (
+      select * from evm_nft_tokens ${conditions(query)} order by token_hash desc limit ${rows}
+    ) as page
+    left join evm_contracts as c on c.chain = ${chain} and c.address = ${contract}
+    order by page.token_hash desc`.execute(db)
+  return found.rows.map(({ first_holder, last_holder, ...row }) => ({
+    ...row,
+    owner: row.owner ?? (first_holder && last_holder && sameBytes(first_holder, last_holder) ? first_holder : null),
+  }))
+}
+
+/** How many there are, null when more than `most`. */
+export const countContractTokens = async (
+  db: Kysely<EvmTables>,
+  query: Omit<ContractTokenQuery, 'rows'>,
+  most: number,
+): Promise<number | null> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 as one from evm_nft_tokens ${conditions(query)} limit ${most + 1}) as counted`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > most ? null : count
+}
+
+type Holders = { owner: Uint8Array | null; first_holder: Uint8Array | null; last_holder: Uint8Array | null }
+
+const conditions = ({ chain, contract, hashes, after, withBurned }: Omit<ContractTokenQuery, 'rows'>) => sql`
+  where chain = ${chain} and token_address = ${contract} and token_hash >= ${hashes.lowest}
+    and ${after ? sql`token_hash < ${after.hash} and first_block <= ${after.snapshot}` : sql`token_hash <= ${hashes.highest}`}
+    ${withBurned ? sql`` : sql`and supply <> '0'`}`
+
+/** First and last holder tell whether there is just one, however many there are. */
+const holderOf = (chain: number, direction: ReturnType<typeof sql>) => sql`case when page.standard = 1155 then (
+  select b.owner from evm_nft_balances as b
+  where b.chain = ${chain} and b.token_hash = page.token_hash and b.is_held = 1
+  order by b.owner ${direction} limit 1) end`
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

@@ -1,0 +1,24 @@
+import { badParameter } from '#lib/api/errors.ts'
+
+/** Token hashes from `lowest` to `highest`, both included, 16 bytes each. */
+export type HashRange = { lowest: Uint8Array; highest: Uint8Array }
+
+const hashes = 2n ** 128n
+
+/**
+ * Slice `range` (from 1) of `totalRanges` equal slices of all token hashes; all of them when neither is given. The slices
+ * leave nothing out and nothing is in two.
+ * @throws invalid_request naming the parameter that is missing or out of range.
+ */
+export const hashRange = (totalRanges: number | undefined, range: number | undefined): HashRange => {
+  if (totalRanges === undefined && range !== undefined)
+    throw badParameter('totalRanges', 'is missing: range is one of that many parts')
+  if (totalRanges !== undefined && range === undefined)
+    throw badParameter('range', 'is missing: say which of the totalRanges parts to read, from 1')
+  const [parts, part] = [totalRanges ?? 1, range ?? 1]
+  if (part > parts) throw badParameter('range', `is out of range: there are ${parts} parts`)
+  const startOf = (index: number): bigint => (hashes * BigInt(index)) / BigInt(parts)
+  return { lowest: hashBytes(startOf(part - 1)), highest: hashBytes(startOf(part) - 1n) }
+}
+
+const hashBytes = (hash: bigint): Uint8Array => Buffer.from(hash.toString(16).padStart(32, '0'), 'hex')

@@ -1,0 +1,51 @@
+import type { Nft, OwnedNft } from '#lib/evm/contract/nfts.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
+
+/** What a record tells of its token, whoever holds it. */
+export type TokenFacts = Pick<
+  NftTokenRow,
+  'token_address' | 'token_hash' | 'token_id' | 'standard' | 'minted_block' | 'minter'
+> & { name: string | null; symbol: string | null }
+
+type Held = {
+  owner: Uint8Array | null
+  /** Below zero where older transfers are not indexed. */
+  amount: string
+  changed_block: number
+}
+
+/** How the request wants records written. */
+export type Rendering = { format: 'decimal' | 'hex'; normalizeMetadata: boolean; media_items: boolean }
+
+const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
+
+/** A token as E5 and E14 render it; the fields stand in the order of the interface. */
+export const nftRecord = (row: TokenFacts & Held, { format, normalizeMetadata, media_items }: Rendering) =>
+  ({
+    token_address: toHex(row.token_address),
+    token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,
+    owner_of: row.owner && toHex(row.owner),
+    block_number: String(row.changed_block),
+    block_number_minted: row.minted_block === null ? null : String(row.minted_block),
+    token_hash: toHex(row.token_hash).slice(2),
+    amount: row.amount.startsWith('-') ? null : row.amount,
+    contract_type: contractTypes[row.standard],
+    name: row.name,
+    symbol: row.symbol,
+    token_uri: null,
+    metadata: null,
+    last_token_uri_sync: null,
+    last_metadata_sync: null,
+    minter_address: row.minter && toHex(row.minter),
+    ...(normalizeMetadata && { normalized_metadata: null }),
+    ...(media_items && { media: null }),
+    possible_spam: false,
+    verified_collection: false,
+  }) satisfies Nft
+
+/** A token in somebody's hands as E6 and E9 render it. */
+export const ownedNftRecord = (row: TokenFacts & Held & { owner: Uint8Array }, rendering: Rendering): OwnedNft => ({
+  ...nftRecord(row, rendering),
+  owner_of: toHex(row.owner),
+})

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { newestKnownBlock } from './newest-known-block.ts'
+import { joinTokenFacts, type OwnedToken, type OwnerList, type OwnerPlace, tokenFacts } from './owner-list.ts'
+
+/** What the list holds now, below `before`, in one statement: a range of one index for tokens, of another for balances. */
+export const ownedTokens = async (
+  db: Kysely<EvmTables>,
+  list: OwnerList,
+  before: OwnerPlace | undefined,
+  rows: number,
+): Promise<(OwnedToken & { newest: number })[]> => {
+  const found = await sql<OwnedToken & { newest: number }>`
+    select held.owner, held.amount, held.changed_block, held.changed_log, held.changed_batch,
+      ${newestKnownBlock(list.chain)} as newest, ${tokenFacts(list.chain)}
+    from (
+      select * from (
+        select token_address, token_hash, owner, '1' as amount, changed_block, changed_log, changed_batch
+        ${tokensOf(list, before)}
+        order by changed_block desc, changed_log desc, changed_batch desc limit ${rows}
+      ) as tokens
+      union all
+      select * from (
+        select token_address, token_hash, owner, amount, changed_block, changed_log, changed_batch
+        ${balancesOf(list, before)}
+        order by changed_block desc, changed_log desc, changed_batch desc, owner desc limit ${rows}
+      ) as balances
+      order by changed_block desc, changed_log desc, changed_batch desc, owner desc limit ${rows}
+    ) as held
+    ${joinTokenFacts(list.chain, 'held')}
+    order by held.changed_block desc, held.changed_log desc, held.changed_batch desc, held.owner desc`.execute(db)
+  return found.rows
+}
+
+/** How many records the list has, null when more than `most`. */
+export const countOwnedTokens = async (
+  db: Kysely<EvmTables>,
+  list: OwnerList,
+  most: number,
+): Promise<number | null> => {
+  // All are; without it SQLite would read the index of owners for a contract's tokens.
+  const all = sql`and changed_block >= 0 limit ${most + 1}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 as one from (select 1 as one ${tokensOf(list, undefined)} ${all}) as tokens
+    union all
+    select 1 as one from (select 1 as one ${balancesOf(list, undefined)} ${all}) as balances
+  ) as counted`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > most ? null : count
+}
+
+/** No two tokens are at one place: a transfer moves one. */
+const tokensOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
+  from evm_nft_tokens where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and owner is not null
+  ${ofContracts(list)} ${before ? sql`and ${belowPlace(before)}` : sql``}`
+
+/** The owner decides between the two at one place, and is the same all over a wallet's list. */
+const balancesOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
+  from evm_nft_balances where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and is_held = 1
+  ${ofContracts(list)} ${before ? sql`and ${list.of === 'owner' ? belowPlace(before) : belowOwner(before)}` : sql``}`
+
+const belowPlace = ({ changed_block, changed_log, changed_batch }: OwnerPlace) =>
+  sql`(changed_block, changed_log, changed_batch) < (${changed_block}, ${changed_log}, ${changed_batch})`
+
+const belowOwner = ({ changed_block, changed_log, changed_batch, owner }: OwnerPlace) =>
+  sql`(changed_block, changed_log, changed_batch, owner) < (${changed_block}, ${changed_log}, ${changed_batch}, ${owner})`
+
+const ofContracts = ({ contracts }: OwnerList) =>
+  contracts ? sql`and token_address in (${sql.join(contracts)})` : sql``

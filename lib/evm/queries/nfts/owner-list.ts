@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { TokenFacts } from './nft-record.ts'
+
+/** A list with one record for every token and owner: of one contract (E6) or of one wallet (E9), latest change first. */
+export type OwnerList = {
+  chain: number
+  of: 'token_address' | 'owner'
+  /** The contract's or the wallet's. */
+  address: Uint8Array
+  /** Only tokens of these contracts. */
+  contracts: readonly Uint8Array[] | undefined
+}
+
+/** Where a record stands in its list: its newest transfer, and the owner, as one ERC1155 transfer changes two of them. */
+export type OwnerPlace = {
+  changed_block: number
+  changed_log: number
+  changed_batch: number
+  owner: Uint8Array
+}
+
+export type OwnedToken = TokenFacts &
+  OwnerPlace & {
+    amount: string
+    /** 1 while the contract's history was asked for and is not indexed yet. */
+    is_indexing: 0 | 1
+  }
+
+/** Above zero when `a` comes before `b`. */
+export const comparePlaces = (a: OwnerPlace, b: OwnerPlace): number =>
+  a.changed_block - b.changed_block ||
+  a.changed_log - b.changed_log ||
+  a.changed_batch - b.changed_batch ||
+  Buffer.compare(a.owner, b.owner)
+
+/** Names a token in an owner's hands. */
+export const pairKey = ({ token_hash }: Pick<TokenFacts, 'token_hash'>, owner: Uint8Array): string =>
+  `${toHex(token_hash)}${toHex(owner)}`
+
+/** What every record tells of its token: columns of `t` (evm_nft_tokens) and `c` (evm_contracts). For a `select` list. */
+export const tokenFacts = (chain: number): RawBuilder<unknown> => sql`
+  t.token_address, t.token_hash, t.token_id, t.standard, t.minted_block, t.minter, c.name, c.symbol,
+  case when exists (
+    select 1 from evm_histories as h where h.chain = ${chain} and h.address = t.token_address and h.synced_at is null
+  ) then 1 else 0 end as is_indexing`
+
+/** The tables behind `tokenFacts`, by the token of `row`. */
+export const joinTokenFacts = (chain: number, row: string): RawBuilder<unknown> => sql`
+  join evm_nft_tokens as t on t.chain = ${chain}
+    and t.token_address = ${sql.ref(`${row}.token_address`)} and t.token_hash = ${sql.ref(`${row}.token_hash`)}
+  left join evm_contracts as c on c.chain = ${chain} and c.address = ${sql.ref(`${row}.token_address`)}`

@@ -1,0 +1,86 @@
+import type { Input, Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { CursorPlace } from '#lib/store/cursors.ts'
+import { type BlockBounds, resolveBounds } from './block-bounds.ts'
+import type { EvmQueryContext } from './context.ts'
+import { type AskedBlocks, readCoverage } from './index-coverage.ts'
+import { openCursor, shownPage } from './list-cursor.ts'
+import { countPlaces, type IndexRange, type Place, readPlace } from './merged-ranges.ts'
+import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { nftTransferRecord } from './nft-transfer-record.ts'
+
+type WalletInput = Input<EvmApi['walletNftTransfers']>
+
+/** E1. Bounds given as dates are turned into blocks on page 1 alone. */
+export const walletNftTransfers =
+  (context: EvmQueryContext): Service<EvmApi>['walletNftTransfers'] =>
+  async (input) => {
+    const chain = context.served.resolve(input.chain)
+    const { address, direction, from_block, to_block, from_date, to_date } = input
+    const filters = { chain: chain.id, address, direction, from_block, to_block, from_date, to_date }
+    const binding = { route: 'walletNftTransfers', filters }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const isCounted = !place && !input.disable_total
+
+    const { db } = context.store
+    const from = place ? readKey(place.key) : fromStart(await resolveBounds(db, chain.id, input), input)
+    const merged = from && {
+      table: 'evm_nft_transfers' as const,
+      chain: chain.id,
+      ranges: rangesOf(toBytes(address), direction),
+      floor: [from.lowest],
+      before: from.before,
+    }
+    const [coverage, rows, counted] = await Promise.all([
+      readCoverage(db, chain.id, from?.asked),
+      merged ? nftTransferPage(db, merged, limit + 1) : [],
+      merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
+    ])
+    const total = place ? place.total : isCounted ? counted : null
+    const keyOf = (last: StoredNftTransfer) => [
+      ...readPlace('evm_nft_transfers', last),
+      from?.lowest ?? 0,
+      from?.asked.first ?? 0,
+      from?.asked.last ?? null,
+    ]
+    const { shown, cursor } = shownPage(context, { rows, limit, page, total, keyOf }, binding)
+    const result = shown.map((row) => nftTransferRecord(row, input.format))
+    return { total, page: page - 1, page_size: limit, cursor, result, ...coverage }
+  }
+
+type Start = { lowest: number; before: Place | undefined; asked: NonNullable<AskedBlocks> }
+
+const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start | undefined =>
+  bounds && {
+    lowest: bounds.lowest,
+    before: bounds.highest === undefined ? undefined : [bounds.highest + 1],
+    asked: askedBlocks(bounds, input),
+  }
+
+/**
+ * A date was turned into the nearest stored block: only when that block's neighbour outside the range is stored too is it
+ * sure that no other block lies within the date.
+ */
+const askedBlocks = (
+  { lowest, highest }: BlockBounds,
+  { from_block, to_block, from_date }: WalletInput,
+): NonNullable<AskedBlocks> => ({
+  first: from_block === undefined && from_date !== undefined ? Math.max(0, lowest - 1) : lowest,
+  last: highest === undefined || to_block !== undefined ? highest : highest + 1,
+})
+
+/** The key of a cursor: the place of the last row shown, the lowest block, and the blocks that were asked for. */
+const readKey = ([block, log, batch, lowest, first, last]: CursorPlace['key']): Start => ({
+  before: [Number(block), Number(log), Number(batch)],
+  lowest: Number(lowest),
+  asked: { first: Number(first), last: typeof last === 'number' ? last : undefined },
+})
+
+const rangesOf = (address: Uint8Array, direction: WalletInput['direction']): IndexRange[] => {
+  const from = { column: 'from_address', address } as const
+  const to = { column: 'to_address', address } as const
+  if (direction === 'both') return [from, to]
+  return direction === 'from' ? [from] : [to]
+}

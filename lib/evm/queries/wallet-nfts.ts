@@ -1,0 +1,29 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from './context.ts'
+import { collectionStatus } from './nfts/collection-status.ts'
+import { ownedNftRecord } from './nfts/nft-record.ts'
+import { ownerPage } from './nfts/owner-page.ts'
+
+/**
+ * E9. Without `token_addresses` a page is SYNCING while the history of one of its contracts is on its way. No collection is
+ * known as spam, so `exclude_spam` leaves none out; it is a filter all the same, and its cursors are its own.
+ */
+export const walletNfts =
+  (context: EvmQueryContext): Service<EvmApi>['walletNfts'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { address, token_addresses, exclude_spam } = input
+    const contracts = token_addresses?.length ? token_addresses.toSorted() : undefined
+    const filters = { chain: chain.id, address, token_addresses: contracts, exclude_spam }
+    const asked = contracts && (await collectionStatus(context.histories, chain, contracts, call?.signal))
+    const { rows, ...envelope } = await ownerPage(
+      context,
+      { chain: chain.id, of: 'owner', address: toBytes(address), contracts: contracts?.map(toBytes) },
+      input,
+      { route: 'walletNfts', filters },
+    )
+    const status = asked ?? (rows.some(({ is_indexing }) => is_indexing === 1) ? 'SYNCING' : 'SYNCED')
+    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input)), status }
+  }

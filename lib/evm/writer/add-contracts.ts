@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const kindRanks = { ERC20: 1, ERC721: 2, ERC1155: 3 } as const satisfies Record<ContractKind, number>
+
+const columns = [
+  'chain',
+  'address',
+  'kind',
+  'name',
+  'symbol',
+  'decimals',
+  'ask_at',
+  'failures',
+  'note',
+] as const satisfies readonly (keyof ContractRow)[]
+
+/**
+ * Notes contracts by what their events prove. New ones are to be asked for their facts at once, and so is one that turns out
+ * to be of a higher kind; a kind never falls, and what a contract said of itself stays.
+ */
+export const addContracts = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  contracts: TokenRows['contracts'],
+): Promise<void> => {
+  const keys = [...contracts.keys()].map((address) => ({ chain, address: toBytes(address) }))
+  const rows = await store.findMany(transaction, 'evm_contracts', { columns, keys })
+  const stored = new Map(rows.map((row) => [toHex(row.address), row]))
+  const changed: ContractRow[] = []
+  for (const [address, { kind, note }] of contracts) {
+    const before = stored.get(address) ?? newContract(chain, toBytes(address))
+    const rises = rankOf(kind) > rankOf(before.kind)
+    const hasNews = rises || (note !== null && note !== before.note)
+    if (stored.has(address) && !hasNews) continue
+    changed.push({ ...before, ...(rises && { kind, ask_at: 0, failures: 0 }), note: note ?? before.note })
+  }
+  changed.sort((a, b) => Buffer.compare(a.address, b.address))
+  await store.upsertMany(transaction, 'evm_contracts', { key: ['chain', 'address'], rows: changed })
+}
+
+const newContract = (chain: number, address: Uint8Array): ContractRow => ({
+  chain,
+  address,
+  kind: null,
+  name: null,
+  symbol: null,
+  decimals: null,
+  ask_at: 0,
+  failures: 0,
+  note: null,
+})
+
+const rankOf = (kind: ContractKind | null): number => (kind === null ? 0 : kindRanks[kind])

@@ -1,0 +1,23 @@
+import type { Transaction } from 'kysely'
+import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addContracts } from './add-contracts.ts'
+import { addTokenStates } from './add-token-states.ts'
+
+/**
+ * Stores what logs tell of tokens, with all that follows from it: NFTs, balances and contracts. The rows of one call and of
+ * different calls come in any order; none may be stored already. The caller's transaction holds the chain's row.
+ */
+export const addTokenRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  rows: TokenRows,
+): Promise<void> => {
+  await store.insertMany(transaction, 'evm_erc20_transfers', rows.erc20Transfers)
+  await store.insertMany(transaction, 'evm_erc20_approvals', rows.erc20Approvals)
+  await store.insertMany(transaction, 'evm_nft_transfers', rows.nftTransfers)
+  await addTokenStates(store, transaction, rows.nftTransfers)
+  await addContracts(store, transaction, chain, rows.contracts)
+}

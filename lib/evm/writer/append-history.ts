@@ -1,0 +1,124 @@
+import type { Transaction } from 'kysely'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
+import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { HeaderRow, HistoryRow } from '#lib/evm/token-tables.ts'
+import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addTokenRows } from './add-token-rows.ts'
+import { writeChainRow } from './chain-row.ts'
+import { readIntervals } from './stored-intervals.ts'
+
+/** Every token log of one contract in blocks first..last, all of them final. */
+export type HistoryPart = {
+  address: Hex
+  range: BlockRange
+  logs: readonly DecodableLog[]
+  /** Hash and time of each block that a log is in. */
+  headers: readonly { number: number; hash: Hex; timestamp: number }[]
+}
+
+/** Values of one `in (…)` or `values …`; SQLite takes 32,766, and a header has four. */
+const headersPerStatement = 1_000
+
+/**
+ * Stores a part of a contract's history in one transaction: rows, headers, and that its blocks are covered. Blocks that are
+ * covered already, by the index or by another worker, are left alone. Tells how many transfers and approvals it added, and for
+ * how many milliseconds it kept other writers of the chain waiting.
+ */
+export const appendHistory = async (
+  store: Store<EvmTables>,
+  chain: number,
+  { address, range, logs, headers }: HistoryPart,
+  speeds: Pick<HistoryRow, 'rows_per_second' | 'blocks_per_second'>,
+): Promise<{ rows: number; heldMs: number }> => {
+  let heldSince = performance.now()
+  const rows = await store.db.transaction().execute(async (transaction) => {
+    await writeChainRow(transaction, chain, {})
+    heldSince = performance.now()
+    const own = await readHistoryIntervals(transaction, chain, address)
+    const missing = subtractRanges([range], [...own, ...(await readIntervals(transaction, chain))])
+    const isMissing = (number: number) => missing.some(({ first, last }) => first <= number && number <= last)
+    const fresh = logs.filter(({ blockNumber }) => isMissing(blockNumber))
+    const rows = await decodedRows(transaction, chain, address, fresh)
+    const rowCount = rows.nftTransfers.length + rows.erc20Transfers.length + rows.erc20Approvals.length
+    await addTokenRows(store, transaction, chain, rows)
+    await addHeaders(
+      transaction,
+      headers
+        .filter(({ number }) => isMissing(number))
+        .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
+    )
+    await writeHistoryIntervals(transaction, chain, address, mergeRanges([...own, ...missing]))
+    await transaction
+      .updateTable('evm_histories')
+      .set((update) => ({ row_count: update('row_count', '+', rowCount), error: null, ...speeds }))
+      .where('chain', '=', chain)
+      .where('address', '=', toBytes(address))
+      .execute()
+    return rowCount
+  })
+  return { rows, heldMs: performance.now() - heldSince }
+}
+
+const decodedRows = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  address: Hex,
+  logs: readonly DecodableLog[],
+): Promise<TokenRows> => {
+  const contract = await transaction
+    .selectFrom('evm_contracts')
+    .select('kind')
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .executeTakeFirst()
+  return decodeTokens(chain, logs, () => contract?.kind)
+}
+
+const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
+  for (let from = 0; from < rows.length; from += headersPerStatement)
+    await transaction
+      .insertInto('evm_headers')
+      .values(rows.slice(from, from + headersPerStatement))
+      .onConflict((conflict) => conflict.columns(['chain', 'number']).doNothing())
+      .execute()
+}
+
+const readHistoryIntervals = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  address: Hex,
+): Promise<BlockRange[]> => {
+  const rows = await transaction
+    .selectFrom('evm_history_intervals')
+    .select(['first_block as first', 'last_block as last'])
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .orderBy('first_block')
+    .execute()
+  return rows
+}
+
+/** There are few: parts are written next to each other. */
+const writeHistoryIntervals = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  address: Hex,
+  ranges: readonly BlockRange[],
+): Promise<void> => {
+  await transaction
+    .deleteFrom('evm_history_intervals')
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .execute()
+  if (!ranges.length) return
+  await transaction
+    .insertInto('evm_history_intervals')
+    .values(
+      ranges.map(({ first, last }) => ({ chain, address: toBytes(address), first_block: first, last_block: last })),
+    )
+    .execute()
+}

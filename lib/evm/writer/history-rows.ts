@@ -1,0 +1,108 @@
+import type { Transaction } from 'kysely'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { takeBackTokenRows } from './take-back-token-rows.ts'
+
+type Log = { block_number: number; log_index: number }
+
+/**
+ * These rows of blocks that are being stored, less those that a contract's history brought before: they stay, and learn the
+ * value of their transaction, which the history could not tell. Where it read another fork of a block, its rows go.
+ */
+export const withoutHistoryRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  blocks: readonly EvmBlock[],
+  rows: TokenRows,
+): Promise<TokenRows> => {
+  const [first] = blocks
+  const last = blocks.at(-1)
+  if (!first || !last || !(await isInHistory(transaction, chain, first.number, last.number))) return rows
+  await dropHeaders(store, transaction, chain, blocks)
+
+  const nftLogs = await storedLogs(transaction, 'evm_nft_transfers', chain, first.number, last.number)
+  const others = await Promise.all(
+    (['evm_erc20_transfers', 'evm_erc20_approvals'] as const).map((table) =>
+      storedLogs(transaction, table, chain, first.number, last.number),
+    ),
+  )
+  // Every table counts: a contract's kind, and with it where a log's rows belong, may be about to change.
+  const stored = [nftLogs, ...others]
+  const isFresh = (row: Log) => !stored.some((logs) => logs.has(logKey(row)))
+  await store.upsertMany(transaction, 'evm_nft_transfers', {
+    key: ['chain', 'block_number', 'log_index', 'batch_index'],
+    rows: rows.nftTransfers.filter((row) => nftLogs.has(logKey(row))),
+  })
+  return {
+    ...rows,
+    nftTransfers: rows.nftTransfers.filter(isFresh),
+    erc20Transfers: rows.erc20Transfers.filter(isFresh),
+    erc20Approvals: rows.erc20Approvals.filter(isFresh),
+  }
+}
+
+const isInHistory = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  first: number,
+  last: number,
+): Promise<boolean> => {
+  const interval = await transaction
+    .selectFrom('evm_history_intervals')
+    .select('first_block')
+    .where('chain', '=', chain)
+    .where('first_block', '<=', last)
+    .where('last_block', '>=', first)
+    .limit(1)
+    .executeTakeFirst()
+  return interval !== undefined
+}
+
+/** A stored block needs no header of its own; one of another hash tells that the rows are another fork's. */
+const dropHeaders = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  blocks: readonly EvmBlock[],
+): Promise<void> => {
+  const hashes = new Map(blocks.map(({ number, hash }) => [number, hash]))
+  const headers = await transaction
+    .selectFrom('evm_headers')
+    .select(['number', 'hash'])
+    .where('chain', '=', chain)
+    .where('number', '>=', Math.min(...hashes.keys()))
+    .where('number', '<=', Math.max(...hashes.keys()))
+    .execute()
+  const known = headers.filter(({ number }) => hashes.has(number))
+  for (const { number, hash } of known)
+    if (hashes.get(number) !== toHex(hash)) await takeBackTokenRows(store, transaction, chain, number, number)
+  await store.deleteMany(
+    transaction,
+    'evm_headers',
+    known.map(({ number }) => ({ chain, number })),
+  )
+}
+
+const storedLogs = async (
+  transaction: Transaction<EvmTables>,
+  table: 'evm_nft_transfers' | 'evm_erc20_transfers' | 'evm_erc20_approvals',
+  chain: number,
+  first: number,
+  last: number,
+): Promise<Set<string>> => {
+  const rows = await transaction
+    .selectFrom(table)
+    .select(['block_number', 'log_index'])
+    .distinct()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  return new Set(rows.map(logKey))
+}
+
+const logKey = ({ block_number, log_index }: Log): string => `${block_number}.${log_index}`

@@ -1,0 +1,140 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Place } from '#lib/evm/decode/place.ts'
+import { balanceKey, tokenKey } from '#lib/evm/decode/token-state.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { NftBalanceRow, NftTransferRow } from '#lib/evm/token-tables.ts'
+
+/** The transfers of a chain after those of some blocks were deleted; `after` is the last of these blocks. */
+export type Remaining = { transaction: Transaction<EvmTables>; chain: number; after: number }
+
+type Token = { token_hash: Uint8Array }
+type Owned = Pick<NftBalanceRow, 'token_hash' | 'owner'>
+
+/** Searches of one statement: SQLite takes 500 parts of a `union all`. */
+const searchesPerStatement = 100
+/** A token's newest transfers are looked through first; past these, its owner's. */
+const tokenDepth = 200
+
+const oldestFirst = sql`order by block_number, log_index, batch_index`
+const newestFirst = sql`order by block_number desc, log_index desc, batch_index desc`
+const zeroAddress = new Uint8Array(20)
+
+/** Each token's newest transfer, by `tokenKey`; none for a token that none is left of. */
+export const newestTransfers = (remaining: Remaining, tokens: readonly Token[]) =>
+  searchEach<Token, Place & Pick<NftTransferRow, 'to_address' | 'standard'>>(
+    remaining,
+    tokens,
+    tokenKey,
+    ({ token_hash }) => sql`
+      select block_number, log_index, batch_index, to_address, standard from evm_nft_transfers
+      where chain = ${remaining.chain} and token_hash = ${token_hash} ${newestFirst} limit 1`,
+  )
+
+/** The lowest block of tokens whose lowest was deleted. */
+export const oldestBlocks = ({ after, ...remaining }: Remaining, tokens: readonly Token[]) =>
+  searchEach<Token, Pick<Place, 'block_number'>>(
+    remaining,
+    tokens,
+    tokenKey,
+    ({ token_hash }) => sql`
+      select block_number from evm_nft_transfers
+      where chain = ${remaining.chain} and token_hash = ${token_hash} and block_number > ${after} ${oldestFirst} limit 1`,
+  )
+
+/** The first mint of tokens whose first was deleted; none where no other is known. */
+export const firstMints = ({ after, ...remaining }: Remaining, tokens: readonly Token[]) =>
+  searchEach<Token, Place & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>>(
+    remaining,
+    tokens,
+    tokenKey,
+    ({ token_hash }) => sql`
+      select block_number, log_index, batch_index, to_address, transaction_hash from evm_nft_transfers
+      where chain = ${remaining.chain} and token_hash = ${token_hash} and block_number > ${after}
+        and ${notByIndex('from_address')} = ${zeroAddress} ${oldestFirst} limit 1`,
+  )
+
+/** Reads every transfer of these tokens: for the few that are of two standards. */
+export const highestStandards = (remaining: Remaining, tokens: readonly Token[]) =>
+  searchEach<Token, Pick<NftTransferRow, 'standard'>>(
+    remaining,
+    tokens,
+    tokenKey,
+    ({ token_hash }) => sql`
+      select max(standard) as standard from evm_nft_transfers
+      where chain = ${remaining.chain} and token_hash = ${token_hash}`,
+  )
+
+/** The newest ERC1155 transfer of a token from or to its owner, by `balanceKey`; none where none is left. */
+export const newestPlacesOfOwners = async (
+  remaining: Remaining,
+  balances: readonly Owned[],
+): Promise<Map<string, Place>> => {
+  const ofToken = await searchEach<Owned, Place>(
+    remaining,
+    balances,
+    balanceKey,
+    ({ token_hash, owner }) => sql`
+      select block_number, log_index, batch_index from (
+        select * from evm_nft_transfers
+        where chain = ${remaining.chain} and token_hash = ${token_hash} ${newestFirst} limit ${sql.lit(tokenDepth)}
+      ) as newest
+      where standard = 1155 and (from_address = ${owner} or to_address = ${owner}) ${newestFirst} limit 1`,
+  )
+  const unknown = balances.filter((balance) => !ofToken.has(balanceKey(balance)))
+  const deep = await deepTokens(remaining, unknown)
+  const ofOwner = await searchEach<Owned, Place>(
+    remaining,
+    unknown.filter((balance) => deep.has(tokenKey(balance))),
+    balanceKey,
+    ({ token_hash, owner }) => {
+      const side = (column: 'from_address' | 'to_address') => sql`
+        select * from (
+          select block_number, log_index, batch_index from evm_nft_transfers
+          where chain = ${remaining.chain} and ${sql.ref(column)} = ${owner} and standard = 1155
+            and ${notByIndex('token_hash')} = ${token_hash} ${newestFirst} limit 1
+        ) as ${sql.ref(`by_${column}`)}`
+      return sql`
+        select * from (${side('from_address')} union all ${side('to_address')}) as sides ${newestFirst} limit 1`
+    },
+  )
+  return new Map([...ofToken, ...ofOwner])
+}
+
+/** The tokens of which more transfers are left than were looked through. */
+const deepTokens = (remaining: Remaining, balances: readonly Owned[]) =>
+  searchEach<Token, unknown>(
+    remaining,
+    [...new Map(balances.map((balance) => [tokenKey(balance), balance])).values()],
+    tokenKey,
+    ({ token_hash }) => sql`
+      select block_number from evm_nft_transfers
+      where chain = ${remaining.chain} and token_hash = ${token_hash} ${newestFirst}
+      limit 1 offset ${sql.lit(tokenDepth)}`,
+  )
+
+/** A column that no index is to be searched by. */
+const notByIndex = (column: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`
+
+/** One search of at most one row for each key, many in one statement; what each found, by the text of its key. */
+const searchEach = async <Key, Found>(
+  { transaction }: Pick<Remaining, 'transaction'>,
+  keys: readonly Key[],
+  textOf: (key: Key) => string,
+  searchOf: (key: Key) => RawBuilder<unknown>,
+): Promise<Map<string, Found>> => {
+  const found = new Map<string, Found>()
+  for (let from = 0; from < keys.length; from += searchesPerStatement) {
+    const sought = keys.slice(from, from + searchesPerStatement)
+    const searches = sought.map(
+      (key, position) => sql`select ${sql.lit(position)} as position, one.* from (${searchOf(key)}) as one`,
+    )
+    const { rows } = await sql<Found & { position: number }>`${sql.join(searches, sql` union all `)}`.execute(
+      transaction,
+    )
+    for (const row of rows) {
+      const key = sought[row.position]
+      if (key !== undefined) found.set(textOf(key), row)
+    }
+  }
+  return found
+}

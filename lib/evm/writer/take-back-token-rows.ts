@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { without } from './intervals.ts'
+import { restoreTokenStates } from './restore-token-states.ts'
+
+/**
+ * Deletes what logs of blocks first..last told of tokens, as if it had never come: NFTs and balances are what the other
+ * transfers make of them, histories no longer cover these blocks. What is known of contracts stays: it is about the
+ * contract, not about a block.
+ */
+export const takeBackTokenRows = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  first: number,
+  last: number,
+): Promise<void> => {
+  const transfers = await transaction
+    .selectFrom('evm_nft_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .execute()
+  for (const table of ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('chain', '=', chain)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+  await transaction
+    .deleteFrom('evm_headers')
+    .where('chain', '=', chain)
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .execute()
+  await restoreTokenStates(store, transaction, { first, last }, transfers)
+  await cutHistoryIntervals(store, transaction, chain, first, last)
+}
+
+const cutHistoryIntervals = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  first: number,
+  last: number,
+): Promise<void> => {
+  const overlapping = await transaction
+    .selectFrom('evm_history_intervals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('first_block', '<=', last)
+    .where('last_block', '>=', first)
+    .execute()
+  await store.deleteMany(
+    transaction,
+    'evm_history_intervals',
+    overlapping.map(({ address, first_block }) => ({ chain, address, first_block })),
+  )
+  await store.insertMany(
+    transaction,
+    'evm_history_intervals',
+    overlapping.flatMap(({ address, first_block, last_block }) =>
+      without([{ first: first_block, last: last_block }], { first, last }).map((left) => ({
+        chain,
+        address,
+        first_block: left.first,
+        last_block: left.last,
+      })),
+    ),
+  )
+}

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+
+/** Longer than any request may take to be answered from the own index; a hosted source's slower ones are cut off. */
+const drainWithinMs = 10_000
+
+type ListenOptions = {
+  host: string
+  port: number
+  /** Said on standard output once connections are taken. */
+  ready: string
+  /** What to let go of when the last request was answered. */
+  close: () => Promise<void>
+}
+
+/** Takes connections until a signal says stop: then open requests may finish, and idle connections end at once. */
+export const listen = (server: Server, { host, port, ready, close }: ListenOptions): void => {
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    console.error(
+      error.code === 'EADDRINUSE'
+        ? `spyglass: port ${port} is in use; set PORT to another one.`
+        : `spyglass: ${error.message}`,
+    )
+    process.exit(1)
+  })
+  server.listen(port, host, () => console.log(`spyglass: ${ready}`))
+
+  const stop = (): void => {
+    server.close(() => void close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+    setTimeout(() => process.exit(0), drainWithinMs).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}

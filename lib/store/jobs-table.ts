@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { ColumnTypes } from './column-types.ts'
+
+/** Work that is to be done, once for each kind and key. */
+export type JobRow = {
+  kind: string
+  key: string
+  /** Higher ones go first. */
+  priority: number
+  /** Milliseconds since 1970: not before; whoever waited longest goes first. */
+  run_at: number
+  /** Until then a worker has it; null while nobody does. */
+  leased_until: number | null
+  /** Which claim holds it: a worker whose lease ran out cannot touch what another has claimed since. */
+  claim: number
+  /** Runs in a row that failed. */
+  attempts: number
+  payload: string
+  /** Why the last run failed, in words that hold no secret. */
+  error: string | null
+}
+
+export type JobTables = { job: JobRow }
+
+export const createJobTable = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  const { text, integer, small } = types
+  await schema
+    .createTable('job')
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('key', text, (column) => column.notNull())
+    .addColumn('priority', small, (column) => column.notNull())
+    .addColumn('run_at', integer, (column) => column.notNull())
+    .addColumn('leased_until', integer)
+    .addColumn('claim', integer, (column) => column.notNull())
+    .addColumn('attempts', small, (column) => column.notNull())
+    .addColumn('payload', text, (column) => column.notNull())
+    .addColumn('error', text)
+    .addPrimaryKeyConstraint('job_key', ['kind', 'key'])
+    .execute()
+  // Whose turn is next.
+  await schema.createIndex('job_by_turn').on('job').columns(['kind', 'priority desc', 'run_at']).execute()
+}

@@ -1,0 +1,172 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { JobRow, JobTables } from './jobs-table.ts'
+import type { Store } from './store.ts'
+
+export type NewJob = {
+  kind: string
+  /** What it is about: of one kind, each key is queued once. */
+  key: string
+  payload?: string
+  /** Higher ones go first, whatever waits below; 0 by default. */
+  priority?: number
+}
+
+/** A job that this worker has, until its lease ends. */
+export type ClaimedJob = Pick<JobRow, 'kind' | 'key' | 'payload' | 'attempts' | 'claim'>
+
+export type QueuedJob = Pick<JobRow, 'key' | 'attempts' | 'error'> & { isRunning: boolean }
+
+/**
+ * A queue that outlives the process and that several workers share. A job whose worker dies is another's when its lease ends,
+ * so a job must bear being done twice. Calls with a claim tell whether it still held.
+ */
+export type Jobs = {
+  /** Queues a job that is not queued yet, and raises the priority of one that is. False, and nothing done, when the kind is full. */
+  enqueue(job: NewJob): Promise<boolean>
+  /** The same for several in one transaction; those that were queued or are. */
+  enqueueAll(jobs: readonly NewJob[]): Promise<NewJob[]>
+  /** Of these keys, those that are queued or at work. */
+  find(kind: string, keys: readonly string[]): Promise<QueuedJob[]>
+  /** The next job that may run: of the highest priority, the one that waited longest. */
+  claim(kind: string): Promise<ClaimedJob | undefined>
+  /** Whether another job of the kind could run now. */
+  hasWaiting(kind: string): Promise<boolean>
+  extend(job: ClaimedJob): Promise<boolean>
+  /** Puts it back at the end of its queue, not to run before `inMs`; what failed before counts no more. */
+  release(job: ClaimedJob, inMs?: number): Promise<boolean>
+  finish(job: ClaimedJob): Promise<boolean>
+  /** Puts it back for another try, with why this one failed. */
+  fail(job: ClaimedJob, failure: { error: string; retryInMs: number }): Promise<boolean>
+}
+
+export type JobsOptions = {
+  /** How long a worker has a job that it neither extends nor ends. */
+  leaseMs?: number
+  /** Jobs of one kind in the queue. */
+  queuedMax?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = {}): Jobs => {
+  const { leaseMs = 30_000, queuedMax = 1_000, now = Date.now } = options
+  const { db } = store.withTables<JobTables>()
+
+  const runnable = (from: Kysely<JobTables>, kind: string) =>
+    from
+      .selectFrom('job')
+      .select(['kind', 'key', 'payload', 'attempts', 'claim'])
+      .where('kind', '=', kind)
+      .where('run_at', '<=', now())
+      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now())]))
+      .orderBy('priority', 'desc')
+      .orderBy('run_at')
+      .orderBy('key')
+      .limit(1)
+
+  const held = ({ kind, key, claim }: ClaimedJob) =>
+    db.updateTable('job').where('kind', '=', kind).where('key', '=', key).where('claim', '=', claim)
+  const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows > 0n
+
+  const enqueueAll: Jobs['enqueueAll'] = (jobs) =>
+    db.transaction().execute(async (transaction) => {
+      const accepted: NewJob[] = []
+      for (const job of jobs) if (await enqueueOne(transaction, job)) accepted.push(job)
+      return accepted
+    })
+
+  const enqueueOne = async (
+    transaction: Transaction<JobTables>,
+    { kind, key, payload = '', priority = 0 }: NewJob,
+  ): Promise<boolean> => {
+    const found = await transaction
+      .updateTable('job')
+      .set({ priority: sql<number>`case when priority < ${priority} then ${priority} else priority end` })
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    if (changed(found)) return true
+    const { queued } = await transaction
+      .selectFrom('job')
+      .select(({ fn }) => fn.countAll<number>().as('queued'))
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+    if (queued >= queuedMax) return false
+    await transaction
+      .insertInto('job')
+      .values({ kind, key, priority, run_at: now(), leased_until: null, claim: 0, attempts: 0, payload, error: null })
+      .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+      .execute()
+    return true
+  }
+
+  return {
+    enqueue: async (job) => (await enqueueAll([job])).length === 1,
+    enqueueAll,
+
+    find: async (kind, keys) => {
+      if (!keys.length) return []
+      const rows = await db
+        .selectFrom('job')
+        .select(['key', 'attempts', 'error', 'leased_until'])
+        .where('kind', '=', kind)
+        .where('key', 'in', [...keys])
+        .execute()
+      return rows.map(({ leased_until, ...row }) => ({
+        ...row,
+        isRunning: leased_until !== null && leased_until > now(),
+      }))
+    },
+
+    claim: async (kind) => {
+      // A look first: a worker at rest should not take the lock that others write with.
+      if (!(await runnable(db, kind).executeTakeFirst())) return undefined
+      return await db.transaction().execute(async (transaction) => {
+        const next = runnable(transaction, kind)
+        const job = await (store.dialect === 'postgres' ? next.forUpdate().skipLocked() : next).executeTakeFirst()
+        if (!job) return undefined
+        const claim = job.claim + 1
+        await transaction
+          .updateTable('job')
+          .set({ claim, leased_until: now() + leaseMs })
+          .where('kind', '=', job.kind)
+          .where('key', '=', job.key)
+          .execute()
+        return { ...job, claim }
+      })
+    },
+
+    hasWaiting: async (kind) => (await runnable(db, kind).executeTakeFirst()) !== undefined,
+
+    extend: async (job) =>
+      changed(
+        await held(job)
+          .set({ leased_until: now() + leaseMs })
+          .executeTakeFirstOrThrow(),
+      ),
+
+    release: async (job, inMs = 0) =>
+      changed(
+        await held(job)
+          .set({ leased_until: null, run_at: now() + inMs, attempts: 0, error: null })
+          .executeTakeFirstOrThrow(),
+      ),
+
+    finish: async ({ kind, key, claim }) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('job')
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .where('claim', '=', claim)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    },
+
+    fail: async (job, { error, retryInMs }) =>
+      changed(
+        await held(job)
+          .set({ leased_until: null, run_at: now() + retryInMs, attempts: sql<number>`attempts + 1`, error })
+          .executeTakeFirstOrThrow(),
+      ),
+  }
+}

@@ -1,0 +1,40 @@
+/* Statements on a batch of rows in SQLite; every row brings its values in the order of the columns. */
+
+const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
+
+const placeholders = (columns: readonly string[], rowCount: number): string =>
+  Array<string>(rowCount)
+    .fill(`(${columns.map(() => '?').join(', ')})`)
+    .join(', ')
+
+export const insertSql = (table: string, columns: readonly string[], rowCount: number): string =>
+  `insert into "${table}" (${quoted(columns)}) values ${placeholders(columns, rowCount)}`
+
+export const upsertSql = (
+  table: string,
+  key: readonly string[],
+  columns: readonly string[],
+  rowCount: number,
+): string => {
+  const changes = columns
+    .filter((column) => !key.includes(column))
+    .map((column) => `"${column}" = excluded."${column}"`)
+  const action = changes.length ? `do update set ${changes.join(', ')}` : 'do nothing'
+  return `${insertSql(table, columns, rowCount)} on conflict (${quoted(key)}) ${action}`
+}
+
+export const deleteSql = (table: string, key: readonly string[], rowCount: number): string =>
+  `delete from "${table}" where (${quoted(key)}) in (values ${placeholders(key, rowCount)})`
+
+/** `cross join` keeps the order: the table is searched once for each key, never read as a whole. */
+export const findSql = (
+  table: string,
+  columns: readonly string[],
+  key: readonly string[],
+  rowCount: number,
+): string => {
+  const wanted = columns.map((column) => `stored."${column}"`).join(', ')
+  const matches = key.map((column) => `stored."${column}" = sought."${column}"`).join(' and ')
+  return `with sought (${quoted(key)}) as (values ${placeholders(key, rowCount)})
+    select ${wanted} from sought cross join "${table}" as stored on ${matches}`
+}

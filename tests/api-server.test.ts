@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiRoutes } from '#lib/api-routes.ts'
+import type { Handler } from '#lib/handlers.ts'
+import type { Systems } from '#lib/systems.ts'
+import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+
+/* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/pages/api-server.spec.ts. */
+
+const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
+const walletPath = `/api/v2/${busiestWallet}?chain=demo`
+
+let server: RunningApiServer
+beforeAll(async () => {
+  server = await startApiServer({ TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '3', LOG_LEVEL: 'debug' })
+})
+afterAll(async () => {
+  await server?.stop()
+})
+
+const get = async (path: string, headers: Record<string, string> = { 'x-api-key': apiKey }, method = 'GET') => {
+  const response = await fetch(server.url + path, { headers, method })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** What a server answers to bytes that no HTTP library would send. */
+const sendRaw = async (text: string): Promise<string> => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.end(text)
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk
+  })
+  await once(socket, 'close')
+  return answer
+}
+
+describe('the places of the handlers', () => {
+  /** A router over handlers that answer with their own name. */
+  const route = createApiRoutes(
+    new Proxy({} as Systems['handlers'], {
+      get:
+        (_, name): Handler =>
+        async () =>
+          new Response(String(name)),
+    }),
+  )
+  const nameAt = async (path: string): Promise<string> => (await route(new Request(`http://localhost${path}`))).text()
+
+  test('are those of the route files of web', async () => {
+    const files = readdirSync('app/api', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+    expect(files.length).toBeGreaterThanOrEqual(11)
+    for (const file of files) {
+      const handler = /handlers\.(\w+)\(request\)/.exec(readFileSync(join('app/api', file), 'utf8'))?.[1]
+      const place = join('/api', dirname(file)).replace('/[[...path]]', '').replace('[...path]', 'some/thing')
+      expect(await nameAt(place), file).toBe(handler)
+    }
+  })
+
+  test('are matched by whole words, and what lies outside is unknown', async () => {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/',
+      '/api/v2',
+      '/api/v2/',
+      '/api/v22/x',
+      '/api/aptosx/y',
+      '/API/v2/x',
+      '/docs',
+    ])
+      expect(await nameAt(path), path).toBe('unknown')
+    expect(await nameAt('/api/v2.2/x')).toBe('evm')
+    expect(await nameAt('/api/aptos-testnet/x')).toBe('aptosTestnet')
+    expect(await nameAt('/api/health?any=thing')).toBe('health')
+    expect(await nameAt('/api/health/')).toBe('unknown')
+  })
+})
+
+describe('an answer', () => {
+  test('has what the same handler gives in web: records, key, limits, source, id', async () => {
+    const { status, headers, body } = await get(`${walletPath}&limit=2`, {
+      'x-api-key': apiKey,
+      'x-request-id': 'mine',
+    })
+    expect(status).toBe(200)
+    expect(body.result).toHaveLength(2)
+    expect(headers.get('x-request-id')).toBe('mine')
+    expect(headers.get('x-spyglass-source')).toBe('demo')
+    expect(headers.get('x-rate-limit-limit')).toMatch(/^\d+$/)
+    expect((await get(walletPath, {})).status).toBe(401)
+    expect((await get('/api/aptos/blocks/34')).body.block_height).toBe('34')
+    expect((await get('/api/explorer/evm/chains')).body.result).toHaveLength(1)
+  })
+
+  test('is compressed as the caller accepts it', async () => {
+    const plain = await get(walletPath, { 'x-api-key': apiKey, 'accept-encoding': 'identity' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const encoding of ['gzip', 'br']) {
+      const { headers, body } = await get(walletPath, { 'x-api-key': apiKey, 'accept-encoding': encoding })
+      expect(headers.get('content-encoding')).toBe(encoding)
+      expect(Number(headers.get('content-length'))).toBeLessThan(plain.text.length / 5)
+      expect(body.result).toEqual(plain.body.result)
+    }
+  })
+
+  test('to HEAD, OPTIONS and wrong methods is what HTTP expects', async () => {
+    const head = await get(walletPath, undefined, 'HEAD')
+    expect([head.status, head.text]).toEqual([200, ''])
+    const preflight = await get(
+      walletPath,
+      { Origin: 'https://a.example', 'Access-Control-Request-Headers': 'x-api-key' },
+      'OPTIONS',
+    )
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-api-key')
+    expect((await get(walletPath, undefined, 'PUT')).status).toBe(405)
+    expect((await get('/api/health', {}, 'HEAD')).status).toBe(200)
+    expect((await get('/api/health', {}, 'OPTIONS')).status).toBe(204)
+    const post = await get('/api/metrics', {}, 'POST')
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
+  test('to a POST is made from its body', async () => {
+    const response = await fetch(`${server.url}/api/auth/challenge/request/aptos`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: '{"domain":',
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: 'The body is not valid JSON.' })
+  })
+
+  test('for operators needs no key', async () => {
+    expect((await get('/api/health', {})).body).toMatchObject({ status: 'ok', demo: true })
+    expect(Object.keys((await get('/api/openapi.json', {})).body.paths)).toContain('/api/v2/{address}')
+    expect(await (await fetch(`${server.url}/api/metrics`)).text()).toMatch(/^spyglass_requests_total/m)
+  })
+})
+
+describe('a request that is no good', () => {
+  test.each([
+    ['a path with half an escape', '/api/v2/%E0%A4%A?chain=demo', 404],
+    ['a query with half an escape', `${walletPath}&cursor=%E0%A4%A`, 400],
+    ['NUL in a path', '/api/v2/%00?chain=demo', 400],
+    ['dots above the root', '/api/v2/../../../etc/passwd', 404],
+    ['a list of a million', `${walletPath}&include[1000000]=x`, 400],
+    ['a very long path', `/api/v2/0x${'a'.repeat(12_000)}`, 400],
+  ])('is refused as JSON: %s', async (_, path, status) => {
+    // Not by fetch, which would tidy the path up.
+    const answer = await sendRaw(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${apiKey}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer.split('\r\n')[0]).toContain(` ${status} `)
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ request_id: expect.any(String) })
+  })
+
+  test.each([
+    ['a Host that is no host', 'GET /api/health HTTP/1.1\r\nHost: a b\r\n', '400'],
+    ['a Host with a path', 'GET /api/health HTTP/1.1\r\nHost: evil.example/x\r\n', '400'],
+    ['no Host', 'GET /api/health HTTP/1.1\r\n', '400'],
+    ['another scheme', 'GET ftp://localhost/api/health HTTP/1.1\r\nHost: localhost\r\n', '400'],
+    [
+      'a query above what a header may hold',
+      `GET ${walletPath}&x=${'y'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n`,
+      '431',
+    ],
+    ['no HTTP at all', 'hello\r\n', '400'],
+    ['TRACE', 'TRACE /api/health HTTP/1.1\r\nHost: localhost\r\n', '405'],
+  ])('is refused: %s', async (_, head, status) => {
+    expect((await sendRaw(`${head}Connection: close\r\n\r\n`)).split('\r\n')[0]).toContain(` ${status} `)
+  })
+
+  test('for an absolute URL is answered like the path in it', async () => {
+    const answer = await sendRaw(
+      `GET http://other.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    )
+    expect(answer.split('\r\n')[0]).toContain(' 200 ')
+  })
+
+  test('leaves the server answering', async () => {
+    expect((await get(walletPath)).status).toBe(200)
+    expect(server.output()).not.toContain('a bug')
+  })
+})
+
+describe('a visitor', () => {
+  /** Asks without a key until the limit says no, or not at all; how often it was let through to the key check. */
+  const asksBeforeLimit = async (headersOf: (turn: number) => Record<string, string>): Promise<number> => {
+    for (let asked = 0; asked < 12; asked++) if ((await get(walletPath, headersOf(asked))).status === 429) return asked
+    return 12
+  }
+
+  test('is who the trusted proxy says, and cannot name itself', async () => {
+    const claims = (turn: number) => ({
+      'x-spyglass-address': `203.0.113.${turn}`,
+      'x-forwarded-for': `203.0.113.${turn}, 198.51.100.7`,
+    })
+    expect(await asksBeforeLimit(claims)).toBeLessThanOrEqual(7)
+    expect(await asksBeforeLimit((turn) => ({ 'x-forwarded-for': `198.51.100.${100 + turn}` }))).toBe(12)
+  })
+})
+
+describe('the process', () => {
+  const run = (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/api-server.ts'], {
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, DATABASE_URL: server.databaseUrl, ...environment },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk
+      })
+    return once(child, 'close').then(([code]) => ({ code, output }))
+  }
+
+  test('says which port is in use', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const address = holder.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const { code, output } = await run({ PORT: String(port) })
+    holder.close()
+    expect(code).toBe(1)
+    expect(output).toBe(`spyglass: port ${port} is in use; set PORT to another one.\n`)
+  })
+
+  test('names every fault of the configuration', async () => {
+    const { code, output } = await run({ PORT: 'many', RATE_LIMIT_KEY: '0' })
+    expect(code).toBe(1)
+    expect(output).toContain('PORT must be a whole number')
+    expect(output).toContain('RATE_LIMIT_KEY must be at least 1')
+    expect(output).not.toMatch(/\n\s+at /)
+  })
+
+  test('answers what was asked before it stops', async () => {
+    const own = await startApiServer()
+    const asked = Array.from({ length: 20 }, () => fetch(own.url + walletPath, { headers: { 'x-api-key': apiKey } }))
+    await Promise.race(asked)
+    process.kill(own.pid, 'SIGTERM')
+    for (const answer of await Promise.allSettled(asked))
+      if (answer.status === 'fulfilled') expect((await answer.value.json()).result).toHaveLength(100)
+    expect(await own.stop()).toBe(0)
+  })
+})

@@ -1,0 +1,29 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { compress } from '#lib/api/compress.ts'
+
+const page = JSON.stringify(Array.from({ length: 200 }, (_, row) => ({ row, name: 'Lanterne — 灯' })))
+
+describe('the body of an answer', () => {
+  test('is sent in the smallest form that the caller accepts, and comes out as it went in', async () => {
+    const br = await compress(page, 'gzip, deflate, br')
+    expect(br?.encoding).toBe('br')
+    expect(brotliDecompressSync(br?.bytes ?? '').toString()).toBe(page)
+    const gzip = await compress(page, 'deflate, GZIP;q=0.5, br;q=0')
+    expect(gzip?.encoding).toBe('gzip')
+    expect(gunzipSync(gzip?.bytes ?? '').toString()).toBe(page)
+  })
+
+  test('is sent as it is to who accepts nothing else, and where it is short', async () => {
+    for (const accepted of [null, '', 'identity', 'zstd', 'gzip;q=0, br;q=0.0', '*', 'brotli'])
+      expect(await compress(page, accepted)).toBeUndefined()
+    expect(await compress('{"message":"no"}', 'br')).toBeUndefined()
+  })
+
+  test('is complete when it is long', async () => {
+    const long = page.repeat(100)
+    const [br, gzip] = await Promise.all([compress(long, 'br'), compress(long, 'gzip')])
+    expect(brotliDecompressSync(br?.bytes ?? '').toString()).toBe(long)
+    expect(gunzipSync(gzip?.bytes ?? '').toString()).toBe(long)
+  })
+})

@@ -1,0 +1,115 @@
+/*
+ * Requests a second, and processor time a request, of `lib/api-server.ts` against the Next route handlers and against the floor
+ * of a bare Node server that sends the same bytes. All in one run, on the demo ledger, from this process over loopback.
+ *
+ *   node tests/bench/api-server.ts [seconds a row] [connections]
+ *
+ * Web is measured where a build stands (`npm run build`). On two cores the asker runs on the other one: what an operator can
+ * count on is the processor time, and `on one core` is its inverse.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { Pool } from 'undici'
+import { apiKey, startApiServer } from '#tests/support/api-server.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { cpuSecondsOf } from './support/process-usage.ts'
+
+const [seconds = 4, connections = 16] = process.argv.slice(2).map(Number)
+const warmUpSeconds = 2
+const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
+const questions = {
+  'page of 100 transactions (E4)': `/api/v2/${busiestWallet}?chain=demo`,
+  'chains (explorer)': '/api/explorer/evm/chains',
+}
+
+type Server = { url: string; pid: number }
+type Measured = { 'bytes sent': number; 'requests/s': number; 'CPU ms/request': string; 'on one core': number }
+
+const api = await startApiServer()
+const children: ChildProcess[] = []
+
+/** Starts a server on a port of its own and waits until it answers the question. */
+const start = async (parameters: string[], environment: Record<string, string>): Promise<Server> => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
+    env: { ...process.env, PORT: String(port), NODE_ENV: 'production', ...environment },
+    stdio: 'ignore',
+  })
+  children.push(child)
+  while (!(await fetch(`${url}/api/health`).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(`${parameters.join(' ')} ended`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { url, pid: child.pid ?? 0 }
+}
+
+const measure = async ({ url, pid }: Server, path: string, encoding: string): Promise<Measured> => {
+  const pool = new Pool(url, { connections })
+  const headers = { 'x-api-key': apiKey, 'accept-encoding': encoding }
+  let answered = 0
+  let bytes = 0
+  const askUntil = async (end: number): Promise<void> => {
+    while (performance.now() < end) {
+      const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
+      bytes = (await body.arrayBuffer()).byteLength
+      if (statusCode !== 200) throw new Error(`${url}${path} answered ${statusCode}`)
+      answered++
+    }
+  }
+  const load = (forSeconds: number) =>
+    Promise.all(Array.from({ length: connections }, () => askUntil(performance.now() + forSeconds * 1_000)))
+  await load(warmUpSeconds)
+  answered = 0
+  const startedAt = performance.now()
+  const cpuBefore = cpuSecondsOf(pid)
+  await load(seconds)
+  const cpuMs = ((cpuSecondsOf(pid) - cpuBefore) * 1_000) / answered
+  const tookSeconds = (performance.now() - startedAt) / 1_000
+  await pool.close()
+  return {
+    'bytes sent': bytes,
+    'requests/s': Math.round(answered / tookSeconds),
+    'CPU ms/request': cpuMs.toFixed(3),
+    'on one core': Math.round(1_000 / cpuMs),
+  }
+}
+
+/** Sends what the API server sends for this question, headers included, without asking anything. */
+const startBare = async (path: string): Promise<Server> => {
+  const response = await fetch(api.url + path, { headers: { 'x-api-key': apiKey, 'accept-encoding': 'identity' } })
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => !/^(date|connection|keep-alive|content-length)$/.test(name)),
+  )
+  const answer = JSON.stringify({ headers, body: await response.text() })
+  const script = `const answer = JSON.parse(process.env.ANSWER)
+    require('node:http').createServer((_, response) => response.writeHead(200, answer.headers).end(answer.body)).listen(process.env.PORT)`
+  return start(['-e', script], { ANSWER: answer })
+}
+
+const hasBuild = existsSync('.next/BUILD_ID')
+if (!hasBuild) console.log('There is no build: web is not measured. Run `npm run build` first.')
+const web = hasBuild
+  ? await start(['lib/web.ts'], {
+      DATABASE_URL: api.databaseUrl,
+      API_KEYS: `bench:${apiKey}`,
+      RATE_LIMIT_KEY: '1000000',
+    })
+  : undefined
+
+const table: Record<string, Measured> = {}
+for (const [title, path] of Object.entries(questions)) {
+  const bare = await startBare(path)
+  table[`${title}: bare node:http`] = await measure(bare, path, 'identity')
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    table[`${title}: lib/api-server.ts, ${encoding}`] = await measure(api, path, encoding)
+    if (web) table[`${title}: Next, ${encoding}`] = await measure(web, path, encoding)
+  }
+}
+console.table(table)
+for (const child of children) {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
+}
+await api.stop()

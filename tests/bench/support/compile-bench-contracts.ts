@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Hex } from '#lib/evm/node/block.ts'
+
+const require = createRequire(import.meta.url)
+
+const names = ['BenchCoin', 'BenchNft'] as const
+
+const output = z.object({
+  contracts: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ evm: z.object({ bytecode: z.object({ object: z.string() }) }) })),
+  ),
+})
+
+/** The deployment code of each contract in tests/bench/support/contracts. */
+export const compileBenchContracts = (): Record<(typeof names)[number], Hex> => {
+  const folder = join(import.meta.dirname, 'contracts')
+  const sourceOf = (name: string) => ({ content: readFileSync(join(folder, `${name}.sol`), 'utf8') })
+  const input = JSON.stringify({
+    language: 'Solidity',
+    sources: Object.fromEntries(names.map((name) => [name, sourceOf(name)])),
+    settings: {
+      optimizer: { enabled: true, runs: 200 },
+      evmVersion: 'prague',
+      outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+    },
+  })
+  const solc: { compile(input: string, callbacks: object): string } = require('solc')
+  const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
+  const text = solc.compile(input, { import: readImport })
+  const { contracts } = output.parse(JSON.parse(text))
+  const codeOf = (name: string): Hex => {
+    const code = contracts[name]?.[name]?.evm.bytecode.object
+    if (!code) throw new Error(`${name} does not compile: ${text.slice(0, 2_000)}`)
+    return `0x${code}`
+  }
+  return { BenchCoin: codeOf('BenchCoin'), BenchNft: codeOf('BenchNft') }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+
+contract BenchCoin is ERC20 {
+    constructor() ERC20("Bench Coin", "BENCH") {}
+
+    function mint(address to, uint256 amount) external {
+        _mint(to, amount);
+    }
+}

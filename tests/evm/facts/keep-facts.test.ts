@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { demoAbis, demoEvmTransport } from '#lib/demo/evm.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
+import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
+import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { ContractRow } from '#lib/evm/token-tables.ts'
+import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
+import type { Store } from '#lib/store/store.ts'
+import { tokenLog, word, words } from '#tests/evm/decode/token-logs.ts'
+import { evmStores } from '#tests/evm/queries/evm-stores.ts'
+import { walletOf } from '#tests/evm/queries/random-chain.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { contractNode, decimalsCall, erc721Answers, nameCall, wordOf } from './contract-node.ts'
+
+const chain = 1
+const start = 1_700_000_000
+const address = walletOf(500)
+
+describe.each(dialects)('%s', (dialect) => {
+  const createStore = evmStores(dialect)
+  let store: Store<EvmTables>
+  let seconds: number
+
+  beforeEach(async () => {
+    store = await createStore()
+    seconds = start
+  })
+
+  /** Runs the loop until it has waited so often; time passes as fast as it waits. */
+  const keep = async (
+    pool: NodePool,
+    waits: number,
+    beforeWait: () => Promise<void> = async () => {},
+  ): Promise<void> => {
+    const stopped = new AbortController()
+    const clock = {
+      now: () => seconds * 1_000,
+      wait: async (ms: number) => {
+        await beforeWait()
+        seconds += Math.ceil(ms / 1_000)
+        waits -= 1
+        if (waits === 0) stopped.abort()
+        await setImmediate()
+      },
+    }
+    const log = { info: () => {}, warn: () => {} }
+    await keepFacts(store, chain, pool, log, stopped.signal, { clock, now: () => seconds })
+  }
+
+  const addContract = (row: Partial<ContractRow> = {}) =>
+    store.db
+      .insertInto('evm_contracts')
+      .values({
+        ...{ chain, address: toBytes(address), kind: null, name: null, symbol: null, decimals: null },
+        ...{ ask_at: 0, failures: 0, note: null },
+        ...row,
+      })
+      .execute()
+
+  const contracts = async () => {
+    const rows = await store.db.selectFrom('evm_contracts').selectAll().orderBy('address').execute()
+    return rows.map((row) => ({ ...row, address: toHex(row.address) }))
+  }
+  const contract = async () => (await contracts())[0]
+
+  /** Three transfers of one contract as an ERC20 would tell of them. */
+  const addTransfers = () =>
+    store.db.transaction().execute(async (transaction) => {
+      const logs = [1, 2, 3].map((id) =>
+        tokenLog({
+          address,
+          logIndex: id,
+          topics: [tokenTopic.transfer, word(walletOf(id)), word(walletOf(id + 1))],
+          data: words(id),
+        }),
+      )
+      await addTokenRows(
+        store,
+        transaction,
+        chain,
+        decodeTokens(chain, logs, () => null),
+      )
+    })
+  const rowCounts = async () => {
+    const count = async (table: 'evm_erc20_transfers' | 'evm_nft_transfers' | 'evm_nft_tokens') =>
+      (await store.db.selectFrom(table).select('token_address').execute()).length
+    return [await count('evm_erc20_transfers'), await count('evm_nft_transfers'), await count('evm_nft_tokens')]
+  }
+
+  test('the contracts of the demo ledger get their kinds and names', async () => {
+    const abis = await demoAbis()
+    for (const { address: demo } of abis) await addContract({ address: toBytes(demo) })
+    await keep(createPool([demoEvmTransport()]), 2)
+    const known = new Map((await contracts()).map((row) => [row.address, row]))
+    const factsOf = (name: string) => known.get(abis.find((abi) => abi.name === name)?.address.toLowerCase() as Hex)
+    expect(factsOf('HarborCoin')).toMatchObject({ kind: null, symbol: expect.any(String), decimals: 18 })
+    expect(factsOf('OldLeaf')).toMatchObject({ name: 'Old Leaf', symbol: 'LEAF', decimals: 6 })
+    expect(factsOf('PaperLanterns')).toMatchObject({ kind: 'ERC721', name: expect.any(String) })
+    expect(factsOf('MarketStamps')).toMatchObject({ kind: 'ERC1155' })
+    expect([...known.values()].every(({ ask_at, failures }) => ask_at === null && failures === 0)).toBe(true)
+  })
+
+  test('a contract that reverts has answered', async () => {
+    await addContract({ kind: 'ERC20' })
+    await keep(contractNode({ [address]: {} }).pool, 2)
+    expect(await contract()).toMatchObject({ kind: 'ERC20', name: null, ask_at: null, failures: 0 })
+  })
+
+  test('while the node fails a contract is asked ever later, at most a day, and gets its facts in the end', async () => {
+    await addContract({ kind: 'ERC721' })
+    const node = contractNode({ [address]: erc721Answers })
+    node.isUp = false
+    const waits: number[] = []
+    let before = 0
+    for (let tries = 1; tries <= 14; tries++) {
+      await keep(node.pool, 1)
+      const row = await contract()
+      expect(row?.failures).toBe(tries)
+      waits.push((row?.ask_at ?? 0) - seconds)
+      seconds = row?.ask_at ?? 0
+      expect(seconds).toBeGreaterThan(before)
+      before = seconds
+    }
+    expect(waits[0]).toBeGreaterThan(55)
+    expect(waits[0]).toBeLessThanOrEqual(60)
+    expect(waits.at(-1)).toBeGreaterThan(86_000)
+    expect(waits.at(-1)).toBeLessThanOrEqual(86_400)
+    node.isUp = true
+    await keep(node.pool, 1)
+    expect(await contract()).toMatchObject({ name: 'Old Lanterns', kind: 'ERC721', ask_at: null, failures: 0 })
+  })
+
+  test('what the node could not tell of a contract is asked again, what it told is kept', async () => {
+    await addContract()
+    const slow = { error: { code: -32000, message: 'execution aborted (timeout = 5s)' } }
+    await keep(contractNode({ [address]: { ...erc721Answers, [decimalsCall]: slow } }).pool, 1)
+    expect(await contract()).toMatchObject({ name: 'Old Lanterns', failures: 1, ask_at: start + 60 })
+  })
+
+  test('nothing is asked of a node that lacks the newest indexed block', async () => {
+    await addContract()
+    await store.db.insertInto('evm_intervals').values({ chain, first_block: 0, last_block: 200 }).execute()
+    const node = contractNode({})
+    node.head = 199
+    await keep(node.pool, 1)
+    expect(await contract()).toMatchObject({ ask_at: start + 60, failures: 1 })
+    node.head = 200
+    seconds += 60
+    await keep(node.pool, 1)
+    expect(await contract()).toMatchObject({ ask_at: null, failures: 0 })
+  })
+
+  test('hundreds of contracts are asked in one go', async () => {
+    for (let index = 0; index < 150; index++) await addContract({ address: toBytes(walletOf(1_000 + index)) })
+    await keep(contractNode({}).pool, 3)
+    expect((await contracts()).every(({ ask_at }) => ask_at === null)).toBe(true)
+  })
+
+  test('a contract that turns out to be ERC721 has its transfers sorted anew', async () => {
+    await addTransfers()
+    expect(await rowCounts()).toEqual([3, 0, 0])
+    await keep(contractNode({ [address]: erc721Answers }).pool, 2)
+    expect(await rowCounts()).toEqual([0, 3, 3])
+    expect(await contract()).toMatchObject({ kind: 'ERC721', name: 'Old Lanterns', ask_at: null })
+  })
+
+  test('what a crash left half sorted is finished at the next start', async () => {
+    await addTransfers()
+    await store.db.updateTable('evm_contracts').set({ kind: 'ERC721', ask_at: null }).execute()
+    await keep(contractNode({}).pool, 1)
+    expect(await rowCounts()).toEqual([0, 3, 3])
+  })
+
+  test('a currency that claims to be ERC721 stays what its events say', async () => {
+    await addTransfers()
+    const liar = { ...erc721Answers, [decimalsCall]: { result: wordOf(18) } }
+    await keep(contractNode({ [address]: liar }).pool, 2)
+    expect(await rowCounts()).toEqual([3, 0, 0])
+    expect(await contract()).toMatchObject({ kind: 'ERC20', decimals: 18 })
+  })
+
+  test('a contract known by its events as ERC1155 is not lowered', async () => {
+    await addContract({ kind: 'ERC1155' })
+    await keep(contractNode({ [address]: erc721Answers }).pool, 1)
+    expect(await contract()).toMatchObject({ kind: 'ERC1155', name: 'Old Lanterns' })
+  })
+
+  test('a contract that is taken back while it is asked stays gone', async () => {
+    await addContract()
+    const { pool, transport } = contractNode({ [address]: { [nameCall]: { result: wordOf(1) } } })
+    const { send } = transport
+    transport.send = async (calls, signal) => {
+      await store.db.deleteFrom('evm_contracts').execute()
+      return send(calls, signal)
+    }
+    await keep(pool, 1)
+    expect(await contracts()).toEqual([])
+  })
+})

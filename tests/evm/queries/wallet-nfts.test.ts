@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { evmApi } from '#lib/evm/contract/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { evmStores } from './evm-stores.ts'
+import { addTransfers, contractOf, memoryHistories, nftLists, randomTransfers } from './nft-lists-fixture.ts'
+import { seeded, walletOf } from './random-chain.ts'
+
+describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
+  const createStore = evmStores(dialect)
+  const transfers = randomTransfers(seeded(12), { first: 1, last: 40 })
+
+  test('records have the fields, types and order of the interface', async () => {
+    const store = await createStore()
+    await addTransfers(store, [], transfers, 40)
+    const { wallet, owners } = nftLists(store)
+    const example = evmApi.walletNfts.example.output
+    const rendered = { normalizeMetadata: true, media_items: true, format: 'hex' }
+    for (const page of [await wallet(walletOf(2), rendered), await owners(contractOf(1), rendered)]) {
+      expect(page.result.length).toBeGreaterThan(2)
+      expect(() => evmApi.walletNfts.output.parse(page)).not.toThrow()
+      expect(Object.keys(page)).toEqual(Object.keys(example))
+      for (const one of page.result) expect(Object.keys(one)).toEqual(Object.keys(example.result[0] ?? {}))
+      expect(page.result.every(({ token_id }) => /^0x[0-9a-f]+$/.test(token_id))).toBe(true)
+    }
+  })
+
+  test('chosen contracts that are not indexed are asked for, and the list is SYNCING until they are', async () => {
+    const store = await createStore()
+    await addTransfers(store, [], transfers, 40)
+    const histories = memoryHistories(false)
+    const { wallet } = nftLists(store, histories)
+    const chosen = [contractOf(0), contractOf(1)].toSorted()
+    const page = await wallet(walletOf(1), { token_addresses: chosen })
+    expect(page.status).toBe('SYNCING')
+    expect(page.result.length).toBeGreaterThan(0)
+    expect(page.result.every(({ token_address }) => chosen.some((one) => one === token_address))).toBe(true)
+    expect(histories.requested).toEqual(chosen)
+    histories.isAllSynced = true
+    expect((await wallet(walletOf(1), { token_addresses: chosen })).status).toBe('SYNCED')
+  })
+
+  test('without chosen contracts, the list is SYNCING while one of its contracts is being indexed', async () => {
+    const store = await createStore()
+    await addTransfers(store, [], transfers, 40)
+    const histories = memoryHistories(false)
+    const { wallet } = nftLists(store, histories)
+    expect((await wallet(walletOf(1))).status).toBe('SYNCED')
+    const address = toBytes(contractOf(0))
+    const history = { chain: 1, address, requested_at: 1, row_count: 0, synced_at: null, started_at: null }
+    const unknown = {
+      first_block: null,
+      target_block: null,
+      rows_per_second: null,
+      blocks_per_second: null,
+      error: null,
+    }
+    await store.db
+      .insertInto('evm_histories')
+      .values({ ...history, ...unknown })
+      .execute()
+    expect((await wallet(walletOf(1))).status).toBe('SYNCING')
+    await store.db.updateTable('evm_histories').set({ synced_at: 5 }).execute()
+    expect((await wallet(walletOf(1))).status).toBe('SYNCED')
+    expect(histories.requested).toEqual([])
+  })
+
+  test('a cursor goes on with the list that it is of and no other', async () => {
+    const store = await createStore()
+    await addTransfers(store, [], transfers, 40)
+    const { wallet, owners } = nftLists(store)
+    const { cursor } = await wallet(walletOf(1), { limit: 1 })
+    const others = [
+      () => wallet(walletOf(2), { cursor }),
+      () => wallet(walletOf(1), { cursor, exclude_spam: true }),
+      () => wallet(walletOf(1), { cursor, token_addresses: [contractOf(0)] }),
+      () => owners(walletOf(1), { cursor }),
+    ]
+    for (const other of others)
+      await expect(other()).rejects.toMatchObject({ code: 'invalid_request', details: [{ name: 'cursor' }] })
+    expect((await wallet(walletOf(1), { cursor, format: 'hex' })).page).toBe(2)
+  })
+})

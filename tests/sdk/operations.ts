@@ -1,0 +1,129 @@
+import type { evmRoutes } from '#lib/evm/contract/routes.ts'
+import type { Ledger } from './ledger.ts'
+import type { SdkOperation } from './sdk.ts'
+
+type Ask = Record<string, unknown>
+
+/** An operation of the interface as the SDK calls it, and what to ask it of the demo ledger. */
+export type Operation = {
+  endpoint: keyof typeof evmRoutes
+  call: SdkOperation
+  /** The release that can send `asks`; both where it is left out. */
+  only?: '2.22.5'
+  asks: (ledger: Ledger) => Ask[]
+  /** Fields of the record that the SDK has no place for. */
+  unread?: readonly string[]
+}
+
+/** Over a thousand transactions. */
+export const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
+export const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
+
+const counted = { disable_total: false }
+
+export const operations: Operation[] = [
+  {
+    endpoint: 'walletTransactions',
+    call: 'transaction.getWalletTransactions',
+    asks: () => [{ address: busiestWallet }, { address: busiestWallet, limit: 17, from_block: 900 }],
+  },
+  {
+    endpoint: 'walletTransactions',
+    call: 'transaction.getWalletTransactions',
+    only: '2.22.5',
+    asks: () => [{ address: busiestWallet, ...counted }],
+  },
+  { endpoint: 'transaction', call: 'transaction.getTransaction', asks: () => [{ transaction_hash: transferHash }] },
+  {
+    endpoint: 'walletNftTransfers',
+    call: 'nft.getWalletNFTTransfers',
+    asks: ({ collector }) => [{ address: collector, limit: 7 }],
+  },
+  {
+    endpoint: 'walletNftTransfers',
+    call: 'nft.getWalletNFTTransfers',
+    only: '2.22.5',
+    asks: ({ collector }) => [{ address: collector, limit: 7, direction: 'from', ...counted }],
+  },
+  {
+    endpoint: 'contractNfts',
+    call: 'nft.getContractNFTs',
+    asks: ({ collection, editions }) => [
+      { address: collection, limit: 40 },
+      { address: editions },
+      { address: collection, totalRanges: 3, range: 2, limit: 10 },
+    ],
+  },
+  {
+    endpoint: 'contractNfts',
+    call: 'nft.getContractNFTs',
+    only: '2.22.5',
+    asks: ({ collection }) => [{ address: collection, limit: 40, ...counted }],
+  },
+  {
+    endpoint: 'contractNftOwners',
+    call: 'nft.getNFTOwners',
+    asks: ({ collection, editions }) => [
+      { address: collection, limit: 40 },
+      { address: editions, limit: 9 },
+    ],
+  },
+  {
+    endpoint: 'contractNftOwners',
+    call: 'nft.getNFTOwners',
+    only: '2.22.5',
+    asks: ({ collection }) => [{ address: collection, limit: 40, ...counted }],
+  },
+  {
+    endpoint: 'blockNftTransfers',
+    call: 'nft.getNFTTransfersByBlock',
+    asks: ({ nftBlock }) => [{ block_number_or_hash: nftBlock, limit: 3 }],
+  },
+  {
+    endpoint: 'blockNftTransfers',
+    call: 'nft.getNFTTransfersByBlock',
+    only: '2.22.5',
+    asks: ({ nftBlock }) => [{ block_number_or_hash: nftBlock, limit: 3, ...counted }],
+  },
+  {
+    endpoint: 'walletNfts',
+    call: 'nft.getWalletNFTs',
+    asks: ({ collector, collection }) => [
+      { address: collector, limit: 5 },
+      { address: collector, token_addresses: [collection] },
+    ],
+  },
+  {
+    endpoint: 'walletNfts',
+    call: 'nft.getWalletNFTs',
+    only: '2.22.5',
+    asks: ({ collector }) => [{ address: collector, limit: 5, ...counted }],
+  },
+  {
+    endpoint: 'nftMetadata',
+    call: 'nft.getNFTMetadata',
+    asks: ({ collection }) => [{ address: collection, token_id: '1' }],
+  },
+  {
+    endpoint: 'erc20Transfers',
+    call: 'token.getErc20Transfers',
+    only: '2.22.5',
+    asks: ({ coin, collector }) => [
+      {},
+      { contract_addresses: [coin], limit: 60 },
+      { exclude_contracts: [coin], exclude_wallets: [collector], limit: 60 },
+    ],
+  },
+  {
+    endpoint: 'erc20Burns',
+    call: 'token.getErc20Burns',
+    only: '2.22.5',
+    asks: ({ coin }) => [{ limit: 3 }, { contract_addresses: [coin] }],
+  },
+  {
+    endpoint: 'erc20Approvals',
+    call: 'token.getErc20Approvals',
+    only: '2.22.5',
+    asks: ({ coin }) => [{ limit: 30 }, { contract_addresses: [coin] }],
+  },
+]

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { type Ledger, readLedger } from './ledger.ts'
+import { lostValues } from './lost-values.ts'
+import { busiestWallet, operations } from './operations.ts'
+import type { Sdk } from './sdk.ts'
+import { walkByHttp, walkBySdk } from './sdk-walk.ts'
+
+const chain = `0x${findChain('demo')?.id.toString(16)}`
+
+/**
+ * What an existing program may rely on: that a release of the official SDK, pointed here by its base URL option alone, reads
+ * everything that plain HTTP gives. `basePath` is what the release adds nothing to.
+ */
+export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): void => {
+  let server: RunningApiServer
+  let ledger: Ledger
+  beforeAll(async () => {
+    ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
+    await sdk.start(server.url + basePath, apiKey)
+  })
+  afterAll(async () => {
+    await server?.stop()
+  })
+
+  test('the release is the one it is taken for, in its parts too', () => {
+    expect(sdk.version).toBe(version)
+  })
+
+  test.each(operations.filter(({ only }) => only === undefined || only === version))(
+    '$call pages with next() to the end, as plain HTTP does, and its types lose nothing',
+    async ({ endpoint, call, asks, unread = [] }) => {
+      for (const ask of asks(ledger)) {
+        const walk = await walkBySdk(sdk, call, { ...ask, chain })
+        const plain = await walkByHttp(server.url, evmRoutes[endpoint], { ...ask, chain })
+        expect(plain.length).toBeGreaterThan(0)
+        expect(walk.raw).toEqual(plain)
+        expect(walk.typed).toHaveLength(plain.length)
+        const lost = walk.raw.flatMap((record, index) => lostValues(record, walk.typed[index]))
+        expect([...new Set(lost)].filter((name) => !unread.includes(name))).toEqual([])
+        if ('disable_total' in ask) expect(walk.total).toBe(plain.length)
+      }
+    },
+  )
+
+  test('what is not there is null', async () => {
+    expect(await sdk.call('transaction.getTransaction', { chain, transaction_hash: `0x${'ab'.repeat(32)}` })).toBeNull()
+    expect(
+      await sdk.call('nft.getNFTMetadata', { chain, address: ledger.collection, token_id: '123456789' }),
+    ).toBeNull()
+  })
+
+  test('a refusal reaches the program in words', async () => {
+    const refusalOf = (parameters: Record<string, unknown>) =>
+      sdk.call('transaction.getWalletTransactions', { address: busiestWallet, ...parameters }).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      )
+    expect(await refusalOf({ chain, cursor: 'garbage' })).toMatch(/400.*cursor is not a cursor/)
+    expect(await refusalOf({ chain: '0x89' })).toMatch(/503.*NODE_URL_POLYGON/)
+  })
+}

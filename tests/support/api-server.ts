@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+
+export type RunningApiServer = {
+  url: string
+  /** Of the API server itself, not of its worker. */
+  pid: number
+  databaseUrl: string
+  /** Everything that both processes have printed so far. */
+  output(): string
+  /** The API server's own exit code, once it has ended. */
+  stop(): Promise<number | null>
+}
+
+export const apiKey = 'tests-of-the-api-0123456789'
+
+const startWithinMs = 60_000
+const pollMs = 50
+
+/** Whether a server answers and has every chain up to its head. */
+const isUpToDate = async (url: string): Promise<boolean> => {
+  const response = await fetch(`${url}/api/health`).catch(() => undefined)
+  if (!response?.ok) return false
+  const { chains } = (await response.json()) as { chains: { lag: number | null }[] }
+  return chains.length > 0 && chains.every(({ lag }) => lag === 0)
+}
+
+/**
+ * Runs `lib/api-server.ts` and a worker over a database of their own (or the one given), and waits until the head is indexed.
+ * Nothing is built, and nothing is inherited from this process's environment: what is not given here is unset.
+ */
+export const startApiServer = async (
+  environment: Record<string, string> = {},
+  { withWorker = true }: { withWorker?: boolean } = {},
+): Promise<RunningApiServer> => {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'spyglass-api-'))
+  const url = `http://127.0.0.1:${port}`
+  const databaseUrl = environment.DATABASE_URL ?? `sqlite:${join(folder, 'spyglass.db')}`
+  let output = ''
+  const run = (script: string): ChildProcess => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        API_KEYS: `tests:${apiKey}`,
+        RATE_LIMIT_KEY: '1000000',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+    return child
+  }
+  const server = run('lib/api-server.ts')
+  const children = [server, ...(withWorker ? [run('lib/worker.ts')] : [])]
+  const ended = children.map((child) => once(child, 'close'))
+  const stop = async (): Promise<number | null> => {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await Promise.all(ended)
+    rmSync(folder, { recursive: true, force: true })
+    return server.exitCode
+  }
+  const giveUpAt = Date.now() + startWithinMs
+  while (!(await isUpToDate(url))) {
+    if (children.some(({ exitCode }) => exitCode !== null) || Date.now() > giveUpAt) {
+      await stop()
+      throw new Error(`The API server did not start:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+  if (server.pid === undefined) throw new Error('The API server has no process.')
+  return { url, pid: server.pid, databaseUrl, output: () => output, stop }
+}
