@@ -41,7 +41,7 @@ export type Config = {
 }
 
 /** Where that comes from which makes chain data readable, beyond the chain itself. */
-export type OutsideConfig = {
+type OutsideConfig = {
   /** Bases that end in `/ipfs/`, in the order of asking; none where IPFS is off. */
   ipfsGateways: string[]
   /** Ends in `/`; undefined where Arweave is off. */

@@ -10,13 +10,20 @@ import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import { loadConfig } from '#lib/config.ts'
+import { demoAbis } from '#lib/demo/evm.ts'
+import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
+import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
+import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
+import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmChains } from '#lib/evm/contract/chains.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmRoutes } from '#lib/evm/contract/routes.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
 import { createAdmit } from '#lib/gateway/admit.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
 import { createHosted } from '#lib/gateway/hosted.ts'
@@ -37,6 +44,8 @@ import { instanceSecret } from '#lib/store/settings.ts'
  * The composition root of web: which sources, store and chains each system uses. Pages ask the clients in process; route
  * handlers and other programs get the same over HTTP.
  */
+
+const demoChainId = evmChains.find(({ name }) => name === 'demo')?.id ?? 0
 
 const compose = async () => {
   const config = loadConfig()
@@ -66,7 +75,19 @@ const compose = async () => {
     evmNodes.map(({ chain, ranges, end }) => ({ name: chain, ranges, endBlock: end })),
     hosted.evmBaseUrl && 'eth',
   )
-  const evmIndex = { store, served, cursors: createCursors(secret), node: createNodeAccess(evmNodes) }
+  const { abiDir, sourcifyUrl } = config.outside
+  const abis = createEvmAbis({
+    store: store.withTables<EvmTables>(),
+    directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
+    builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
+    verifier:
+      sourcifyUrl === undefined
+        ? undefined
+        : createSourcify({ baseUrl: sourcifyUrl, concurrency: verifierQuestionsAtOnce }),
+    poolOf: ({ name }) => evmNodes.find(({ chain }) => chain === name)?.pool,
+    log,
+  })
+  const evmIndex = { store, served, cursors: createCursors(secret), node: createNodeAccess(evmNodes), abis }
   const evmExplorer = createEvmExplorerService(evmIndex)
   const evm = {
     client: createGateway(evmApi, [
@@ -143,6 +164,7 @@ const compose = async () => {
     ),
   }
   const close = async (): Promise<void> => {
+    await abis.close()
     await cache.settled()
     await store.close()
   }

@@ -1,10 +1,13 @@
 import { loadConfig } from '#lib/config.ts'
+import { demoDocument } from '#lib/demo/documents.ts'
 import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
 import { runHistories } from '#lib/evm/histories/run-histories.ts'
 import { indexChain } from '#lib/evm/index-chain.ts'
+import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
 import { withChainId } from '#lib/evm/with-chain-id.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
 import { evmSources } from '#lib/sources.ts'
 
 /*
@@ -35,8 +38,24 @@ const histories = config.demo ? [] : sources.map((chain) => runHistories(store, 
 const facts = sources.map(({ expectedId, pool }) =>
   withChainId(store, expectedId, (id, signal) => keepFacts(store, id, pool, log, signal), stopped.signal),
 )
+const { outboundAllow, ipfsGateways, arweaveGateway } = config.outside
+const outbound = createOutbound({ allow: outboundAllow })
+const documents = {
+  outbound,
+  uriOptions: { ipfsGateways, arweaveGateway },
+  localDocument: config.demo ? demoDocument : undefined,
+}
+const metadata = sources.map(({ expectedId, pool }) =>
+  withChainId(
+    store,
+    expectedId,
+    (id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal),
+    stopped.signal,
+  ),
+)
 const keepAlive = setInterval(() => {}, 2 ** 30)
-await Promise.all([...indexing, ...histories, ...facts])
+await Promise.all([...indexing, ...histories, ...facts, ...metadata])
 if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
 clearInterval(keepAlive)
+await outbound.close()
 await store.close()

@@ -43,7 +43,7 @@ export type NftMetadataRow = {
 }
 
 /** The words of `media.status` in the interface. */
-export type MediaStatus =
+type MediaStatus =
   | 'success'
   | 'processing'
   | 'unsupported_media'
@@ -52,7 +52,7 @@ export type MediaStatus =
   | 'temporarily_unavailable'
 
 /** One picture, film or sound, shared by every token that names it. */
-export type MediaRow = {
+type MediaRow = {
   /** sha256 of the URI. */
   media_key: Uint8Array
   uri: string
@@ -86,7 +86,7 @@ export type AbiRow = {
 }
 
 /** What a proxy forwarded to at some block: a known point. Between two equal points it is taken to be the same. */
-export type ProxyRow = {
+type ProxyRow = {
   chain: number
   address: Uint8Array
   block_number: number
@@ -97,7 +97,7 @@ export type ProxyRow = {
 }
 
 /** What is thought of a contract, and why. Absent: nothing is. */
-export type RatingRow = {
+type RatingRow = {
   chain: number
   address: Uint8Array
   /** 0 to 100: how likely it is spam. */

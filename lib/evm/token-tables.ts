@@ -147,7 +147,7 @@ export type HistoryRow = {
 }
 
 /** Blocks of which every token event of the contract is stored, besides those of `evm_intervals`. Never overlapping. */
-export type HistoryIntervalRow = { chain: number; address: Uint8Array; first_block: number; last_block: number }
+type HistoryIntervalRow = { chain: number; address: Uint8Array; first_block: number; last_block: number }
 
 export type EvmTokenTables = {
   evm_nft_transfers: NftTransferRow

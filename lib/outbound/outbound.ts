@@ -19,7 +19,7 @@ export type OutboundOptions = {
   lookup?: typeof lookup
 }
 
-export type FetchOptions = {
+type FetchOptions = {
   /** Of the decompressed body. */
   bytesMax: number
   /** For everything: waiting in line apart, redirects and body included. */
@@ -28,7 +28,7 @@ export type FetchOptions = {
   signal?: AbortSignal
 }
 
-export type Fetched = {
+type Fetched = {
   /** Where it came from in the end. */
   url: string
   /** Without parameters, lower-case; empty where none was said. */

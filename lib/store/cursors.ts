@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { badParameter } from '#lib/api/errors.ts'
 
@@ -49,7 +49,7 @@ const versionSchema = z.object({ v: z.int() })
  * of the first 16 bytes of its HMAC-SHA256. `secret` is the instance's; the key for cursors is derived from it.
  */
 export const createCursors = (secret: Uint8Array): Cursors => {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'spyglass cursors', 32))
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'spyglass cursors', 32)))
   const signature = (payload: string): Buffer =>
     createHmac('sha256', key).update(payload).digest().subarray(0, signatureBytes)
 
@@ -99,7 +99,7 @@ const readPayload = (payload: string, binding: CursorBinding): CursorPlace => {
 const foreign = () => badParameter('cursor', 'is not a cursor of this server: send one that it answered, unchanged')
 
 const bindingHash = ({ route, filters }: CursorBinding): string =>
-  createHash('sha256').update(canonical({ route, filters })).digest().subarray(0, 16).toString('base64url')
+  hash('sha256', canonical({ route, filters }), 'buffer').subarray(0, 16).toString('base64url')
 
 /** JSON with sorted keys; absent filters leave no trace, amounts are text, bytes are hex. */
 const canonical = (value: unknown): string => {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { JobRow, JobTables } from './jobs-table.ts'
 import type { Store } from './store.ts'
 
-export type NewJob = {
+type NewJob = {
   kind: string
   /** What it is about: of one kind, each key is queued once. */
   key: string

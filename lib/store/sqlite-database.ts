@@ -11,7 +11,7 @@ const openTimeoutMs = 10_000
 const sharedPragmas = ['synchronous = normal', 'foreign_keys = on', 'temp_store = memory', 'busy_timeout = 0']
 
 /** A write-ahead log above this size is cut back after a checkpoint. */
-const writerPragmas = ['mmap_size = 0', 'cache_size = -262144', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864']
+const writerPragmas = ['cache_size = -65536', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864']
 
 /** `query_only` turns a write that was taken for a read into an error. */
 const readerPragmas = ['cache_size = -32768', 'mmap_size = 134217728', 'query_only = on']

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurnOfLoop, setTimeout as wait } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { storeFailure } from './failure.ts'
+import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { deleteSql, findSql, insertSql, upsertSql } from './sqlite-batches.ts'
 import { SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
@@ -191,7 +192,7 @@ class SqliteConnection implements StoreConnection {
           for (const column of columns) values.push(toSqliteValue(row?.[column]))
         }
         const { statement, returnsRows } = database.prepare(sqlFor(size))
-        if (returnsRows) for (const row of statement.all(...values)) found.push(row)
+        if (returnsRows) for (const row of readRows(statement, values)) found.push(row)
         else statement.run(...values)
         from += size
         if (performance.now() < yieldAt) continue
@@ -239,7 +240,7 @@ class SqliteConnection implements StoreConnection {
 const run = <Row>(database: SqliteDatabase, query: CompiledQuery): QueryResult<Row> => {
   const { statement, returnsRows } = database.prepare(query.sql)
   const parameters = query.parameters.map(toSqliteValue)
-  if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
+  if (returnsRows) return { rows: readRows(statement, parameters) as Row[] }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }

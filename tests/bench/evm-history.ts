@@ -27,13 +27,15 @@ import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
 
 const blockEveryMs = 200
 const watchEveryMs = 20
-const idleSeconds = 6
+const idleSeconds = 15
 /** Slots of the memory that both threads see. */
-const slot = { stop: 0, tip: 1, samples: 2, lagSum: 3, lagMax: 4, late: 5 } as const
+const slot = { stop: 0, tip: 1, samples: 2, lagSum: 3, lagMax: 4, near: 5 } as const
+/** The bar of the project: following may trail by so many blocks. */
+const lagBar = 2
 
 type MinerData = { url: string; memory: SharedArrayBuffer }
 
-/** Mines, and notes how far `tip` is behind: `late` counts blocks that were not stored when the next was due. */
+/** Mines, and notes how far `tip` is behind; `near` counts the looks at which it was within the bar. */
 const mineAndWatch = async ({ url, memory }: MinerData): Promise<void> => {
   const seen = new Int32Array(memory)
   const node = httpTransport(url)
@@ -47,10 +49,10 @@ const mineAndWatch = async ({ url, memory }: MinerData): Promise<void> => {
       const lag = latest - Atomics.load(seen, slot.tip)
       Atomics.add(seen, slot.samples, 1)
       Atomics.add(seen, slot.lagSum, lag)
+      if (lag <= lagBar) Atomics.add(seen, slot.near, 1)
       if (lag > Atomics.load(seen, slot.lagMax)) Atomics.store(seen, slot.lagMax, lag)
       await wait(watchEveryMs)
     }
-    if (latest > Atomics.load(seen, slot.tip)) Atomics.add(seen, slot.late, 1)
     await rpc('evm_mine')
     latest += 1
   }
@@ -125,7 +127,9 @@ const main = async (): Promise<void> => {
       'own CPU s': Number(((user + system) / 1e6).toFixed(1)),
       'lag, mean blocks': Number((read(slot.lagSum) / Math.max(1, read(slot.samples))).toFixed(2)),
       'lag, most blocks': read(slot.lagMax),
-      'blocks stored late': read(slot.late),
+      [`lag of at most ${lagBar}, % of time`]: Number(
+        ((100 * read(slot.near)) / Math.max(1, read(slot.samples))).toFixed(1),
+      ),
     }
   }
 

@@ -1,7 +1,7 @@
 /*
  * Pages of 100 of every list over transfers, as the service answers them in this process, against the bare SQL of the same
  * pages on the same database: the first page and the next of random wallets, contracts and blocks, drawn as they occur
- * (zipf: popular ones often). Half of the transfers are ERC20, half NFTs.
+ * (zipf: popular ones often). Half of the transfers are ERC20, half NFTs. Figures are p50 / p99.
  *
  *   node tests/bench/evm-lists.ts [million transfers …] [sqlite | postgres | database URL]
  *
@@ -9,7 +9,7 @@
  * and only measured the next time.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Input, Service } from '#lib/api/endpoint.ts'
@@ -152,20 +152,33 @@ const listsOf = (store: Store<EvmTables>, blocks: number): List[] => {
   ]
 }
 
-const percentiles = (times: number[]) => {
+/** Milliseconds by the clock, and of this thread's CPU: on a busy machine only the second tells a slow page from a late one. */
+type Times = { clock: number[]; cpu: number[] }
+const newTimes = (): Times => ({ clock: [], cpu: [] })
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** p50 / p99. */
+const percentiles = (times: number[]): string => {
   times.sort((a, b) => a - b)
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2))
-  return { p50: at(0.5), p99: at(0.99) }
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
+  return `${at(0.5)} / ${at(0.99)}`
 }
 
 const measure = async ({ name, key, ask }: List) => {
   const asks = Array.from({ length: asksPerList + warmUpAsks }, ask)
-  const times = { service: [] as number[], serviceNext: [] as number[], bare: [] as number[], bareNext: [] as number[] }
+  const times = { service: newTimes(), serviceNext: newTimes(), bare: newTimes(), bareNext: newTimes() }
   let rows = 0
-  const timed = async <Result>(into: number[], turn: number, act: () => Promise<Result>): Promise<Result> => {
+  const timed = async <Result>(into: Times, turn: number, act: () => Promise<Result>): Promise<Result> => {
     const startedAt = performance.now()
+    const cpuBefore = cpuMs()
     const result = await act()
-    if (turn >= warmUpAsks) into.push(performance.now() - startedAt)
+    if (turn < warmUpAsks) return result
+    into.cpu.push(cpuMs() - cpuBefore)
+    into.clock.push(performance.now() - startedAt)
     return result
   }
   for (const [turn, one] of asks.entries()) {
@@ -179,18 +192,16 @@ const measure = async ({ name, key, ask }: List) => {
     const last = page.length > 100 ? page[99] : undefined
     if (last) await timed(times.bareNext, turn, () => one.bare(key.map((column) => last[column] as number)))
   }
-  const [first, next, bareFirst, bareNext] = [times.service, times.serviceNext, times.bare, times.bareNext].map(
-    percentiles,
-  )
-  const figures = (of: { p50: number; p99: number } | undefined) => `${of?.p50} / ${of?.p99}`
   return {
     list: name,
-    'page 1, p50 / p99 ms': figures(first),
-    'bare SQL': figures(bareFirst),
-    'next page': figures(next),
-    'bare SQL of it': figures(bareNext),
+    'page 1 ms': percentiles(times.service.clock),
+    'bare SQL ms': percentiles(times.bare.clock),
+    'next page ms': percentiles(times.serviceNext.clock),
+    'bare SQL of it ms': percentiles(times.bareNext.clock),
+    'CPU of page 1': percentiles(times.service.cpu),
+    'CPU of bare SQL': percentiles(times.bare.cpu),
     'rows a page': Math.round(rows / asksPerList),
-    'second pages': times.serviceNext.length,
+    'next pages': times.serviceNext.clock.length,
   }
 }
 
@@ -220,6 +231,7 @@ const bench = async (url: string, millions: number): Promise<void> => {
   const table = []
   for (const list of listsOf(store, blocks)) table.push(await measure(list))
   console.table(table)
+  console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`)
   const megabytes = Math.round(process.memoryUsage().rss / 1e6)
   console.log(`this process has ${megabytes} MB resident (with what filling left)`)
   await store.close()

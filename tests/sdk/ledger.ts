@@ -21,7 +21,10 @@ export type Ledger = {
   nftBlock: string
   /** The contract with the most ERC-20 transfers. */
   coin: string
-  /** `transaction hash:log index` of every ERC-20 transfer, approval, and transfer to nobody. */
+  /**
+   * `transaction hash:log index` of every ERC-20 transfer, approval, and transfer to nobody. The wrapped coin says Deposit
+   * and Withdrawal where others say so with a transfer.
+   */
   transfers: Set<string>
   approvals: Set<string>
   burns: Set<string>
@@ -34,6 +37,8 @@ const topic = {
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
   transferSingle: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   transferBatch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  deposit: '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
+  withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
   consecutive: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
 }
 const nobody = `0x${'0'.repeat(64)}`
@@ -53,15 +58,17 @@ export const readLedger = async (): Promise<Ledger> => {
   const nftBlock = mostFrequent(singles.map(({ blockNumber }) => blockNumber).filter((block) => !ranges.has(block)))
   const inBlock = (log: NodeLog) => log.blockNumber === nftBlock
   const transfers = fungible(topic.transfer)
+  const wrapped = logs.filter(({ topics }) => topics[0] === topic.deposit)
+  const unwrapped = logs.filter(({ topics }) => topics[0] === topic.withdrawal)
   return {
     collection: mostFrequent(singles.map(({ address }) => address)),
     editions: mostFrequent(editions.map(({ address }) => address)),
     collector: `0x${mostFrequent([...singles.map((log) => log.topics[2]), ...editions.map((log) => log.topics[3])].filter((to) => to !== nobody)).slice(26)}`,
     nftBlock: String(Number(nftBlock)),
     coin: mostFrequent(transfers.map(({ address }) => address)),
-    transfers: new Set(transfers.map(placeOf)),
+    transfers: new Set([...transfers, ...wrapped, ...unwrapped].map(placeOf)),
     approvals: new Set(fungible(topic.approval).map(placeOf)),
-    burns: new Set(transfers.filter(({ topics }) => topics[2] === nobody).map(placeOf)),
+    burns: new Set([...transfers.filter(({ topics }) => topics[2] === nobody), ...unwrapped].map(placeOf)),
     nftBlockTransfers:
       singles.filter(inBlock).length + editions.filter(inBlock).reduce((sum, log) => sum + tokensIn(log), 0),
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileContracts } from '#lib/demo/evm/compile.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
-import { createSdk, type SdkOperation } from './sdk.ts'
+import { createSdk, rawOf, type SdkOperation } from './sdk.ts'
 
 /* A developer's own chain: what is sent to it is read back by the SDK, moments later and without a word of configuration more. */
 
@@ -19,14 +19,17 @@ let friend: string
 let collection: string
 let coin: string
 
-/** Sends from the chain's own unlocked account and gives the receipt: anvil mines each transaction at once. */
-const send = async (transaction: { to?: string; data: string; from?: string }) => {
+type Receipt = { transactionHash: string; contractAddress: string; status: string }
+
+/** Sends from one of the chain's own unlocked accounts, and waits for the block that anvil mines for it. */
+const send = async (transaction: { to?: string; data: string; from?: string }): Promise<Receipt> => {
   const hash = await anvil.rpc('eth_sendTransaction', [{ from: owner, gas: '0x989680', ...transaction }])
-  return (await anvil.rpc('eth_getTransactionReceipt', [hash])) as {
-    transactionHash: string
-    contractAddress: string
-    status: string
+  for (let tries = 0; tries < 500; tries++) {
+    const receipt = (await anvil.rpc('eth_getTransactionReceipt', [hash])) as Receipt | null
+    if (receipt) return receipt
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
+  throw new Error(`anvil did not mine ${hash}`)
 }
 
 const contracts = compileContracts()
@@ -69,7 +72,7 @@ const listOf = async (
   parameters: Record<string, unknown>,
 ): Promise<Record<string, unknown>[]> => {
   const answer = await sdk.call(operation, { chain, ...parameters })
-  const { result } = (answer?.raw ?? { result: [] }) as { result: Record<string, unknown>[] }
+  const { result } = (answer ? rawOf(answer) : { result: [] }) as { result: Record<string, unknown>[] }
   return result
 }
 

@@ -11,7 +11,7 @@ export const lostValues = (raw: Record<string, unknown>, typed: unknown): string
 
 const dateForms = [/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} /]
 
-/** Every value in a record, however deep, in one spelling. Null, undefined and empty text say nothing. */
+/** Every value in a record, however deep, in one spelling: block numbers may be hex. Null and empty text say nothing. */
 const valuesIn = (value: unknown): string[] => {
   if (value === null || value === undefined || value === '') return []
   if (value instanceof Date) return [value.toISOString()]
@@ -22,7 +22,7 @@ const valuesIn = (value: unknown): string[] => {
   const text = String(value)
   if (dateForms.some((form) => form.test(text))) return [new Date(text).toISOString()]
   if (/^[[{]/.test(text)) return valuesIn(readJson(text))
-  return [text.toLowerCase()]
+  return [/^0x[0-9a-f]{1,16}$/i.test(text) ? String(BigInt(text)) : text.toLowerCase()]
 }
 
 /** Metadata comes as JSON text and goes out as an object. */

@@ -11,6 +11,8 @@ export type Operation = {
   /** The release that can send `asks`; both where it is left out. */
   only?: '2.22.5'
   asks: (ledger: Ledger) => Ask[]
+  /** What the list holds when nothing is left out, as `transaction hash:log index`. */
+  events?: (ledger: Ledger) => Set<string>
   /** Fields of the record that the SDK has no place for. */
   unread?: readonly string[]
 }
@@ -18,6 +20,9 @@ export type Operation = {
 /** Over a thousand transactions. */
 export const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 export const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
+
+/** The SDK has no word for who minted a token. */
+const unread = ['minter_address']
 
 const counted = { disable_total: false }
 
@@ -48,6 +53,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'contractNfts',
     call: 'nft.getContractNFTs',
+    unread,
     asks: ({ collection, editions }) => [
       { address: collection, limit: 40 },
       { address: editions },
@@ -57,12 +63,14 @@ export const operations: Operation[] = [
   {
     endpoint: 'contractNfts',
     call: 'nft.getContractNFTs',
+    unread,
     only: '2.22.5',
     asks: ({ collection }) => [{ address: collection, limit: 40, ...counted }],
   },
   {
     endpoint: 'contractNftOwners',
     call: 'nft.getNFTOwners',
+    unread,
     asks: ({ collection, editions }) => [
       { address: collection, limit: 40 },
       { address: editions, limit: 9 },
@@ -71,6 +79,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'contractNftOwners',
     call: 'nft.getNFTOwners',
+    unread,
     only: '2.22.5',
     asks: ({ collection }) => [{ address: collection, limit: 40, ...counted }],
   },
@@ -88,6 +97,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'walletNfts',
     call: 'nft.getWalletNFTs',
+    unread,
     asks: ({ collector, collection }) => [
       { address: collector, limit: 5 },
       { address: collector, token_addresses: [collection] },
@@ -96,17 +106,20 @@ export const operations: Operation[] = [
   {
     endpoint: 'walletNfts',
     call: 'nft.getWalletNFTs',
+    unread,
     only: '2.22.5',
     asks: ({ collector }) => [{ address: collector, limit: 5, ...counted }],
   },
   {
     endpoint: 'nftMetadata',
     call: 'nft.getNFTMetadata',
+    unread,
     asks: ({ collection }) => [{ address: collection, token_id: '1' }],
   },
   {
     endpoint: 'erc20Transfers',
     call: 'token.getErc20Transfers',
+    events: ({ transfers }) => transfers,
     only: '2.22.5',
     asks: ({ coin, collector }) => [
       {},
@@ -117,12 +130,14 @@ export const operations: Operation[] = [
   {
     endpoint: 'erc20Burns',
     call: 'token.getErc20Burns',
+    events: ({ burns }) => burns,
     only: '2.22.5',
     asks: ({ coin }) => [{ limit: 3 }, { contract_addresses: [coin] }],
   },
   {
     endpoint: 'erc20Approvals',
     call: 'token.getErc20Approvals',
+    events: ({ approvals }) => approvals,
     only: '2.22.5',
     asks: ({ coin }) => [{ limit: 30 }, { contract_addresses: [coin] }],
   },

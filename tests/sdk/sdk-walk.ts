@@ -1,7 +1,7 @@
 import { writeQuery } from '#lib/api/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
 import { apiKey } from '#tests/support/api-server.ts'
-import type { Sdk, SdkAnswer, SdkOperation } from './sdk.ts'
+import { rawOf, type Sdk, type SdkAnswer, type SdkOperation } from './sdk.ts'
 
 type Envelope = { result: Record<string, unknown>[]; cursor: string | null; total?: number | null }
 
@@ -19,11 +19,11 @@ export const walkBySdk = async (
   const first = await sdk.call(operation, parameters)
   if (first === null) return { raw: [], typed: [], pages: 0, total: undefined }
   if (first.next === undefined)
-    return { raw: [first.raw as Record<string, unknown>], typed: [first.result], pages: 1, total: undefined }
+    return { raw: [rawOf(first) as Record<string, unknown>], typed: [first.result], pages: 1, total: undefined }
   const walk: Walk = { raw: [], typed: [], pages: 0, total: first.pagination?.total }
   for (let page: SdkAnswer | undefined = first; page; page = page.hasNext?.() ? await page.next?.() : undefined) {
     if (walk.pages++ >= pagesMax) throw new Error(`${operation} pages for ever`)
-    walk.raw.push(...(page.raw as Envelope).result)
+    walk.raw.push(...(rawOf(page) as Envelope).result)
     walk.typed.push(...(page.result as unknown[]))
   }
   return walk

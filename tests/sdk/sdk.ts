@@ -1,5 +1,6 @@
 /** One page as the SDK hands it out, or one record: then without `next`. */
 export type SdkAnswer = {
+  /** As it was sent. Newer parts of the SDK make it a method. */
   raw: unknown
   result: unknown
   pagination?: { total?: number | null; page?: number; pageSize?: number }
@@ -51,3 +52,6 @@ const inCamelCase = (parameters: Record<string, unknown>): Record<string, unknow
       value,
     ]),
   )
+
+export const rawOf = (answer: SdkAnswer): unknown =>
+  typeof answer.raw === 'function' ? answer.raw.call(answer) : answer.raw

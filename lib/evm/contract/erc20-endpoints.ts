@@ -18,7 +18,9 @@ const input = () =>
 
 const order =
   'Newest first (block, transaction index, log index), over all tokens or narrowed by the four lists of contracts and ' +
-  'wallets (100 each). The interface marks this endpoint as deprecated; this server keeps answering it.'
+  'wallets (100 each). One request looks at a bounded number of records: where few of them pass the filters, a page may be ' +
+  'short or empty and still have a cursor, which goes on where it stopped; the list ends where the cursor is null. The ' +
+  'interface marks this endpoint as deprecated; this server keeps answering it.'
 const exampleInput = {
   chain: 'eth',
   contract_addresses: [examples.token],

@@ -29,4 +29,6 @@ export const evmExplorerRoutes = {
   evmSearch: { method: 'GET', path: '/evm/search' },
   evmCollections: { method: 'GET', path: '/evm/collections' },
   evmCollection: { method: 'GET', path: '/evm/collections/:address' },
+  evmNftState: { method: 'GET', path: '/evm/nfts/:address/:token_id/state' },
+  evmNftRefresh: { method: 'POST', path: '/evm/nfts/:address/:token_id/refresh' },
 } as const satisfies Routes

@@ -54,7 +54,7 @@ export const changeOf = ({ block_number, log_index, batch_index }: Place): Chang
   changed_batch: batch_index,
 })
 
-export const changedPlace = ({ changed_block, changed_log, changed_batch }: Change): Place => ({
+const changedPlace = ({ changed_block, changed_log, changed_batch }: Change): Place => ({
   block_number: changed_block,
   log_index: changed_log,
   batch_index: changed_batch,
@@ -76,7 +76,7 @@ export const neverMinted: Mint = {
   minted_transaction: null,
 }
 
-export const mintedPlace = ({ minted_block, minted_log, minted_batch }: Mint): Place | undefined =>
+const mintedPlace = ({ minted_block, minted_log, minted_batch }: Mint): Place | undefined =>
   minted_block === null || minted_log === null || minted_batch === null
     ? undefined
     : { block_number: minted_block, log_index: minted_log, batch_index: minted_batch }

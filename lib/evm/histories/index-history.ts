@@ -27,7 +27,7 @@ export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endB
  * How a slice ended: `done`, complete up to the finalized head; `more`, its time is over; `waiting`, what is
  * missing is not final yet, or the nodes do not have it.
  */
-export type SliceEnd = 'done' | 'more' | 'waiting'
+type SliceEnd = 'done' | 'more' | 'waiting'
 
 export type HistoryIndexer = {
   /**
@@ -47,7 +47,7 @@ export type HistoryIndexerOptions = {
 }
 
 /** What is at an address without code, in words for people; its history is then complete. */
-export const noContract = 'There is no contract at this address.'
+const noContract = 'There is no contract at this address.'
 
 /** Time at rest after each transaction, for each millisecond that it took. */
 const restPerWork = 0.5

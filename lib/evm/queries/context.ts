@@ -1,8 +1,10 @@
+import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmHistories } from './histories-port.ts'
+import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 
 /** What every query of the EVM index works with. */
@@ -12,6 +14,10 @@ export type EvmQueryContext = {
   cursors: Cursors
   node: EvmNodeAccess
   histories: EvmHistories
+  /** Without it nothing is decoded. */
+  abis?: EvmAbis
+  /** Pictures, films and sounds; without it records have none. */
+  media?: MediaRecords
   /** Milliseconds since 1970. */
   now: () => number
 }

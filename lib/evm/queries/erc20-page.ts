@@ -8,7 +8,7 @@ import { withBlock } from './with-block.ts'
 
 export type StoredErc20Event = Erc20TransferRow & InBlock & Pick<ContractRow, 'name' | 'symbol' | 'decimals'>
 
-export type Erc20Query = {
+type Erc20Query = {
   list: Erc20List
   chain: number
   /** At least one. */
@@ -21,7 +21,7 @@ export type Erc20Query = {
 }
 
 /** Rows that one request looks at where no index answers all of its filters. */
-export const candidatesMax = 4_000
+export const candidatesMax = 2_000
 
 /**
  * Events newest first, and where the search stopped when it looked at `candidatesMax` rows: everything above that place, and

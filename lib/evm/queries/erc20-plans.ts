@@ -3,7 +3,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { IndexRange, PlacedTable } from './merged-ranges.ts'
 
 /** The lists by which a request narrows E8, E10 and E11. */
-export type Erc20Filters = {
+type Erc20Filters = {
   contract_addresses?: readonly string[]
   exclude_contracts?: readonly string[]
   wallet_addresses?: readonly string[]

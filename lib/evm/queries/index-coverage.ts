@@ -3,7 +3,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, coversRange, intersectRanges } from '#lib/indexing/intervals.ts'
 
 /** What a list with `block_exists` and `index_complete` tells of the blocks that were asked for. */
-export type Coverage = { block_exists: boolean; index_complete: boolean }
+type Coverage = { block_exists: boolean; index_complete: boolean }
 
 /** Blocks first..last; without a last, up to the newest known head. Undefined: no block can be meant. */
 export type AskedBlocks = { first: number; last: number | undefined } | undefined

@@ -4,6 +4,7 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from './context.ts'
+import { nftDocuments } from './nft-documents.ts'
 import { collectionStatus } from './nfts/collection-status.ts'
 import { contractTokens } from './nfts/contract-tokens.ts'
 import { nftRecord } from './nfts/nft-record.ts'
@@ -31,5 +32,6 @@ export const nftMetadata =
       const end = status === 'SYNCED' ? '.' : ' yet: the collection is being indexed.'
       throw new ServiceError('not_found', `No NFT ${token_id} of ${address} is known on ${chain.title}${end}`)
     }
-    return nftRecord(token.amount === '0' ? { ...token, owner: nobody } : token, input)
+    const documents = await nftDocuments(context, chain.id, [token], input)
+    return nftRecord(token.amount === '0' ? { ...token, owner: nobody } : token, input, documents)
   }

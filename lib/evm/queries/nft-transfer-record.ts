@@ -3,7 +3,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
 
-export type TokenIdFormat = 'decimal' | 'hex'
+type TokenIdFormat = 'decimal' | 'hex'
 
 /** A stored NFT transfer as E1 and E7 render it; the fields stand in the order of the interface. */
 export const nftTransferRecord = (row: NftTransferRow & InBlock, format: TokenIdFormat): NftTransfer => ({

@@ -15,11 +15,14 @@ import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20-events.ts'
 import { collection, collections } from './histories-progress.ts'
 import { latestTransactions } from './latest-transactions.ts'
 import { nftMetadata } from './nft-metadata.ts'
+import { nftRefresh, nftState } from './nft-refresh.ts'
 import { search } from './search.ts'
 import { transaction } from './transaction.ts'
+import { transactionVerbose } from './transaction-verbose.ts'
 import { walletNftTransfers } from './wallet-nft-transfers.ts'
 import { walletNfts } from './wallet-nfts.ts'
 import { walletTransactions } from './wallet-transactions.ts'
+import { walletTransactionsVerbose } from './wallet-transactions-verbose.ts'
 
 /** What may be left out has a default: no node to ask, the system's clock, the histories of the same store. */
 type Defaulted = 'node' | 'now' | 'histories'
@@ -31,12 +34,11 @@ const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
 }
 
 /** What the own index answers of the EVM data API. */
-export const createEvmService = (
-  options: EvmServiceOptions,
-): Omit<Service<EvmApi>, 'walletTransactionsVerbose' | 'searchNfts' | 'transactionVerbose'> => {
+export const createEvmService = (options: EvmServiceOptions): Omit<Service<EvmApi>, 'searchNfts'> => {
   const context = contextOf(options)
   return {
     walletNftTransfers: walletNftTransfers(context),
+    walletTransactionsVerbose: walletTransactionsVerbose(context),
     walletTransactions: walletTransactions(context),
     contractNfts: contractNfts(context),
     contractNftOwners: contractNftOwners(context),
@@ -45,6 +47,7 @@ export const createEvmService = (
     walletNfts: walletNfts(context),
     erc20Transfers: erc20Transfers(context),
     erc20Approvals: erc20Approvals(context),
+    transactionVerbose: transactionVerbose(context),
     transaction: transaction(context),
     nftMetadata: nftMetadata(context),
   }
@@ -63,5 +66,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmSearch: search(context),
     evmCollections: collections(context),
     evmCollection: collection(context),
+    evmNftState: nftState(context),
+    evmNftRefresh: nftRefresh(context),
   }
 }

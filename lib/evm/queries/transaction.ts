@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { logRecord, transactionRecord } from '#lib/evm/decode/records.ts'
@@ -18,19 +19,41 @@ export const transaction =
   (context: EvmQueryContext): Service<EvmApi>['transaction'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
-    const found = await findTransaction(context, chain, transaction_hash, call?.signal)
-    if (!found) throw new ServiceError('not_found', `No transaction ${transaction_hash} is known on ${chain.title}.`)
-    const { stored, logs, isIndexed } = found
-    const record = transactionRecord(stored)
-    const records = [{ ...record, logs: logs.map((row) => logRecord(row, record)) }] as const
-    if (!include) return records[0]
-    if (!isIndexed) {
-      const calls = await tracedCalls(context, chain, stored.hash, call?.signal)
-      return { ...records[0], internal_transactions: internalRecords(calls, record) }
-    }
-    const [complete] = await withInternalTransactions(context, chain, [stored], records, call?.signal)
-    return complete ?? records[0]
+    const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
+    const record = transactionRecord(found.stored)
+    const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
+    return include ? await withCalls(context, chain, found, complete, call?.signal) : complete
   }
+
+/** @throws not_found for a transaction that neither the index nor the node knows. */
+export const knownTransaction = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<KnownTransaction> => {
+  const found = await findTransaction(context, chain, hash, signal)
+  if (!found) throw new ServiceError('not_found', `No transaction ${hash} is known on ${chain.title}.`)
+  return found
+}
+
+/** Adds `internal_transactions` to the record of a transaction, wherever it comes from. */
+export const withCalls = async <RecordType extends NativeTransaction>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { stored, isIndexed }: KnownTransaction,
+  record: RecordType,
+  signal: AbortSignal | undefined,
+): Promise<RecordType> => {
+  if (isIndexed) {
+    const [complete] = await withInternalTransactions(context, chain, [stored], [record], signal)
+    return complete ?? record
+  }
+  const calls = await tracedCalls(context, chain, stored.hash, signal)
+  return { ...record, internal_transactions: internalRecords(calls, record) }
+}
+
+type KnownTransaction = { stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean }
 
 /** A transaction with its logs as rows, wherever it comes from. */
 export const findTransaction = async (
@@ -38,7 +61,7 @@ export const findTransaction = async (
   chain: ServedChain,
   hash: string,
   signal: AbortSignal | undefined,
-): Promise<{ stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean } | undefined> => {
+): Promise<KnownTransaction | undefined> => {
   const indexed = await storedTransaction(store.db, chain.id, hash)
   if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }
   const found = await node.findTransaction?.(chain, hash as Hex, signal)

@@ -2,6 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from './context.ts'
+import { nftDocuments } from './nft-documents.ts'
 import { collectionStatus } from './nfts/collection-status.ts'
 import { ownedNftRecord } from './nfts/nft-record.ts'
 import { ownerPage } from './nfts/owner-page.ts'
@@ -25,5 +26,6 @@ export const walletNfts =
       { route: 'walletNfts', filters },
     )
     const status = asked ?? (rows.some(({ is_indexing }) => is_indexing === 1) ? 'SYNCING' : 'SYNCED')
-    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input)), status }
+    const documents = await nftDocuments(context, chain.id, rows, input)
+    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, documents)), status }
   }

@@ -33,7 +33,7 @@ export const walletTransactions =
   }
 
 /** The page of a wallet's transactions that `input` asks for; `route` keeps the cursors of different lists apart. */
-const readWalletPage = async (
+export const readWalletPage = async (
   context: EvmQueryContext,
   chain: ServedChain,
   input: Input<EvmApi['walletTransactions']>,

@@ -16,8 +16,8 @@ const abi = parseAbi([
 /** Each transfer is a transaction of its own. */
 const transfersPerBlock = 10
 const gas = '0x249f0'
-/** Every so many NFT transfers is a mint. */
-const mintEvery = 5
+/** Every so many NFT transfers is a mint. anvil hashes its whole state for each block: the state is to stay small. */
+const mintEvery = 50
 const firstBalance = 10n ** 24n
 /** So that the last block with transfers is final for every reader. */
 const emptyBlocksAfter = 80

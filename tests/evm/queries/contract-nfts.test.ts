@@ -13,6 +13,7 @@ import {
   type Transfer,
   tokenHashOf,
   walkPages,
+  wantAllDocuments,
   zeroAddress,
 } from './nft-lists-fixture.ts'
 import { seeded, walletOf } from './random-chain.ts'
@@ -184,16 +185,17 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect(await nftLists(store, broken).tokens(contractOf(0))).toMatchObject({ status: 'SYNCING' })
   })
 
-  test('a page is one statement, its total another; a later page is one', async () => {
+  test('a page is one statement, its documents another, its total a third; a later page is two', async () => {
     const store = await createStore()
     await addTransfers(store, [], mints(1155, numbers(20)), 1)
+    await wantAllDocuments(store)
     const counted = countingStore(store)
     const { tokens } = nftLists(counted.store)
     const first = await tokens(contractOf(1), { limit: 5 })
-    expect(counted.statements()).toBe(1)
-    await tokens(contractOf(1), { cursor: first.cursor })
     expect(counted.statements()).toBe(2)
-    await tokens(contractOf(1), { limit: 5, disable_total: false })
+    await tokens(contractOf(1), { cursor: first.cursor })
     expect(counted.statements()).toBe(4)
+    await tokens(contractOf(1), { limit: 5, disable_total: false })
+    expect(counted.statements()).toBe(7)
   })
 })

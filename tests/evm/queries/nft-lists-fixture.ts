@@ -4,6 +4,7 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
+import { wantDocuments } from '#lib/evm/metadata/want-documents.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { contractNftOwners } from '#lib/evm/queries/contract-nft-owners.ts'
 import { contractNfts } from '#lib/evm/queries/contract-nfts.ts'
@@ -249,6 +250,12 @@ export const addTransfers = async (
     if (stored.length === 0) await insertAll(transaction, 'evm_blocks', [blockRow(newest)])
   })
   return all
+}
+
+/** Notes that the documents of all stored tokens are wanted: pages that show them have nothing left to note. */
+export const wantAllDocuments = async (store: Store<EvmTables>): Promise<void> => {
+  const columns = ['token_address', 'token_hash', 'token_id', 'minted_block'] as const
+  await wantDocuments(store, chain, await store.db.selectFrom('evm_nft_tokens').select(columns).execute(), 1)
 }
 
 /** Histories kept in memory: what is synced is told, what was asked for is noted. */

@@ -1,5 +1,6 @@
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
+import { createHistories } from '#lib/evm/histories/request-history.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/context.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -15,9 +16,9 @@ export const blockHashAt = (number: number): string => hashOf('block', number)
 /** Two blocks share each time. */
 export const timestampAt = (number: number): number => 1_600_000_000 + 12 * Math.floor(number / 2)
 
-export type TokenRowsOptions = { wallets?: number; contracts?: number; logsPerBlock?: number }
+type TokenRowsOptions = { wallets?: number; contracts?: number; logsPerBlock?: number }
 
-export type RandomTokenRows = {
+type RandomTokenRows = {
   nftTransfers: NftTransferRow[]
   erc20Transfers: Erc20TransferRow[]
   erc20Approvals: Erc20TransferRow[]
@@ -136,6 +137,8 @@ export const insertContract = async (
   await store.db.insertInto('evm_contracts').values(row).execute()
 }
 
+const clock = () => 1_700_000_000_000
+
 export const queryContext = (
   store: Store<EvmTables>,
   options: Partial<Pick<EvmQueryContext, 'node' | 'cursors'>> = {},
@@ -144,7 +147,8 @@ export const queryContext = (
   served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
   cursors: createCursors(new Uint8Array(32)),
   node: {},
-  now: () => 1_700_000_000_000,
+  histories: createHistories(store, { now: clock }),
+  now: clock,
   ...options,
 })
 

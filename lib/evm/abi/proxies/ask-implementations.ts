@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
-import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
-import { readValues } from '#lib/evm/abi/read-values.ts'
+import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import { abiType } from '#lib/evm/abi/abi-type.ts'
+import { readValues } from '#lib/evm/abi/read-values.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { parseBytes, parseCount } from '#lib/evm/node/parse.ts'
 import type { NodePool, PoolCall } from '#lib/evm/node/pool.ts'
-import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import type { ImplementationPoint } from './implementation-points.ts'
 import { type ProxyCode, proxyCode } from './proxy-code.ts'
 
@@ -106,14 +106,15 @@ const askGroup = async (
       points.push({ address: one.address, point: { block, kind, implementations } })
     if (code?.kind === 'forwarding') forwarding.push({ one, code })
     else if (code?.kind === 'constant') add(code.pattern, [code.implementation])
-    else if (code) add(code.kind === 'plain' ? 'plain' : 'none', [])
+    else if (code) add(code.kind, [])
   }
   for (const part of chunks(forwarding, Math.floor(callsPerBatch / questionsPerContract))) {
     const questions = part.flatMap(({ one }) => storageQuestions(one.address, tagOf(one)))
     const answers = await pool.callMany(questions, { ...options, minimumHead, signal })
     for (const [index, { one, code }] of part.entries()) {
       const own = answers.slice(index * questionsPerContract, (index + 1) * questionsPerContract)
-      const found = await readForwarding(pool, own, code.isSafe, tagOf(one), signal)
+      const found = await readForwarding(pool, own, code.isSafe, tagOf(one), signal).catch(skipRefused)
+      if (!found) continue
       const block = moment === 'newest_block' ? head : one.block
       const implementations = found.implementations.filter((address) => address !== one.address).slice(0, facetsMax)
       const kind = implementations.length > 0 ? found.kind : 'none'
@@ -188,9 +189,18 @@ const readFacets = (answer: unknown): Hex[] => {
 }
 
 const answerBytes = (answer: unknown): Uint8Array => {
-  if (answer instanceof NodeRefusal) return new Uint8Array()
+  if (answer instanceof NodeRefusal) {
+    const { kind } = answer.failure
+    if (kind === 'reverted' || kind === 'invalid' || kind === 'too_many_results') return new Uint8Array()
+    throw answer
+  }
   if (typeof answer !== 'string') throw new InconsistentAnswer('a word that is no text')
   return toBytes(answer)
+}
+
+/** A node that could not run a call has not said that there is nothing. */
+const skipRefused = (error: unknown): undefined => {
+  if (!(error instanceof NodeRefusal)) throw error
 }
 
 const hexNumber = (value: number): Hex => `0x${value.toString(16)}`

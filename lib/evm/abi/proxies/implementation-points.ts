@@ -3,7 +3,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 /** What a contract forwarded to in a block. */
 export type ImplementationPoint = {
   block: number
-  /** `none` for what forwards to nothing then, `plain` for what never does. */
+  /** `no_code` for an account, `plain` for code that never forwards, `none` for code that forwards to nothing then. */
   kind: string
   implementations: readonly Hex[]
 }

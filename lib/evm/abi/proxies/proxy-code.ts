@@ -50,7 +50,9 @@ const scan = (code: Uint8Array): { forwards: boolean; target: Hex | undefined } 
     const next = at + 1 + size
     // An address with zeros in front takes a shorter PUSH.
     if (size <= addressBytes && size >= addressBytes - 8 && code[next] === gas && code[next + 1] === delegateCall)
-      target = `0x${toHex(code.subarray(at + 1, next)).slice(2).padStart(2 * addressBytes, '0')}`
+      target = `0x${toHex(code.subarray(at + 1, next))
+        .slice(2)
+        .padStart(2 * addressBytes, '0')}`
     at = next - 1
   }
   return { forwards, target }

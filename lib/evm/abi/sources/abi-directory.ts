@@ -44,7 +44,8 @@ export const createAbiDirectory = (folder: string, log: Log, now: () => number =
       if (nextFiles.size >= filesMax) return fault(path, `is not read: there are more than ${filesMax} files`)
       const { mtimeMs: changedAt, size } = await stat(join(folder, path))
       const known = files.get(path)
-      const abi = known?.changedAt === changedAt ? known.abi : size <= fileBytesMax && (await readAbi(join(folder, path)))
+      const abi =
+        known?.changedAt === changedAt ? known.abi : size <= fileBytesMax && (await readAbi(join(folder, path)))
       nextFiles.set(path, { changedAt, abi: abi || undefined })
       if (abi) nextByKey.set(key, abi)
       else fault(path, 'holds no ABI: expected its JSON array, or an object that has it as "abi"')

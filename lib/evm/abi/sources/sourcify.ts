@@ -60,7 +60,9 @@ const readAnswer = (body: Uint8Array): VerifierAnswer => {
   const { match, abi, proxyResolution } = answer.data
   if (match === null) return { kind: 'not_verified' }
   if (!abi || !abiIndex(abi)) return later('Its ABI cannot be read.')
-  const implementations = (proxyResolution?.implementations ?? []).map(({ address }): Hex => `0x${address.slice(2).toLowerCase()}`)
+  const implementations = (proxyResolution?.implementations ?? []).map(
+    ({ address }): Hex => `0x${address.slice(2).toLowerCase()}`,
+  )
   return { kind: 'verified', abi: JSON.stringify(abi), match, implementations }
 }
 

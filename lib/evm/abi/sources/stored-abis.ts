@@ -46,8 +46,8 @@ export const abiRow = (
     case 'verified':
       return { ...row, abi: answer.abi, match: answer.match, due_at: null }
     case 'not_verified': {
-      const wasMissing = previous?.failures === 0 && previous.due_at !== null
-      const previousMs = wasMissing ? previous.due_at - previous.checked_at : 0
+      const wasMissing = previous?.failures === 0
+      const previousMs = wasMissing ? (previous.due_at ?? now) - previous.checked_at : 0
       return { ...row, due_at: now + Math.min(missMsMax, Math.max(dayMs, 2 * previousMs)) }
     }
     case 'later': {

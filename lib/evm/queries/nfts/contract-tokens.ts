@@ -32,16 +32,16 @@ export const contractTokens = async (db: Kysely<EvmTables>, query: ContractToken
     select page.token_address, page.token_hash, page.token_id, page.standard, page.minted_block, page.minter,
       page.owner, page.supply as amount, page.changed_block, c.name, c.symbol,
       ${newestKnownBlock(chain)} as newest,
-      ${holderOf(chain, sql`asc`)} as first_holder,
-      ${holderOf(chain, sql`desc`)} as last_holder
+      ${holderOf(chain, 0)} as first_holder,
+      ${holderOf(chain, 1)} as second_holder
     from (
       select * from evm_nft_tokens ${conditions(query)} order by token_hash desc limit ${rows}
     ) as page
     left join evm_contracts as c on c.chain = ${chain} and c.address = ${contract}
     order by page.token_hash desc`.execute(db)
-  return found.rows.map(({ first_holder, last_holder, ...row }) => ({
+  return found.rows.map(({ first_holder, second_holder, ...row }) => ({
     ...row,
-    owner: row.owner ?? (first_holder && last_holder && sameBytes(first_holder, last_holder) ? first_holder : null),
+    owner: row.owner ?? (second_holder ? null : first_holder),
   }))
 }
 
@@ -57,17 +57,15 @@ export const countContractTokens = async (
   return count > most ? null : count
 }
 
-type Holders = { owner: Uint8Array | null; first_holder: Uint8Array | null; last_holder: Uint8Array | null }
+type Holders = { owner: Uint8Array | null; first_holder: Uint8Array | null; second_holder: Uint8Array | null }
 
 const conditions = ({ chain, contract, hashes, after, withBurned }: Omit<ContractTokenQuery, 'rows'>) => sql`
   where chain = ${chain} and token_address = ${contract} and token_hash >= ${hashes.lowest}
     and ${after ? sql`token_hash < ${after.hash} and first_block <= ${after.snapshot}` : sql`token_hash <= ${hashes.highest}`}
     ${withBurned ? sql`` : sql`and supply <> '0'`}`
 
-/** First and last holder tell whether there is just one, however many there are. */
-const holderOf = (chain: number, direction: ReturnType<typeof sql>) => sql`case when page.standard = 1155 then (
+/** Two holders tell whether there is just one, however many there are. */
+const holderOf = (chain: number, skipped: 0 | 1) => sql`case when page.standard = 1155 then (
   select b.owner from evm_nft_balances as b
   where b.chain = ${chain} and b.token_hash = page.token_hash and b.is_held = 1
-  order by b.owner ${direction} limit 1) end`
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+  order by b.owner limit 1 offset ${sql.lit(skipped)}) end`

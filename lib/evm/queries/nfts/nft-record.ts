@@ -1,5 +1,6 @@
 import type { Nft, OwnedNft } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { NftDocuments } from '#lib/evm/queries/nft-documents.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 
 /** What a record tells of its token, whoever holds it. */
@@ -21,8 +22,9 @@ export type Rendering = { format: 'decimal' | 'hex'; normalizeMetadata: boolean;
 const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
 /** A token as E5 and E14 render it; the fields stand in the order of the interface. */
-export const nftRecord = (row: TokenFacts & Held, { format, normalizeMetadata, media_items }: Rendering) =>
-  ({
+export const nftRecord = (row: TokenFacts & Held, { format }: Pick<Rendering, 'format'>, documents: NftDocuments) => {
+  const { normalized_metadata, media, ...document } = documents(row)
+  return {
     token_address: toHex(row.token_address),
     token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,
     owner_of: row.owner && toHex(row.owner),
@@ -33,19 +35,21 @@ export const nftRecord = (row: TokenFacts & Held, { format, normalizeMetadata, m
     contract_type: contractTypes[row.standard],
     name: row.name,
     symbol: row.symbol,
-    token_uri: null,
-    metadata: null,
-    last_token_uri_sync: null,
-    last_metadata_sync: null,
+    ...document,
     minter_address: row.minter && toHex(row.minter),
-    ...(normalizeMetadata && { normalized_metadata: null }),
-    ...(media_items && { media: null }),
+    ...(normalized_metadata !== undefined && { normalized_metadata }),
+    ...(media !== undefined && { media }),
     possible_spam: false,
     verified_collection: false,
-  }) satisfies Nft
+  } satisfies Nft
+}
 
 /** A token in somebody's hands as E6 and E9 render it. */
-export const ownedNftRecord = (row: TokenFacts & Held & { owner: Uint8Array }, rendering: Rendering): OwnedNft => ({
-  ...nftRecord(row, rendering),
+export const ownedNftRecord = (
+  row: TokenFacts & Held & { owner: Uint8Array },
+  rendering: Pick<Rendering, 'format'>,
+  documents: NftDocuments,
+): OwnedNft => ({
+  ...nftRecord(row, rendering, documents),
   owner_of: toHex(row.owner),
 })

@@ -1,0 +1,46 @@
+import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { logRecord } from '#lib/evm/decode/records.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { LogRow, TransactionRow } from '#lib/evm/tables.ts'
+import type { ContractAt, EvmAbis } from './abi-port.ts'
+import { decodeCall } from './decode-call.ts'
+import { decodeLog } from './decode-log.ts'
+
+/** A transaction as it is stored and as it is shown, with its logs in their order. */
+export type WithLogs = { row: TransactionRow; record: NativeTransaction; logs: readonly LogRow[] }
+
+/** Adds logs and what can be decoded; what cannot is absent. The parts stand in the order of the interface. */
+export const decodedTransactions = async (
+  abis: EvmAbis | undefined,
+  chain: ServedChain,
+  transactions: readonly WithLogs[],
+): Promise<DecodedTransaction[]> => {
+  const known = await abis?.knownOf(chain, contractsOf(transactions))
+  const abisOf = (address: Uint8Array, block: number) => known?.({ address: toHex(address), block }) ?? []
+  return transactions.map(({ row, record, logs }) => {
+    const call = row.to_address && decodeCall(abisOf(row.to_address, row.block_number), row.input)
+    return {
+      ...record,
+      logs: logs.map((log) => {
+        const event = decodeLog(abisOf(log.address, log.block_number), log)
+        return { ...logRecord(log, record), ...(event && { decoded_event: event }) }
+      }),
+      ...(call && { decoded_call: call }),
+    }
+  })
+}
+
+/** Each contract that was called or that logged, once for each block. */
+const contractsOf = (transactions: readonly WithLogs[]): ContractAt[] => {
+  const contracts = new Map<string, ContractAt>()
+  const add = (bytes: Uint8Array, block: number): void => {
+    const address = toHex(bytes)
+    contracts.set(`${address}/${block}`, { address, block })
+  }
+  for (const { row, logs } of transactions) {
+    if (row.to_address && row.input.length >= 4) add(row.to_address, row.block_number)
+    for (const { address } of logs) add(address, row.block_number)
+  }
+  return [...contracts.values()]
+}

@@ -1,0 +1,95 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { AbiIndex } from './abi-index.ts'
+import type { ContractAt, EvmAbis } from './abi-port.ts'
+import { createImplementations } from './proxies/implementations.ts'
+import type { AbiDirectory } from './sources/abi-directory.ts'
+import { type BuiltInAbis, createContractAbis } from './sources/contract-abis.ts'
+import type { AbiVerifier } from './sources/sourcify.ts'
+
+export type EvmAbisOptions = {
+  store: Store<EvmTables>
+  directory?: AbiDirectory
+  builtIn?: BuiltInAbis
+  verifier?: AbiVerifier
+  /** The nodes of a chain, for what proxies forward to. */
+  poolOf?: (chain: ServedChain) => NodePool | undefined
+  log: { warn(facts: object, text: string): void }
+  /** Milliseconds since 1970. */
+  now?: () => number
+  clock?: Clock
+  /** What a page waits for what is not known yet: node and verifier together. */
+  waitMs?: number
+}
+
+const waitMsDefault = 1_000
+
+/** Code that is the same for everybody: there is nothing to verify. */
+const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
+/** Chains that no verifier can know. */
+const privateChains = new Set<string>(['local', 'demo'])
+
+/** Learns the verified interfaces of contracts, and what proxies forward to, as queries ask for them. `close` ends what goes on. */
+export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Promise<void> } => {
+  const { store, poolOf, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
+  const closed = new AbortController()
+  const { signal } = closed
+  const underWay = new Set<Promise<void>>()
+  const abis = createContractAbis({ ...options, now, signal })
+  const implementations = createImplementations({ store, now, signal })
+
+  const forwardedTo = (chain: number, contract: ContractAt): readonly Hex[] =>
+    implementations.find(chain, contract)?.implementations ?? abis.reportedImplementations(chain, contract.address)
+
+  const learn = async (chain: ServedChain, contracts: readonly ContractAt[]): Promise<void> => {
+    const mayAsk = !privateChains.has(chain.name)
+    await implementations.learn(chain.id, poolOf?.(chain), contracts)
+    const own = contracts.filter((contract) => {
+      const point = implementations.find(chain.id, contract)
+      const isAccount = point?.kind === 'no_code' && point.block <= contract.block
+      return !isAccount && !withoutOwnAbi.has(point?.kind ?? '')
+    })
+    const named = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
+    await abis.learn(chain.id, [...own.map(({ address }) => address), ...named], mayAsk)
+    // Without a node it is the verifier that names what a proxy forwards to.
+    const reported = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
+    await abis.learn(chain.id, reported, mayAsk)
+  }
+
+  const inBackground = (work: Promise<void>, chain: ServedChain): Promise<void> => {
+    const task = work
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ chain: chain.name, err: error }, 'what contracts are like could not be learnt')
+      })
+      .finally(() => underWay.delete(task))
+    underWay.add(task)
+    return task
+  }
+
+  return {
+    knownOf: async (chain, contracts) => {
+      const done = new AbortController()
+      const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
+      await Promise.race([learning, clock.wait(waitMs, done.signal)])
+      const found = new Map<string, readonly AbiIndex[]>()
+      return (contract) => {
+        const key = `${contract.address}/${contract.block}`
+        const known = found.get(key)
+        if (known) return known
+        const addresses = [contract.address, ...forwardedTo(chain.id, contract)]
+        const abisOfContract = addresses.flatMap((address) => abis.find(chain.id, address) ?? [])
+        found.set(key, abisOfContract)
+        return abisOfContract
+      }
+    },
+    close: async () => {
+      closed.abort()
+      await Promise.all(underWay)
+      await options.verifier?.close()
+    },
+  }
+}

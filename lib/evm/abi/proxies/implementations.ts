@@ -1,0 +1,112 @@
+import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
+import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { askImplementations } from './ask-implementations.ts'
+import { type ImplementationPoint, implementationsAt, withPoint } from './implementation-points.ts'
+import { finalBlock, keepPoints, storedPoints } from './stored-points.ts'
+
+/** What contracts forwarded to, block by block: known, or asked of a chain's nodes. */
+export type Implementations = {
+  /** Learns what is known of these, and asks for what is not. Rejects as the store does, or when the signal fires. */
+  learn(chain: number, pool: NodePool | undefined, contracts: readonly ContractAt[]): Promise<void>
+  /** What was learnt; the nearest known block counts where none is near enough to be certain. */
+  find(chain: number, contract: ContractAt): ImplementationPoint | undefined
+}
+
+export type ImplementationsOptions = { store: Store<EvmTables>; now: () => number; signal: AbortSignal }
+
+/** Contracts asked for at a time; what is more is asked by a later page. */
+const contractsMax = 300
+/** Each halves the blocks between two unequal points. */
+const roundsMax = 3
+const rememberedMax = 20_000
+/** Other processes learn too, and forks take blocks back. */
+const rememberedMs = 600_000
+
+type Remembered = {
+  points: readonly ImplementationPoint[]
+  forgetAt: number
+  /** Asked for, and the node told what it could: to ask again at once brings nothing. */
+  settled: Set<number>
+}
+
+export const createImplementations = ({ store, now, signal }: ImplementationsOptions): Implementations => {
+  const remembered = new RecentlyUsed<Remembered>(rememberedMax)
+  /** By chain: the state of these blocks is gone. */
+  const missingUpTo = new Map<number, number>()
+
+  const known = (chain: number, address: Hex): Remembered | undefined => {
+    const entry = remembered.get(`${chain}/${address}`)
+    return entry && entry.forgetAt > now() ? entry : undefined
+  }
+
+  const read = async (chain: number, addresses: readonly Hex[]): Promise<void> => {
+    const unread = [...new Set(addresses)].filter((address) => !known(chain, address))
+    if (unread.length === 0) return
+    for (const [address, points] of await storedPoints(store.db, chain, unread))
+      remembered.set(`${chain}/${address}`, { points, forgetAt: now() + rememberedMs, settled: new Set() })
+  }
+
+  /** The first and the last block of each contract for which nothing is certain: mostly, nothing changed between them. */
+  const uncertain = (chain: number, contracts: readonly ContractAt[]): ContractAt[] => {
+    const blocks = new Map<Hex, number[]>()
+    for (const { address, block } of contracts) {
+      const entry = known(chain, address)
+      if (!entry || entry.settled.has(block) || implementationsAt(entry.points, block).isCertain) continue
+      if (block <= (missingUpTo.get(chain) ?? -1) && entry.points.some((point) => point.block >= block)) continue
+      const list = blocks.get(address)
+      if (list) list.push(block)
+      else blocks.set(address, [block])
+    }
+    return [...blocks].flatMap(([address, list]) =>
+      [...new Set([Math.min(...list), Math.max(...list)])].map((block) => ({ address, block })),
+    )
+  }
+
+  const ask = async (chain: number, pool: NodePool, contracts: readonly ContractAt[]): Promise<void> => {
+    const { points, missingUpTo: missing } = await askImplementations(pool, contracts, signal)
+    if (missing !== undefined) missingUpTo.set(chain, Math.max(missing, missingUpTo.get(chain) ?? -1))
+    for (const { address, block } of contracts) known(chain, address)?.settled.add(block)
+    const changed = new Map<Hex, readonly ImplementationPoint[]>()
+    for (const { address, point } of points) {
+      const entry = known(chain, address)
+      if (!entry) continue
+      entry.points = withPoint(entry.points, point)
+      changed.set(address, entry.points)
+    }
+    await keepFinal(chain, changed)
+  }
+
+  /** Points of blocks that a fork may still take back stay in memory. */
+  const keepFinal = async (chain: number, changed: Map<Hex, readonly ImplementationPoint[]>): Promise<void> => {
+    const final = await finalBlock(store.db, chain)
+    if (final === undefined) return
+    for (const [address, points] of changed) {
+      const lasting = points.filter(({ block }) => block <= final)
+      if (lasting.length > 0) changed.set(address, lasting)
+      else changed.delete(address)
+    }
+    await keepPoints(store, chain, changed)
+  }
+
+  return {
+    learn: async (chain, pool, contracts) => {
+      await read(
+        chain,
+        contracts.map(({ address }) => address),
+      )
+      for (let round = 1; pool && round <= roundsMax; round++) {
+        const asked = uncertain(chain, contracts).slice(0, contractsMax)
+        if (asked.length === 0) return
+        await ask(chain, pool, asked)
+      }
+    },
+    find: (chain, { address, block }) => {
+      const entry = known(chain, address)
+      return entry && implementationsAt(entry.points, block).point
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import { normalizeMetadata } from './normalize-metadata.ts'
+import type { ParsedDocument } from './parse-document.ts'
+import { type DocumentFault, documentBytesMax } from './read-document.ts'
+
+/** What a try to read a token's document came to. */
+export type DocumentResult =
+  | { kind: 'document'; uri: string; document: ParsedDocument }
+  | { kind: 'fault'; uri: string; fault: DocumentFault }
+  /** The contract names none. */
+  | { kind: 'none' }
+  /** Neither the contract nor a host was heard, for no fault of theirs: until when (unix milliseconds), or try by try. */
+  | { kind: 'unheard'; message: string; until?: number }
+
+/** The columns that every change of a row brings: those that a row cannot be without, and what was decided. */
+export type TriedRow = Pick<
+  NftMetadataRow,
+  | 'id'
+  | 'chain'
+  | 'token_address'
+  | 'token_hash'
+  | 'token_id'
+  | 'created_at'
+  | 'updated_at'
+  | 'due_at'
+  | 'is_wanted'
+  | 'failures'
+  | 'minted_block'
+  | 'error'
+>
+
+/** Milliseconds after a first failure; each further one doubles them. */
+const retryMsFirst = 60_000
+const retryMsMax = 24 * 3_600_000
+/** After about three weeks nobody is asked any more, until the contract tells of a change or a person asks. */
+const failuresMax = 30
+/** Of what the search reads; the document is kept whole. */
+const nameMax = 1_000
+const descriptionMax = 10_000
+
+/** The row after a try at `now` (unix milliseconds): the columns that it changes, the same ones for each kind of result. */
+export const rowAfter = (row: TriedRow, result: DocumentResult, now: number): TriedRow & Partial<NftMetadataRow> => {
+  const done = { ...row, is_wanted: 0, due_at: null, failures: 0, error: null } as const
+  switch (result.kind) {
+    case 'document':
+      return {
+        ...done,
+        updated_at: now,
+        token_uri: storedUri(result.uri),
+        uri_synced_at: now,
+        metadata_synced_at: now,
+        ...documentColumns(result.document),
+      }
+    case 'fault': {
+      const { fault, message, retryAfterSeconds = 0 } = result.fault
+      const failed = fault === 'invalid_url' ? done : postponed(row, now, retryAfterSeconds * 1_000)
+      return { ...failed, error: message, token_uri: storedUri(result.uri), uri_synced_at: now }
+    }
+    case 'none':
+      return { ...done, error: noDocumentNamed, uri_synced_at: now }
+    case 'unheard':
+      if (result.until !== undefined) return { ...row, due_at: result.until, error: result.message }
+      return { ...postponed(row, now, 0), error: result.message }
+  }
+}
+
+export const noDocumentNamed = 'The contract names no document for this token.'
+
+const postponed = (row: TriedRow, now: number, askedMs: number): TriedRow => {
+  const failures = row.failures + 1
+  const waitMs = Math.min(retryMsMax, Math.max(askedMs, retryMsFirst * 2 ** Math.min(row.failures, 20)))
+  return { ...row, is_wanted: 0, failures, due_at: failures < failuresMax ? now + waitMs : null }
+}
+
+/** A URI that is longer than any document may be is not kept. */
+const storedUri = (uri: string): string | null => (uri.length <= documentBytesMax ? uri.toWellFormed() : null)
+
+const documentColumns = ({ text, value }: ParsedDocument) => {
+  const { name, description, attributes, image, animation_url } = normalizeMetadata(value)
+  const media = image ?? animation_url
+  return {
+    metadata: text,
+    name: cut(name, nameMax),
+    description: cut(description, descriptionMax),
+    attributes: attributes?.length ? JSON.stringify(attributes) : null,
+    media_uri: media,
+    media_key: media === null ? null : new Uint8Array(hash('sha256', media, 'buffer')),
+  }
+}
+
+const cut = (text: string | null, lengthMax: number): string | null =>
+  text === null ? null : text.slice(0, lengthMax).toWellFormed()

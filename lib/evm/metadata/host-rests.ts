@@ -1,0 +1,62 @@
+import type { Outbound } from '#lib/outbound/outbound.ts'
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
+
+/** Failures in a row after which a host is left alone, and for how long; twice as long each time. */
+const failuresMax = 12
+const restMsFirst = 60_000
+const restMsMax = 3_600_000
+const hostsMax = 10_000
+
+type Health = { failures: number; rests: number; restsUntil: number }
+
+/** A fetch that was not tried, until when (unix milliseconds). */
+export class HostRests extends OutboundError {
+  readonly until: number
+  constructor(until: number) {
+    super('temporarily_unavailable', 'The host did not answer others lately: it is asked again later.')
+    this.until = until
+  }
+}
+
+/**
+ * Fetches as `outbound` does, but leaves hosts alone that fail again and again, or that asked to wait. For work that nobody
+ * waits for: one dead host must not hold up the rest of it.
+ */
+export const withHostRests = (outbound: Pick<Outbound, 'fetch'>, now: () => number): Pick<Outbound, 'fetch'> => {
+  const hosts = new Map<string, Health>()
+
+  const noteFailure = (host: string, { retryAfterSeconds = 0 }: OutboundError): void => {
+    if (hosts.size >= hostsMax) hosts.clear()
+    const health = hosts.get(host) ?? { failures: 0, rests: 0, restsUntil: 0 }
+    hosts.set(host, health)
+    health.failures += 1
+    if (retryAfterSeconds > 0) health.restsUntil = Math.max(health.restsUntil, now() + retryAfterSeconds * 1_000)
+    if (health.failures < failuresMax) return
+    health.restsUntil = Math.max(health.restsUntil, now() + Math.min(restMsMax, restMsFirst * 2 ** health.rests))
+    health.rests += 1
+    health.failures = 0
+  }
+
+  return {
+    fetch: async (url, options) => {
+      const host = URL.canParse(url) ? new URL(url).host : ''
+      const restsUntil = hosts.get(host)?.restsUntil ?? 0
+      if (restsUntil > now()) throw new HostRests(restsUntil)
+      try {
+        const fetched = await outbound.fetch(url, options)
+        hosts.delete(host)
+        return fetched
+      } catch (error) {
+        if (error instanceof OutboundError && !options.signal?.aborted) {
+          if (isOfHost(error)) noteFailure(host, error)
+          else hosts.delete(host)
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/** A host that says that it does not have something is well; one that cannot be reached is not. */
+const isOfHost = ({ fault, cause }: OutboundError): boolean =>
+  fault === 'temporarily_unavailable' || (fault === 'host_unavailable' && cause !== undefined)

@@ -1,0 +1,160 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { CallsOptions } from '#lib/evm/node/calls.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import type { Store } from '#lib/store/store.ts'
+import { Turns } from '#lib/store/turns.ts'
+import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
+import { withHostRests } from './host-rests.ts'
+import { createTokenNotice } from './notice-tokens.ts'
+import { type DocumentSources, readDocument } from './read-document.ts'
+import { runLane } from './run-lane.ts'
+import { type ChangedRow, type DueRow, dueRows, writeRows } from './stored-metadata.ts'
+import { askTokenUris, type TokenUri } from './token-uris.ts'
+
+export type MetadataSources = DocumentSources & { pool: NodePool }
+
+export type KeepMetadataOptions = {
+  clock?: Clock
+  /** Unix milliseconds. */
+  now?: () => number
+  /** Between two looks for something to do. */
+  pollMs?: number
+  /** Documents that are read at a time: of what was asked for, and of all others. */
+  wantedAtOnce?: number
+  othersAtOnce?: number
+}
+
+type Log = { warn(facts: object, text: string): void }
+type Asked = { row: DueRow; uri: TokenUri }
+
+/** Between two pieces of the looking for tokens, so that others have the database too. */
+const noticePauseMs = 20
+
+/**
+ * Keeps the documents of one chain's NFTs until `signal` ends it: notices tokens, asks their contracts for the URIs, reads
+ * what is there, and reads it again when a contract tells of a change or a try failed. What people asked for goes first and
+ * never waits for the rest. It outlives nodes, hosts and database. Never throws.
+ */
+export const keepMetadata = async (
+  store: Store<EvmTables>,
+  chain: number,
+  { pool, ...sources }: MetadataSources,
+  log: Log,
+  signal: AbortSignal,
+  options: KeepMetadataOptions = {},
+): Promise<void> => {
+  const { clock = systemClock, now = Date.now, pollMs = 1_000, wantedAtOnce = 12, othersAtOnce = 24 } = options
+  /** Rows are made due, and written, one after the other: neither undoes the other. */
+  const turns = new Turns()
+  const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
+    const end = await turns.take()
+    try {
+      return await act()
+    } finally {
+      end()
+    }
+  }
+
+  const notice = createTokenNotice(store, chain, now)
+  const noticeTokens = async (): Promise<void> => {
+    for (let failures = 0; !signal.aborted; ) {
+      let waitMs = pollMs
+      try {
+        if (await inTurn(notice.step)) waitMs = noticePauseMs
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        failures += 1
+        waitMs = Math.max(pollMs, backoffMs(error, failures))
+        log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'looking for tokens without a document failed')
+      }
+      await clock.wait(waitMs, signal)
+    }
+  }
+
+  const readDocuments = (isWanted: 0 | 1, atOnce: number): Promise<void> => {
+    const outbound = isWanted ? sources.outbound : withHostRests(sources.outbound, now)
+    return runLane<Asked, ChangedRow>(
+      {
+        take: async (busy, countMax) => {
+          const due = await dueRows(store.db, chain, isWanted, now(), countMax + busy.size)
+          const rows = due.filter(({ id }) => !busy.has(id)).slice(0, countMax)
+          if (rows.length === 0) return []
+          const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
+          const uris = await urisOf(pool, rows, { signal, minimumHead })
+          return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
+        },
+        keyOf: ({ row }) => row.id,
+        run: async ({ row, uri }) => {
+          const result = await resultOf(row, uri, { ...sources, outbound }, signal)
+          return signal.aborted ? undefined : { taken: row, row: rowAfter(triedRow(row), result, now()) }
+        },
+        write: (changes) => inTurn(() => writeChanges(store, changes, now())),
+        sizeOf: ({ row }) =>
+          1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
+        onFailure: (error, retryInMs) =>
+          log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'reading documents of NFTs failed'),
+      },
+      { clock, signal, atOnce, pollMs },
+    )
+  }
+
+  await Promise.all([noticeTokens(), readDocuments(1, wantedAtOnce), readDocuments(0, othersAtOnce)])
+}
+
+/** Tokens of which no transfer is known (any more) are not asked for. */
+const urisOf = async (pool: NodePool, rows: readonly DueRow[], options: CallsOptions): Promise<TokenUri[]> => {
+  const known = rows.flatMap(({ id, token_address, token_id, standard }) =>
+    standard === null ? [] : { id, address: toHex(token_address), tokenId: token_id, standard },
+  )
+  const answers = known.length > 0 ? await askTokenUris(pool, known, options) : []
+  const uris = new Map(known.map(({ id }, index) => [id, answers[index]]))
+  return rows.map(({ id }) => uris.get(id) ?? 'failed')
+}
+
+const resultOf = async (
+  { standard, token_id }: DueRow,
+  uri: TokenUri,
+  sources: DocumentSources,
+  signal: AbortSignal,
+): Promise<DocumentResult> => {
+  if (uri === 'none') return { kind: 'none' }
+  if (uri === 'failed') return { kind: 'unheard', message: 'The node could not tell where the document is.' }
+  try {
+    const answer = await readDocument(uri.uri, standard === 1155 ? token_id : undefined, sources, signal)
+    if ('document' in answer) return { kind: 'document', uri: uri.uri, document: answer.document }
+    if (answer.restsUntil !== undefined) return { kind: 'unheard', message: answer.message, until: answer.restsUntil }
+    return { kind: 'fault', uri: uri.uri, fault: answer }
+  } catch {
+    // A document that no rule foresaw must not stop the others.
+    return { kind: 'unheard', message: 'The document could not be read.' }
+  }
+}
+
+/** Rows of one kind together: they have the same columns. A row that the database refuses is put off alone. */
+const writeChanges = async (store: Store<EvmTables>, changes: readonly ChangedRow[], now: number): Promise<void> => {
+  const kinds = Map.groupBy(changes, ({ row }) => Object.keys(row).sort().join())
+  for (const alike of kinds.values()) {
+    try {
+      await writeRows(store, alike)
+    } catch (error) {
+      if (isServiceError(error)) throw error
+      for (const change of alike)
+        await writeRows(store, [change]).catch(() => writeRows(store, [unstored(change, now)]))
+    }
+  }
+}
+
+const unstored = ({ taken }: ChangedRow, now: number): ChangedRow => {
+  return {
+    taken,
+    row: rowAfter(triedRow(taken), { kind: 'unheard', message: 'The document could not be stored.' }, now),
+  }
+}
+
+const triedRow = ({ standard: _, ...row }: DueRow): TriedRow => row

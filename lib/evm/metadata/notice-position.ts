@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { readSetting, writeSetting } from '#lib/store/settings.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)])
+
+const noticePosition = z.object({
+  /** The newest block whose tokens and events were noticed; null before the first. */
+  tail: z
+    .object({
+      number: z.int(),
+      hash: hex,
+      /** The chain's final block when that was read: up to here no fork changes anything. */
+      final: z.int().nullable(),
+    })
+    .nullable(),
+  /** Since when documents are read, in unix milliseconds: what happened before is in them. */
+  since: z.number(),
+  /** How far the walk over all tokens is; null between two walks. */
+  walk: z.object({ address: hex, hash: hex }).nullable(),
+  /** Unix milliseconds at which the last walk was done; null before the first. */
+  walkedAt: z.number().nullable(),
+  /** Histories that were complete before this time (unix seconds) have been walked. */
+  historiesAt: z.number(),
+})
+
+/** How far the looking for tokens without a document is, kept over restarts. */
+export type NoticePosition = z.output<typeof noticePosition>
+
+const nameOf = (chain: number): string => `evm-metadata-${chain}`
+
+export const readNoticePosition = async (
+  store: Store<EvmTables>,
+  chain: number,
+  now: number,
+): Promise<NoticePosition> => {
+  const text = await readSetting(store, nameOf(chain))
+  const stored = noticePosition.safeParse(text === undefined ? undefined : JSON.parse(text))
+  return stored.success ? stored.data : { tail: null, since: now, walk: null, walkedAt: null, historiesAt: 0 }
+}
+
+export const writeNoticePosition = (store: Store<EvmTables>, chain: number, position: NoticePosition): Promise<void> =>
+  writeSetting(store, nameOf(chain), JSON.stringify(position))

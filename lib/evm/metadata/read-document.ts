@@ -1,0 +1,90 @@
+import type { Outbound } from '#lib/outbound/outbound.ts'
+import { OutboundError, type OutboundFault } from '#lib/outbound/outbound-error.ts'
+import { HostRests } from './host-rests.ts'
+import { type ParsedDocument, parseDocument } from './parse-document.ts'
+import { readUri, type UriOptions, withId } from './token-uri.ts'
+
+type Content = { contentType: string; body: Uint8Array }
+
+/** Where documents come from. */
+export type DocumentSources = {
+  outbound: Pick<Outbound, 'fetch'>
+  uriOptions: Omit<UriOptions, 'substitute'>
+  /** Documents that come with the product, by their URI; asked before anything is fetched. */
+  localDocument?: (uri: string) => Promise<Content | undefined>
+  /** The longest that one place is waited for, redirects and body included; 10 s. */
+  fetchMs?: number
+}
+
+/** Why there is no document, in words for people. */
+export type DocumentFault = {
+  fault: OutboundFault
+  message: string
+  retryAfterSeconds?: number
+  /** Set where a host was not even asked: unix milliseconds. */
+  restsUntil?: number
+}
+
+/** Of a document, and of a URI that holds one. */
+export const documentBytesMax = 1024 * 1024
+const fetchMsDefault = 10_000
+const accept = 'application/json, image/*;q=0.8, */*;q=0.5'
+
+/**
+ * The document that a token's URI names. `{id}` is replaced where `tokenId` is given: in the URI and in the document.
+ * Bounded in size and time; what cannot be had is a fault, nothing is thrown.
+ */
+export const readDocument = async (
+  uri: string,
+  tokenId: string | undefined,
+  { outbound, uriOptions, localDocument, fetchMs = fetchMsDefault }: DocumentSources,
+  signal?: AbortSignal,
+): Promise<{ document: ParsedDocument } | DocumentFault> => {
+  if (uri.length > documentBytesMax) return tooLarge
+  const substitute = (text: string): string => (tokenId === undefined ? text : withId(text, tokenId))
+  const read = (content: Content, from: string): { document: ParsedDocument } | DocumentFault => {
+    if (content.body.length > documentBytesMax) return tooLarge
+    const document = parseDocument({ ...content, uri: from }, substitute)
+    return document && document.text.length <= textMax ? { document } : noDocument
+  }
+
+  const written = substitute(uri.trim())
+  const local = await localDocument?.(written)
+  if (local) return read(local, written)
+  const target = readUri(uri, { ...uriOptions, ...(tokenId !== undefined && { substitute: { tokenId } }) })
+  if (target.kind === 'invalid') return invalid
+  if (target.kind === 'inline') return read(target, written)
+  const faults: DocumentFault[] = []
+  for (const url of target.urls) {
+    try {
+      const fetched = await outbound.fetch(url, { bytesMax: documentBytesMax, totalMs: fetchMs, accept, signal })
+      const answer = read(fetched, written)
+      if ('document' in answer) return answer
+      faults.push(answer)
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      faults.push(faultOf(error))
+    }
+    if (signal?.aborted) break
+  }
+  return mostHopeful(faults)
+}
+
+/** Escapes are written out when a document is stored: some grow. */
+const textMax = 4 * documentBytesMax
+
+const tooLarge: DocumentFault = { fault: 'unsupported_media', message: 'The document is larger than 1 MiB.' }
+const noDocument: DocumentFault = { fault: 'unsupported_media', message: 'What is there is neither JSON nor media.' }
+const invalid: DocumentFault = { fault: 'invalid_url', message: 'The token URI is of no kind that can be read.' }
+
+const faultOf = (error: OutboundError): DocumentFault => {
+  const { fault, message, retryAfterSeconds } = error
+  if (error instanceof HostRests) return { fault, message, restsUntil: error.until }
+  return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+}
+
+/** Of several places that did not have it: the one that may have it another time. */
+const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
+
+const mostHopeful = (faults: readonly DocumentFault[]): DocumentFault =>
+  hopes.flatMap((hope) => faults.filter(({ fault }) => fault === hope))[0] ?? faults[0] ?? invalid

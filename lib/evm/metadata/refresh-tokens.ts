@@ -1,0 +1,64 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { tokenHash } from '#lib/evm/decode/token-hash.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { RefreshedTokens } from './refresh-events.ts'
+
+/** A token's document is not asked for more often, whoever wishes it. */
+export const refreshEveryMs = 600_000
+/** A node's newest state may be a little older than the time at which it was asked. */
+const nodeLagMs = 10_000
+/** Longer runs of tokens are taken as the whole collection. */
+const idsMax = 500
+
+/** When something happened, and when it was heard of, in unix milliseconds. */
+type Moment = { happenedAt: number; now: number }
+
+/** Makes documents due that were read before: of these tokens. */
+export const refreshHashes = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  hashes: readonly Uint8Array[],
+  moment: Moment,
+): Promise<void> => {
+  for (let from = 0; from < hashes.length; from += idsMax)
+    await refresh(db, chain, sql`token_hash in (${sql.join(hashes.slice(from, from + idsMax))})`, moment)
+}
+
+/** The same, of the tokens that events told of. */
+export const refreshRanges = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  ranges: readonly RefreshedTokens[],
+  moment: Moment,
+): Promise<void> => {
+  const isLong = ({ first, last }: RefreshedTokens) => last - first >= BigInt(idsMax)
+  const collections = new Set(ranges.filter(isLong).map(({ contract }) => contract))
+  for (const contract of collections) await refresh(db, chain, sql`token_address = ${toBytes(contract)}`, moment)
+  const hashes = ranges
+    .filter(({ contract }) => !collections.has(contract))
+    .flatMap(({ contract, first, last }) =>
+      Array.from({ length: Number(last - first) + 1 }, (_, index) =>
+        tokenHash(toBytes(contract), String(first + BigInt(index))),
+      ),
+    )
+  await refreshHashes(db, chain, hashes, moment)
+}
+
+/** The same, of a chain that began anew: nothing that was read before is of it. */
+export const refreshChain = (db: Kysely<EvmTables>, chain: number, now: number): Promise<void> =>
+  refresh(db, chain, sql`1 = 1`, { happenedAt: Number.MAX_SAFE_INTEGER - nodeLagMs, now })
+
+/** Those that were read after it happened have it in them; those that were never read are due anyway. */
+const refresh = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  which: RawBuilder<unknown>,
+  { happenedAt, now }: Moment,
+): Promise<void> => {
+  const dueAt = sql<number>`case when uri_synced_at > ${now - refreshEveryMs}
+    then uri_synced_at + ${refreshEveryMs} else ${now} end`
+  await sql`update evm_nft_metadata set due_at = ${dueAt}, failures = 0
+    where chain = ${chain} and ${which} and uri_synced_at < ${happenedAt + nodeLagMs}
+      and (due_at is null or due_at > ${dueAt})`.execute(db)
+}

@@ -1,0 +1,110 @@
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import type { Clock } from '#lib/indexing/clock.ts'
+
+/** Work that comes in batches, is done one by one, and is written in batches. */
+export type Lane<Item, Done> = {
+  /** The next ones to do, none of which has a key that is in `busy`. */
+  take(busy: ReadonlySet<number>, countMax: number): Promise<readonly Item[]>
+  keyOf(item: Item): number
+  /** Never throws; undefined where it was cut off by the signal. */
+  run(item: Item): Promise<Done | undefined>
+  write(done: readonly Done[]): Promise<void>
+  /** Bytes that it holds until it is written. */
+  sizeOf(done: Done): number
+  onFailure(error: unknown, retryInMs: number): void
+}
+
+export type LaneOptions = { clock: Clock; signal: AbortSignal; atOnce: number; pollMs: number }
+
+const takenMax = 120
+const writtenMax = 200
+const heldBytesMax = 4 * 1024 * 1024
+/** The longest that a result waits for others to be written with it. */
+const heldMsMax = 400
+
+/**
+ * Takes, does and writes until the signal ends it. Slow ones hold up nobody but themselves. What is cut off is not written: it
+ * is taken again at the next start.
+ */
+export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneOptions): Promise<void> => {
+  const { clock, signal, atOnce, pollMs } = options
+  const busy = new Set<number>()
+  const queue: Item[] = []
+  let done: { key: number; value: Done }[] = []
+  let heldBytes = 0
+  let heldSince = 0
+  let running = 0
+  let woken = Promise.withResolvers<void>()
+
+  const start = (): void => {
+    while (running < atOnce && queue.length > 0 && !signal.aborted && heldBytes < 2 * heldBytesMax) {
+      const item = queue.shift()
+      if (item === undefined) return
+      running += 1
+      void lane.run(item).then((value) => {
+        running -= 1
+        if (value === undefined) busy.delete(lane.keyOf(item))
+        else {
+          if (done.length === 0) heldSince = clock.now()
+          done.push({ key: lane.keyOf(item), value })
+          heldBytes += lane.sizeOf(value)
+        }
+        start()
+        woken.resolve()
+      })
+    }
+  }
+
+  const write = async (): Promise<void> => {
+    const batch = done.slice(0, writtenMax)
+    await lane.write(batch.map(({ value }) => value))
+    done = done.slice(batch.length)
+    heldSince = clock.now()
+    for (const { key, value } of batch) {
+      busy.delete(key)
+      heldBytes -= lane.sizeOf(value)
+    }
+  }
+  const isTimeToWrite = (): boolean =>
+    done.length >= writtenMax ||
+    heldBytes >= heldBytesMax ||
+    (done.length > 0 && ((running === 0 && queue.length === 0) || clock.now() - heldSince >= heldMsMax))
+
+  let failures = 0
+  let takeAt = Number.NEGATIVE_INFINITY
+  while (!signal.aborted) {
+    woken = Promise.withResolvers<void>()
+    let waitMs = running > 0 || done.length > 0 ? heldMsMax : pollMs
+    try {
+      while (isTimeToWrite()) await write()
+      if (queue.length < atOnce && clock.now() >= takeAt) {
+        const taken = await lane.take(busy, takenMax)
+        for (const item of taken) busy.add(lane.keyOf(item))
+        queue.push(...taken)
+        if (taken.length === 0) takeAt = clock.now() + pollMs
+      }
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) break
+      failures += 1
+      waitMs = Math.max(pollMs, backoffMs(error, failures))
+      takeAt = clock.now() + waitMs
+      lane.onFailure(error, waitMs)
+    }
+    start()
+    if (queue.length < atOnce && clock.now() >= takeAt) continue
+    await waitFor(woken.promise, waitMs, options)
+  }
+  while (running > 0) {
+    woken = Promise.withResolvers<void>()
+    await woken.promise
+  }
+  if (done.length > 0) await write().catch(() => {})
+}
+
+/** Until something is done, the time has passed, or the signal ends it. */
+const waitFor = async (something: Promise<void>, ms: number, { clock, signal }: LaneOptions): Promise<void> => {
+  const over = new AbortController()
+  await Promise.race([something, clock.wait(ms, AbortSignal.any([signal, over.signal]))])
+  over.abort()
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely'
+import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { TriedRow } from './document-row.ts'
+
+/** A row whose turn it is, with what its token is; null where no transfer of it is known (any more). */
+export type DueRow = TriedRow & { due_at: number; standard: NftStandard | null }
+
+/**
+ * Rows whose turn it is at `now` (unix milliseconds). Of those that were asked for, the one that waits longest is first; of the
+ * others the newest.
+ */
+export const dueRows = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  isWanted: 0 | 1,
+  now: number,
+  countMax: number,
+): Promise<DueRow[]> => {
+  const direction = isWanted ? sql`asc` : sql`desc`
+  const { rows } = await sql<DueRow>`
+    select m.id, m.chain, m.token_address, m.token_hash, m.token_id, m.created_at, m.updated_at, m.due_at, m.is_wanted,
+      m.failures, m.error, t.standard, coalesce(t.minted_block, m.minted_block) as minted_block
+    from (
+      select * from evm_nft_metadata where chain = ${chain} and is_wanted = ${isWanted} and due_at <= ${now}
+      order by due_at ${direction} limit ${countMax}
+    ) as m
+    left join evm_nft_tokens as t
+      on t.chain = m.chain and t.token_address = m.token_address and t.token_hash = m.token_hash
+    order by m.due_at ${direction}`.execute(db)
+  return rows
+}
+
+export type ChangedRow = { taken: DueRow; row: TriedRow & Partial<NftMetadataRow> }
+
+/**
+ * Writes what tries came to, in one transaction; the rows have the same columns. Where something asked for another try
+ * meanwhile, it stays asked for.
+ */
+export const writeRows = (store: Store<EvmTables>, changes: readonly ChangedRow[]): Promise<void> =>
+  store.db.transaction().execute(async (transaction) => {
+    const sorted = changes.toSorted((a, b) => a.row.id - b.row.id)
+    const stored = await store.findMany(transaction, 'evm_nft_metadata', {
+      columns: ['id', 'due_at', 'is_wanted'],
+      keys: sorted.map(({ row }) => ({ id: row.id })),
+    })
+    const asked = new Map(stored.map(({ id, due_at, is_wanted }) => [id, { due_at, is_wanted }]))
+    await store.upsertMany(transaction, 'evm_nft_metadata', {
+      key: ['id'],
+      rows: sorted.flatMap(({ taken, row }) => {
+        const now = asked.get(row.id)
+        if (!now) return []
+        return now.due_at === taken.due_at ? row : { ...row, ...now }
+      }),
+    })
+  })
+
+/** A token that needs a row. */
+export type TokenWithoutRow = Pick<NftTokenRow, 'token_address' | 'token_hash' | 'token_id' | 'minted_block'>
+
+const tokensPerStatement = 500
+
+/** Makes rows for tokens that have none, due at `now` (unix milliseconds). */
+export const addTokens = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  tokens: readonly TokenWithoutRow[],
+  now: number,
+): Promise<void> => {
+  const sorted = tokens.toSorted((a, b) => Buffer.compare(a.token_hash, b.token_hash))
+  for (let from = 0; from < sorted.length; from += tokensPerStatement) {
+    const values = sorted
+      .slice(from, from + tokensPerStatement)
+      .map(
+        ({ token_address, token_hash, token_id, minted_block }) =>
+          sql`(${chain}, ${token_address}, ${token_hash}, ${token_id}, ${minted_block}, ${now}, ${now}, ${now}, 0, 0)`,
+      )
+    await sql`insert into evm_nft_metadata (
+        chain, token_address, token_hash, token_id, minted_block, created_at, updated_at, due_at, is_wanted, failures
+      ) values ${sql.join(values)} on conflict (chain, token_hash) do nothing`.execute(db)
+  }
+}

@@ -1,0 +1,53 @@
+import { readText } from '#lib/evm/facts/read-answers.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { NftStandard } from '#lib/evm/token-tables.ts'
+
+export type TokenToAsk = { address: Hex; tokenId: string; standard: NftStandard }
+
+/** `none` where the contract names no document for the token, `failed` where the node could not tell. */
+export type TokenUri = { uri: string } | 'none' | 'failed'
+
+/** `tokenURI(uint256)` of ERC-721 and `uri(uint256)` of ERC-1155. */
+const tokenUriSelector = '0xc87b56dd'
+const uriSelector = '0x0e89341c'
+
+/**
+ * The URIs of these tokens as their contracts say them now, in the order asked. A contract that does not answer as its
+ * standard has it is asked as the other one would be. Contracts older than both (CryptoPunks) have none.
+ * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
+ */
+export const askTokenUris = async (
+  pool: NodePool,
+  tokens: readonly TokenToAsk[],
+  options: CallsOptions = {},
+): Promise<TokenUri[]> => {
+  const uris: TokenUri[] = tokens.map(() => 'none')
+  const ask = async (indexes: readonly number[], isOther: boolean): Promise<void> => {
+    const calls = indexes.flatMap((index) => {
+      const token = tokens[index]
+      return token ? [{ to: token.address, data: callData(token, isOther) }] : []
+    })
+    const answers = await callContracts(pool, calls, options)
+    for (const [place, index] of indexes.entries()) uris[index] = readUriAnswer(answers[place] ?? 'failed')
+  }
+  const asked = [...tokens.keys()].filter((index) => tokens[index]?.standard !== 0)
+  await ask(asked, false)
+  const left = asked.filter((index) => uris[index] === 'none')
+  if (left.length > 0) await ask(left, true)
+  return uris
+}
+
+const callData = ({ standard, tokenId }: TokenToAsk, isOther: boolean): Hex => {
+  const selector = (standard === 1155) === isOther ? tokenUriSelector : uriSelector
+  return `${selector}${BigInt(tokenId).toString(16).padStart(64, '0')}`
+}
+
+const readUriAnswer = (answer: CallAnswer): TokenUri => {
+  if (answer === 'failed') return 'failed'
+  const bytes = answer === 'refused' ? null : readText(answer)
+  // NUL cannot be stored; what is no UTF-8 becomes U+FFFD, so that the text can always be sent.
+  const uri = bytes && new TextDecoder().decode(bytes).replaceAll('\0', '')
+  return uri?.trim() ? { uri } : 'none'
+}

@@ -1,0 +1,129 @@
+import type { Nft, NftMedia } from '#lib/evm/contract/nfts.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { normalizeMetadata } from '#lib/evm/metadata/normalize-metadata.ts'
+import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
+import { wantDocuments } from '#lib/evm/metadata/want-documents.ts'
+import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { EvmQueryContext } from './context.ts'
+import { momentText } from './moment-text.ts'
+
+/** The part of a record that comes from a token's document. */
+type NftDocument = Pick<
+  Nft,
+  'token_uri' | 'metadata' | 'last_token_uri_sync' | 'last_metadata_sync' | 'normalized_metadata' | 'media'
+>
+
+const columns = [
+  'token_hash',
+  'token_uri',
+  'metadata',
+  'media_uri',
+  'media_key',
+  'updated_at',
+  'uri_synced_at',
+  'metadata_synced_at',
+  'is_wanted',
+  'failures',
+] as const satisfies readonly (keyof NftMetadataRow)[]
+
+type DocumentRow = Pick<NftMetadataRow, (typeof columns)[number]>
+
+/** The documents of a page of tokens. */
+export type NftDocuments = (token: { token_hash: Uint8Array }) => NftDocument
+
+/**
+ * The documents of these tokens in one statement, their media in another. Those that were never asked for are put first in
+ * the worker's line; the page does not wait for that, and does not fail with it.
+ */
+export const nftDocuments = async (
+  { store, media, now }: EvmQueryContext,
+  chain: number,
+  tokens: readonly TokenWithoutRow[],
+  rendering: { normalizeMetadata: boolean; media_items: boolean },
+): Promise<NftDocuments> => {
+  const rows = await readRows(store, chain, tokens)
+  const unasked = tokens.filter((token) => isUnasked(rows.get(toHex(token.token_hash))))
+  await atMost(wantedWithinMs, want(store, chain, unasked, now()))
+  const records = rendering.media_items && media ? await media([...rows.values()]) : undefined
+  return ({ token_hash }) => {
+    const row = rows.get(toHex(token_hash))
+    return {
+      token_uri: row?.token_uri ?? null,
+      metadata: row?.metadata ?? null,
+      last_token_uri_sync: momentText(row?.uri_synced_at),
+      last_metadata_sync: momentText(row?.metadata_synced_at),
+      ...(rendering.normalizeMetadata && { normalized_metadata: normalized(row) }),
+      ...(rendering.media_items && { media: mediaOf(row, records, now()) }),
+    }
+  }
+}
+
+const readRows = async (
+  { db }: Store<EvmTables>,
+  chain: number,
+  tokens: readonly { token_hash: Uint8Array }[],
+): Promise<Map<string, DocumentRow>> => {
+  if (tokens.length === 0) return new Map()
+  const hashes = [...new Map(tokens.map(({ token_hash }) => [toHex(token_hash), token_hash])).values()]
+  const rows = await db
+    .selectFrom('evm_nft_metadata')
+    .select(columns)
+    .where('chain', '=', chain)
+    .where('token_hash', 'in', hashes)
+    .execute()
+  return new Map(rows.map((row) => [toHex(row.token_hash), row]))
+}
+
+const normalized = (row: DocumentRow | undefined) =>
+  row?.metadata ? normalizeMetadata(JSON.parse(row.metadata)) : null
+
+/** A token whose document is not known yet may have media; one whose document names none has not. */
+const mediaOf = (
+  row: DocumentRow | undefined,
+  records: ReadonlyMap<string, NftMedia> | undefined,
+  now: number,
+): NftMedia | null => {
+  if (row?.media_key) return records?.get(toHex(row.media_key)) ?? null
+  const isRead = row?.uri_synced_at != null
+  return {
+    status: isRead ? 'invalid_url' : 'processing',
+    updatedAt: momentText(row?.updated_at ?? now),
+    original_media_url: null,
+  }
+}
+
+const isUnasked = (row: DocumentRow | undefined): boolean =>
+  row === undefined || (row.uri_synced_at === null && row.is_wanted === 0 && row.failures === 0)
+
+const wantedWithinMs = 50
+/** Pages that wait for the database to note what they want; more want nothing until those are through. */
+const wantingMax = 4
+const wanting = new WeakMap<Store<EvmTables>, number>()
+
+const want = async (
+  store: Store<EvmTables>,
+  chain: number,
+  tokens: readonly TokenWithoutRow[],
+  now: number,
+): Promise<void> => {
+  const others = wanting.get(store) ?? 0
+  if (tokens.length === 0 || others >= wantingMax) return
+  wanting.set(store, others + 1)
+  try {
+    const once = new Map(tokens.map((token) => [toHex(token.token_hash), token]))
+    await wantDocuments(store, chain, [...once.values()], now)
+  } finally {
+    wanting.set(store, (wanting.get(store) ?? 1) - 1)
+  }
+}
+
+const atMost = async (ms: number, work: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work.catch(() => undefined), tooLong])
+  clearTimeout(timer)
+}

@@ -1,0 +1,255 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseAbi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createEvmAbis, type EvmAbisOptions } from '#lib/evm/abi/evm-abis.ts'
+import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
+import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { createServedChains } from '#lib/evm/served.ts'
+import type { Clock } from '#lib/indexing/clock.ts'
+import { evmStores } from '#tests/evm/queries/evm-stores.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { type LocalSourcify, startLocalSourcify } from './local-sourcify.ts'
+import { patientClock } from './patient-clock.ts'
+
+const abiOf = (name: string) => parseAbi([`function ${name}()`] as [string])
+const address = (byte: string): Hex => `0x${byte.repeat(20)}`
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const served = createServedChains([{ name: 'eth' }, { name: 'local', id: 31_337 }])
+const eth = served.resolve('eth')
+
+describe('ABI_DIR', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spyglass-abi-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const write = (path: string, content: string) => writeFileSync(join(folder, path), content)
+  const lines: string[] = []
+  const log = { warn: (_: object, text: string) => void lines.push(text) }
+  let now = 0
+
+  test('serves arrays and artifacts, for every chain or one; faults are named once and cost one file', async () => {
+    mkdirSync(join(folder, 'polygon'))
+    mkdirSync(join(folder, '0x7a69'))
+    mkdirSync(join(folder, 'atlantis'))
+    write(`${address('aa').toUpperCase().replace('0X', '0x')}.json`, JSON.stringify(abiOf('everywhere')))
+    write(`polygon/${address('aa')}.json`, JSON.stringify({ contractName: 'Art', abi: abiOf('onPolygon') }))
+    write(`0x7a69/${address('bb')}.json`, JSON.stringify(abiOf('onDevnet')))
+    write(`${address('cc')}.json`, '{"abi": [')
+    write(`${address('dd')}.json`, '{"no": "abi"}')
+    write('polygon/readme.md', 'not an ABI')
+    const directory = createAbiDirectory(folder, log, () => now)
+    const nameAt = (chain: number, of: Hex) => [...(directory.find(chain, of)?.functions.values() ?? [])][0]?.[0]?.name
+    await directory.refresh()
+    expect(nameAt(1, address('aa'))).toBe('everywhere')
+    expect(nameAt(137, address('aa'))).toBe('onPolygon')
+    expect(nameAt(31_337, address('bb'))).toBe('onDevnet')
+    expect(nameAt(1, address('bb'))).toBeUndefined()
+    expect(nameAt(1, address('cc'))).toBeUndefined()
+    expect(lines.toSorted()).toEqual([
+      `ABI_DIR: ${address('cc')}.json holds no ABI: expected its JSON array, or an object that has it as "abi"`,
+      `ABI_DIR: ${address('dd')}.json holds no ABI: expected its JSON array, or an object that has it as "abi"`,
+      'ABI_DIR: atlantis is not named after a chain',
+      'ABI_DIR: polygon/readme.md is not named after an address',
+    ])
+
+    lines.length = 0
+    write(`${address('cc')}.json`, JSON.stringify(abiOf('mended')))
+    utimesSync(join(folder, `${address('cc')}.json`), 1, 1)
+    rmSync(join(folder, `polygon/${address('aa')}.json`))
+    await directory.refresh()
+    expect(nameAt(1, address('cc'))).toBeUndefined()
+    now += 10_000
+    await directory.refresh()
+    expect(nameAt(1, address('cc'))).toBe('mended')
+    expect(nameAt(137, address('aa'))).toBe('everywhere')
+    expect(lines).toEqual([])
+  })
+
+  test('a folder that is not there is named in the log, and nothing else', async () => {
+    lines.length = 0
+    const directory = createAbiDirectory(join(folder, 'missing'), log, () => now)
+    await directory.refresh()
+    expect(directory.find(1, address('aa'))).toBeUndefined()
+    expect(lines).toEqual([expect.stringContaining('cannot be read')])
+  })
+})
+
+describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+  let sourcify: LocalSourcify
+  let now = 1_700_000_000_000
+  const warnings: string[] = []
+  const open: { close(): Promise<void> }[] = []
+  beforeAll(async () => {
+    sourcify = await startLocalSourcify()
+  })
+  afterAll(async () => {
+    for (const abis of open) await abis.close()
+    await sourcify.stop()
+  })
+  beforeEach(() => {
+    sourcify.answers.clear()
+    sourcify.questions.length = 0
+    warnings.length = 0
+  })
+
+  const start = async (options: Partial<EvmAbisOptions> = {}) => {
+    const store = options.store ?? (await createStore())
+    const abis = createEvmAbis({
+      store,
+      verifier: createSourcify({ baseUrl: sourcify.url, concurrency: 10 }),
+      log: { warn: (_, text) => void warnings.push(text) },
+      now: () => now,
+      clock: patientClock,
+      ...options,
+    })
+    open.push(abis)
+    const namesOf = async (...addresses: Hex[]) => {
+      const known = await abis.knownOf(
+        eth,
+        addresses.map((one) => ({ address: one, block: 5 })),
+      )
+      return addresses.map((one) =>
+        known({ address: one, block: 5 }).flatMap(({ functions }) =>
+          [...functions.values()].flat().map(({ name }) => name),
+        ),
+      )
+    }
+    const rows = () => store.db.selectFrom('evm_abis').selectAll().orderBy('address').execute()
+    return { abis, store, namesOf, rows }
+  }
+
+  test('is asked once for an ABI, which is kept for ever, also for the next process', async () => {
+    sourcify.answers.set(address('aa'), { abi: abiOf('verified') })
+    const first = await start()
+    expect(await first.namesOf(address('aa'), address('aa'))).toEqual([['verified'], ['verified']])
+    const second = await start({ store: first.store })
+    now += 400 * dayMs
+    expect(await second.namesOf(address('aa'))).toEqual([['verified']])
+    expect(sourcify.questions).toEqual([`1/${address('aa')}`])
+    expect(await first.rows()).toMatchObject([{ match: 'exact_match', due_at: null, failures: 0 }])
+  })
+
+  test('is asked again for what is not verified after a day, then after twice as long, up to a month', async () => {
+    sourcify.answers.set(address('ab'), { body: JSON.stringify({ match: null }) })
+    const { namesOf, rows } = await start()
+    const waits: number[] = []
+    for (let round = 0; round < 8; round++) {
+      expect(await namesOf(address('aa'), address('ab'))).toEqual([[], []])
+      const [row] = await rows()
+      waits.push(((row?.due_at ?? 0) - now) / dayMs)
+      now = (row?.due_at ?? 0) - 1
+      await namesOf(address('aa'), address('ab'))
+      expect(sourcify.questions).toHaveLength(2 * (round + 1))
+      now += 61_000
+    }
+    expect(waits.map(Math.round)).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+    sourcify.answers.set(address('aa'), { abi: abiOf('verifiedLate') })
+    now += 31 * dayMs
+    expect(await namesOf(address('aa'))).toEqual([['verifiedLate']])
+  })
+
+  test('that answers badly for one contract is asked again soon, then later and later; others are served', async () => {
+    const garbage = { body: '<html>' }
+    const answers = [garbage, { body: '{"match":"exact_match","abi":"none"}' }, { body: new Uint8Array(10 * 2 ** 20) }]
+    const { namesOf, rows } = await start()
+    sourcify.answers.set(address('ee'), { abi: abiOf('fine') })
+    const waits: number[] = []
+    for (const answer of answers) {
+      sourcify.answers.set(address('dd'), answer)
+      expect(await namesOf(address('dd'), address('ee'))).toEqual([[], ['fine']])
+      const [row] = await rows()
+      waits.push(((row?.due_at ?? 0) - now) / 1_000)
+      now = (row?.due_at ?? 0) + 60_000
+    }
+    expect(waits).toEqual([60, 120, 240])
+    sourcify.answers.set(address('dd'), { abi: abiOf('mended') })
+    now += 700_000
+    expect(await namesOf(address('dd'))).toEqual([['mended']])
+  })
+
+  test('that asks for fewer requests, or is down, is left alone for a while', async () => {
+    const { namesOf } = await start()
+    sourcify.answers.set(address('aa'), { status: 429, headers: { 'retry-after': '300' } })
+    expect(await namesOf(address('aa'))).toEqual([[]])
+    expect(await namesOf(address('ab'))).toEqual([[]])
+    expect(sourcify.questions).toEqual([`1/${address('aa')}`])
+    expect(warnings).toHaveLength(1)
+    now += 301_000
+    sourcify.answers.set(address('aa'), { abi: abiOf('verified') })
+    expect(await namesOf(address('aa'), address('ab'))).toEqual([['verified'], []])
+
+    for (const byte of ['c1', 'c2', 'c3', 'c4', 'c5']) {
+      sourcify.answers.set(address(byte), { status: 503 })
+      await namesOf(address(byte))
+    }
+    expect(sourcify.questions.filter((question) => /c\d$/.test(question))).toHaveLength(3)
+  })
+
+  test('that is slow holds no page up: what comes later is there for the next page, from one question', async () => {
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    sourcify.answers.set(address('aa'), { held, answer: { abi: abiOf('late') } })
+    sourcify.answers.set(address('ab'), { abi: abiOf('soon') })
+    // A wait ends when the quick contract is known, however long that took.
+    const clock: Clock = {
+      now: () => now,
+      wait: async (ms, signal) => {
+        expect(ms).toBe(1_000)
+        while (!signal?.aborted && (await rows()).length === 0) await new Promise((done) => setImmediate(done))
+      },
+    }
+    const { abis, namesOf, rows } = await start({ clock })
+    expect(await namesOf(address('aa'), address('ab'))).toEqual([[], ['soon']])
+    const again = await namesOf(address('aa'), address('ab'))
+    expect(again).toEqual([[], ['soon']])
+    release()
+    while ((await rows()).length < 2) await new Promise((done) => setImmediate(done))
+    expect(await namesOf(address('aa'))).toEqual([['late']])
+    expect(sourcify.questions.toSorted()).toEqual([`1/${address('aa')}`, `1/${address('ab')}`])
+    await abis.close()
+  })
+
+  test('is asked about ten contracts at a time, and about no devnet’s', async () => {
+    const { abis, namesOf } = await start()
+    const many = Array.from({ length: 60 }, (_, at) => address((at + 16).toString(16)))
+    await namesOf(...many)
+    expect(sourcify.questions).toHaveLength(60)
+    expect(sourcify.atOnceMax()).toBeLessThanOrEqual(10)
+    const local = served.resolve('local')
+    await abis.knownOf(local, [{ address: address('aa'), block: 1 }])
+    expect(sourcify.questions).toHaveLength(60)
+  })
+
+  test('names what a proxy forwards to where no node can', async () => {
+    sourcify.answers.set(address('aa'), {
+      abi: abiOf('upgradeTo'),
+      implementations: [address('bb').toUpperCase().replace('0X', '0x')],
+    })
+    sourcify.answers.set(address('bb'), { abi: abiOf('tip') })
+    const { namesOf } = await start()
+    expect(await namesOf(address('aa'))).toEqual([['upgradeTo', 'tip']])
+  })
+
+  test('comes after the operator’s own ABIs and those of the product', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spyglass-abi-'))
+    writeFileSync(join(folder, `${address('aa')}.json`), JSON.stringify(abiOf('ofOperator')))
+    const builtIn = {
+      chain: 1,
+      read: async () => ['aa', 'bb'].map((byte) => ({ address: address(byte), abi: abiOf('ofProduct') })),
+    }
+    for (const byte of ['aa', 'bb', 'cc']) sourcify.answers.set(address(byte), { abi: abiOf('ofVerifier') })
+    const { namesOf } = await start({ builtIn, directory: createAbiDirectory(folder, { warn: () => {} }) })
+    expect(await namesOf(address('aa'), address('bb'), address('cc'))).toEqual([
+      ['ofOperator'],
+      ['ofProduct'],
+      ['ofVerifier'],
+    ])
+    expect(sourcify.questions).toEqual([`1/${address('cc')}`])
+    rmSync(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,388 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demoDocument } from '#lib/demo/documents.ts'
+import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { createPool } from '#lib/evm/node/pool.ts'
+import { createEvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { createEvmIndex } from '#lib/evm/writer.ts'
+import type { Store } from '#lib/store/store.ts'
+import { word, words } from '#tests/evm/decode/token-logs.ts'
+import { walletOf } from '#tests/evm/queries/random-chain.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import {
+  append,
+  blockMs,
+  blockWith,
+  chain,
+  documentServer,
+  keep,
+  metadataRows,
+  metadataStores,
+  minted721,
+  minted1155,
+  moved721,
+  namedDocuments,
+  startMs,
+  uriNode,
+} from './metadata-fixture.ts'
+
+const contract = walletOf(500)
+const edition = walletOf(501)
+const minuteMs = 60_000
+const updated: Hex = '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7'
+const batchUpdated: Hex = '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c'
+const uriChanged: Hex = '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b'
+
+describe.each(dialects)('documents on %s', (dialect) => {
+  const createStore = metadataStores(dialect)
+  let store: Store<EvmTables>
+  let server: Awaited<ReturnType<typeof documentServer>>
+
+  beforeEach(async () => {
+    store = await createStore()
+    server = await documentServer(namedDocuments)
+  })
+  afterEach(() => server.close())
+
+  const rowOf = async (tokenId: number | string, address: Hex = contract) => {
+    const rows = await metadataRows(store)
+    return rows.find((row) => row.token_id === String(tokenId) && toHex(row.token_address) === address)
+  }
+  /** Names documents of the server by token id. */
+  const node = () => uriNode((_, id) => `${server.base}/${id}`)
+  const timesAsked = (path: string) => server.paths.filter((asked) => asked === path).length
+
+  test('the demo ledger: every token that is not burned gets a document with a name, without a network', async () => {
+    const pool = createPool([demoEvmTransport()])
+    const reader = createEvmReader(pool, { finalityBlocks: 0, checkBloom: true })
+    const head = await reader.head()
+    const index = createEvmIndex(store, chain, { from: 0 })
+    for (let first = 0; first <= head.latest; first += 200)
+      await index.append(await reader.blocks(first, Math.min(first + 199, head.latest)), head)
+    const outbound = { ...server.outbound, fetch: () => Promise.reject(new Error('the network was asked')) }
+    await keep(store, { pool, outbound, localDocument: demoDocument })
+    const tokens = await store.db.selectFrom('evm_nft_tokens').selectAll().execute()
+    const rows = new Map((await metadataRows(store)).map((row) => [toHex(row.token_hash), row]))
+    expect(tokens.length).toBeGreaterThan(500)
+    for (const { token_hash, supply, token_id } of tokens) {
+      const row = rows.get(toHex(token_hash))
+      expect(row?.token_id).toBe(token_id)
+      if (supply === '0') continue
+      expect(row).toMatchObject({ name: expect.stringMatching(/\w/), error: null, failures: 0, due_at: null })
+      expect(row?.media_uri).toMatch(/^(data:image\/svg|ipfs:)/)
+      expect(row?.media_key).toHaveLength(32)
+      expect(JSON.parse(row?.metadata ?? '')).toHaveProperty('image')
+    }
+  })
+
+  test('a token of a new block gets its document, with what the search needs', async () => {
+    server.answer = (_, response) =>
+      response.setHeader('content-type', 'application/json').end(
+        JSON.stringify({
+          name: 'Lantern\0 1',
+          description: 'Made of paper.',
+          image: 'ipfs://picture',
+          attributes: [{ trait_type: 'Colour', value: 'Red' }],
+        }),
+      )
+    await append(store, [blockWith(0, []), blockWith(1, [minted721(contract, 7)])])
+    await keep(store, { ...node(), outbound: server.outbound }, { now: blockMs(2) })
+    expect(await rowOf(7)).toMatchObject({
+      token_uri: `${server.base}/7`,
+      name: 'Lantern 1',
+      description: 'Made of paper.',
+      media_uri: 'ipfs://picture',
+      minted_block: 1,
+      created_at: blockMs(2),
+      uri_synced_at: blockMs(2),
+      metadata_synced_at: blockMs(2),
+      due_at: null,
+      is_wanted: 0,
+      error: null,
+    })
+    expect(JSON.parse((await rowOf(7))?.attributes ?? '')).toMatchObject([{ trait_type: 'Colour', value: 'Red' }])
+  })
+
+  test('{id} is replaced for ERC1155 alone, in the URI and in the document', async () => {
+    server.answer = (_, response) => response.end('{"name":"N","image":"ipfs://x/{id}.png"}')
+    await append(store, [blockWith(0, [minted721(contract, 255), minted1155(edition, 255)])])
+    const { pool } = uriNode((address) => `${server.base}/${address === edition ? 'e' : 'c'}/{id}.json`)
+    await keep(store, { pool, outbound: server.outbound })
+    const padded = 'ff'.padStart(64, '0')
+    expect(server.paths.sort()).toEqual(['/c/%7Bid%7D.json', `/e/${padded}.json`])
+    expect(await rowOf(255)).toMatchObject({ media_uri: 'ipfs://x/{id}.png' })
+    expect(await rowOf(255, edition)).toMatchObject({ media_uri: `ipfs://x/${padded}.png` })
+  })
+
+  test('a contract that answers only as the other standard is asked so', async () => {
+    await append(store, [blockWith(0, [minted721(contract, 1), minted1155(edition, 2)])])
+    const { pool } = uriNode((address, id, isErc1155) =>
+      isErc1155 === (address === contract) ? `${server.base}/${id}` : undefined,
+    )
+    await keep(store, { pool, outbound: server.outbound })
+    expect(await rowOf(1)).toMatchObject({ name: 'Token /1' })
+    expect(await rowOf(2, edition)).toMatchObject({ name: 'Token /2' })
+  })
+
+  test('a contract without a document for its token is not asked again', async () => {
+    await append(store, [blockWith(0, [minted721(contract, 1), minted721(contract, 2)])])
+    const { pool } = uriNode((_, id) => (id === '1' ? undefined : ' '))
+    await keep(store, { pool, outbound: server.outbound })
+    for (const id of [1, 2])
+      expect(await rowOf(id)).toMatchObject({
+        token_uri: null,
+        metadata: null,
+        due_at: null,
+        uri_synced_at: startMs,
+        metadata_synced_at: null,
+        error: 'The contract names no document for this token.',
+      })
+  })
+
+  describe('what changes', () => {
+    const keepAt = (now: number) => keep(store, { ...node(), outbound: server.outbound }, { now })
+    const later = startMs + 60 * minuteMs
+    /** A block an hour later. */
+    const laterBlock = 300
+
+    beforeEach(async () => {
+      const minted = [1, 2, 3, 700].map((id) => minted721(contract, id))
+      await append(store, [blockWith(0, [...minted, minted1155(edition, 9), minted721(walletOf(502), 1)])])
+      await keepAt(startMs)
+      server.paths.length = 0
+    })
+    const appendLater = async (logs: Parameters<typeof blockWith>[1]) => {
+      const blocks = Array.from({ length: laterBlock - 1 }, (_, index) => blockWith(index + 1, []))
+      await append(store, [...blocks, blockWith(laterBlock, logs)])
+    }
+
+    test('is read again after MetadataUpdate, BatchMetadataUpdate and URI, and nothing else is', async () => {
+      await appendLater([
+        { address: contract, topics: [updated], data: word(1) },
+        { address: contract, topics: [batchUpdated], data: words(3, 3) },
+        { address: edition, topics: [uriChanged, word(9)], data: words(0x20, 0) },
+      ])
+      await keepAt(later)
+      expect(server.paths.sort()).toEqual(['/1', '/3', '/9'])
+      expect(await rowOf(1)).toMatchObject({ metadata_synced_at: later, updated_at: later })
+      expect(await rowOf(2)).toMatchObject({ metadata_synced_at: startMs })
+    })
+
+    test('of a whole collection', async () => {
+      await appendLater([{ address: contract, topics: [batchUpdated], data: words(0, 2n ** 256n - 1n) }])
+      await keepAt(later)
+      expect(server.paths.sort()).toEqual(['/1', '/2', '/3', '/700'])
+      expect(await rowOf(1, walletOf(502))).toMatchObject({ metadata_synced_at: startMs })
+    })
+
+    test('is not read because of an event that the document has in it already', async () => {
+      await append(store, [blockWith(1, [])])
+      await keepAt(blockMs(1))
+      // Read half an hour after the block that comes only now.
+      await store.db.updateTable('evm_nft_metadata').set({ uri_synced_at: later }).execute()
+      await append(store, [blockWith(2, [{ address: contract, topics: [updated], data: word(1) }])])
+      await keepAt(later)
+      expect(server.paths).toEqual([])
+    })
+
+    test('is not read twice in ten minutes, but after them', async () => {
+      await append(store, [blockWith(1, [{ address: contract, topics: [updated], data: word(1) }])])
+      await keepAt(blockMs(2))
+      expect(server.paths).toEqual([])
+      expect(await rowOf(1)).toMatchObject({ due_at: startMs + 10 * minuteMs })
+      await keepAt(startMs + 10 * minuteMs)
+      expect(server.paths).toEqual(['/1'])
+    })
+
+    test('is read at the first transfer after the mint, and at no later one', async () => {
+      await appendLater([moved721(contract, 2, walletOf(1), walletOf(2))])
+      await keepAt(later)
+      expect(server.paths).toEqual(['/2'])
+      const next = blockWith(laterBlock + 200, [moved721(contract, 2, walletOf(2), walletOf(3))])
+      const blocks = Array.from({ length: 199 }, (_, index) => blockWith(laterBlock + 1 + index, []))
+      await append(store, [...blocks, next])
+      await keepAt(later + 60 * minuteMs)
+      expect(server.paths).toEqual(['/2'])
+    })
+
+    test('in blocks of a fork that replaced others is noticed too', async () => {
+      await append(store, [blockWith(1, []), blockWith(2, [])])
+      await keepAt(blockMs(2))
+      const index = createEvmIndex(store, chain, { from: 0 })
+      await index.rewind(0)
+      await append(store, [
+        blockWith(1, [minted721(contract, 4)], 'fork', 'main'),
+        blockWith(2, [{ address: contract, topics: [updated], data: word(1) }], 'fork'),
+      ])
+      await keepAt(later)
+      expect(server.paths.sort()).toEqual(['/1', '/4'])
+    })
+
+    test('keeps the document that was there while the new one cannot be had', async () => {
+      server.answer = (_, response) => response.writeHead(500).end()
+      await appendLater([{ address: contract, topics: [updated], data: word(1) }])
+      await keepAt(later)
+      expect(await rowOf(1)).toMatchObject({
+        name: 'Token /1',
+        metadata_synced_at: startMs,
+        uri_synced_at: later,
+        error: 'The host answered 500.',
+        failures: 1,
+        due_at: later + minuteMs,
+      })
+    })
+
+    test('a chain that begins anew has all its documents read anew', async () => {
+      await append(store, [blockWith(1, [])], 1)
+      await keepAt(blockMs(2))
+      server.paths.length = 0
+      await createEvmIndex(store, chain, { from: 0 }).rewind(undefined)
+      await append(store, [blockWith(0, [minted721(contract, 1)], 'anew')])
+      await keepAt(later)
+      expect(timesAsked('/1')).toBe(1)
+    })
+  })
+
+  test('tokens of a history that comes later, in any order, get their documents', async () => {
+    await append(store, [blockWith(0, [minted721(contract, 1)])])
+    const { pool } = node()
+    await keep(store, { pool, outbound: server.outbound })
+    const older = walletOf(503)
+    const row = await store.db.selectFrom('evm_nft_tokens').selectAll().executeTakeFirstOrThrow()
+    const hash = new Uint8Array(16)
+    const token = { ...row, token_address: Buffer.from(older.slice(2), 'hex'), token_hash: hash, token_id: '77' }
+    await store.db
+      .insertInto('evm_nft_tokens')
+      .values({ ...token, minted_block: null })
+      .execute()
+    await store.db
+      .insertInto('evm_histories')
+      .values({
+        ...{ chain, address: token.token_address, requested_at: 1, started_at: 1, synced_at: null, first_block: 0 },
+        ...{ target_block: 1, row_count: 1, rows_per_second: null, blocks_per_second: null, error: null },
+      })
+      .execute()
+    await keep(store, { pool, outbound: server.outbound })
+    expect(await rowOf(77, older)).toMatchObject({ name: 'Token /77', minted_block: null })
+
+    // The walk over all tokens tells what became known since.
+    await store.db.updateTable('evm_nft_tokens').set({ minted_block: 5 }).where('token_hash', '=', hash).execute()
+    const isNoted = async () => (await rowOf(77, older))?.minted_block === 5
+    await keep(store, { pool, outbound: server.outbound }, { now: startMs + 30 * minuteMs, until: isNoted })
+  })
+
+  test('failures are tried again ever later, at most a day, and at last no more', async () => {
+    server.answer = (_, response) => response.writeHead(404).end()
+    await append(store, [blockWith(0, [minted721(contract, 1)])])
+    const waits: number[] = []
+    let now = startMs
+    for (let tries = 1; tries <= 30; tries++) {
+      await keep(store, { ...node(), outbound: server.outbound }, { now })
+      const row = await rowOf(1)
+      expect(row).toMatchObject({ failures: tries, error: 'The host answered 404.', metadata: null })
+      expect(timesAsked('/1')).toBe(tries)
+      if (!row?.due_at) break
+      waits.push(row.due_at - now)
+      now = row.due_at
+    }
+    expect(waits.slice(0, 4)).toEqual([1, 2, 4, 8].map((minutes) => minutes * minuteMs))
+    expect(Math.max(...waits)).toBe(24 * 60 * minuteMs)
+    expect(await rowOf(1)).toMatchObject({ due_at: null, failures: 30 })
+  })
+
+  test('a host that asks to wait is waited for', async () => {
+    server.answer = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end()
+    await append(store, [blockWith(0, [minted721(contract, 1)])])
+    await keep(store, { ...node(), outbound: server.outbound })
+    expect(await rowOf(1)).toMatchObject({ due_at: startMs + 7_200_000, failures: 1 })
+  })
+
+  test('a host that fails again and again is left alone for a while, by what nobody waits for', async () => {
+    server.answer = (_, response) => response.writeHead(503).end()
+    const ids = Array.from({ length: 80 }, (_, index) => index)
+    await append(store, [
+      blockWith(
+        0,
+        ids.map((id) => minted721(contract, id)),
+      ),
+    ])
+    await keep(store, { ...node(), outbound: server.outbound })
+    expect(server.paths.length).toBeLessThan(60)
+    const rows = await metadataRows(store)
+    expect(rows.every(({ due_at }) => due_at === startMs + minuteMs)).toBe(true)
+    const rested = rows.filter(({ failures }) => failures === 0)
+    expect(rested.length).toBe(80 - server.paths.length)
+    await store.db.updateTable('evm_nft_metadata').set({ is_wanted: 1, due_at: startMs }).execute()
+    server.answer = namedDocuments
+    await keep(store, { ...node(), outbound: server.outbound })
+    expect((await metadataRows(store)).every(({ name, error }) => name && error === null)).toBe(true)
+  })
+
+  test('while the node fails nothing is noted; when it is back, everything is read', async () => {
+    await append(store, [blockWith(0, [minted721(contract, 1)])])
+    const down = node()
+    down.isUp = false
+    const isNoticed = async () => (await rowOf(1)) !== undefined
+    await keep(store, { pool: down.pool, outbound: server.outbound }, { until: isNoticed })
+    expect(await rowOf(1)).toMatchObject({ failures: 0, due_at: startMs, error: null })
+    down.isUp = true
+    await keep(store, { pool: down.pool, outbound: server.outbound })
+    expect(await rowOf(1)).toMatchObject({ name: 'Token /1' })
+  })
+
+  test('what was cut off by an end is done at the next start, and nothing is lost', async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => index)
+    await append(store, [
+      blockWith(
+        0,
+        ids.map((id) => minted721(contract, id)),
+      ),
+    ])
+    const isUnderWay = async () => server.paths.length >= 60
+    await keep(store, { ...node(), outbound: server.outbound }, { until: isUnderWay })
+    const before = (await metadataRows(store)).filter(({ name }) => name !== null)
+    expect(before.length).toBeLessThan(300)
+    expect((await metadataRows(store)).every(({ failures, error }) => failures === 0 && error === null)).toBe(true)
+    await keep(store, { ...node(), outbound: server.outbound })
+    expect((await metadataRows(store)).map(({ name }) => name).sort()).toEqual(ids.map((id) => `Token /${id}`).sort())
+  })
+
+  test('what was asked for is read while a slow host keeps all the others', async () => {
+    const slow: (() => void)[] = []
+    server.answer = (request, response) => {
+      if (request.url?.startsWith('/slow')) slow.push(() => namedDocuments(request, response))
+      else namedDocuments(request, response)
+    }
+    const ids = Array.from({ length: 40 }, (_, index) => index)
+    await append(store, [
+      blockWith(
+        0,
+        ids.map((id) => minted721(contract, id)),
+      ),
+    ])
+    const { pool } = uriNode(
+      (_, id) =>
+        `${id === '39' ? server.base.replace('127.0.0.1', 'localhost') : server.base}/${id === '39' ? '39' : `slow/${id}`}`,
+    )
+    const other = await documentServer(namedDocuments)
+    const wanted = uriNode((_, id) => (id === '39' ? `${other.base}/39` : `${server.base}/slow/${id}`))
+    const { fetch } = server.outbound
+    const outbound = {
+      ...server.outbound,
+      fetch: (url: string, options: Parameters<typeof fetch>[1]) =>
+        url.startsWith(other.base) ? other.outbound.fetch(url, options) : fetch(url, options),
+    }
+    const isStuck = async () => slow.length >= 6
+    const isRead = async () => {
+      if (!(await isStuck())) return false
+      await store.db.updateTable('evm_nft_metadata').set({ is_wanted: 1 }).where('token_id', '=', '39').execute()
+      return (await rowOf(39))?.name === 'Token /39'
+    }
+    await keep(store, { pool: wanted.pool, outbound }, { until: isRead })
+    expect(pool).toBeDefined()
+    for (const answer of slow) answer()
+    await other.close()
+  })
+})

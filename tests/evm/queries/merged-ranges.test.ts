@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { distinctPlaces, type IndexRange, type MergedRanges } from '#lib/evm/queries/merged-ranges.ts'
+import { evmStores } from './evm-stores.ts'
+import { walletOf } from './random-chain.ts'
+
+const createStore = evmStores('sqlite')
+
+const wallets = (count: number): IndexRange[] =>
+  Array.from({ length: count }, (_, index) => toBytes(walletOf(index))).flatMap((address) => [
+    { column: 'from_address', address },
+    { column: 'to_address', address },
+  ])
+
+test('places are read from the ranges of the indexes alone, side by side: no table is scanned and nothing is sorted', async () => {
+  const { db } = await createStore()
+  const tables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
+  const contract: IndexRange[] = [{ column: 'token_address', address: toBytes(walletOf(0)) }]
+  for (const table of tables)
+    for (const ranges of [[], contract, wallets(1), wallets(100)])
+      for (const before of [undefined, [9], [9, 1, 0]]) {
+        const merged: MergedRanges = { table, chain: 1, ranges, floor: [3], before }
+        const plan = sql<{ detail: string }>`explain query plan ${distinctPlaces(merged, 101)}`
+        const steps = (await plan.execute(db)).rows.map(({ detail }) => detail)
+        const reads = steps.filter((step) => /^(SEARCH|SCAN) evm_/.test(step))
+        expect(reads).toHaveLength(Math.max(1, ranges.length))
+        for (const read of reads) expect(read).toMatch(/^SEARCH \w+ USING COVERING INDEX .*\(block_number,log_index/)
+        expect(steps.join()).not.toContain('TEMP B-TREE')
+      }
+})
