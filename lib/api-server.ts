@@ -26,7 +26,7 @@ const readConfig = (): Config => {
 
 const { host, port, trustedProxyHops, logLevel, secrets } = readConfig()
 const log = createLogger({ level: logLevel, secrets }).child({ process: 'api' })
-const { handlers, close } = await systems()
+const { handlers, close } = await systems('api')
 
 /** Requests that cannot be understood as such (an impossible `Host`, say), and what a handler should have caught. */
 const answerFailure = (thrown: unknown): Response => {

@@ -47,12 +47,15 @@ import { instanceSecret } from '#lib/store/settings.ts'
 
 const demoChainId = evmChains.find(({ name }) => name === 'demo')?.id ?? 0
 
-const compose = async () => {
+/** A process that answers requests: what its log lines and its database connections are marked with. */
+type Program = 'web' | 'api'
+
+const compose = async (program: Program) => {
   const config = loadConfig()
   const { demo, hosted } = config
-  const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'web' })
+  const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: program })
   const store = await openDatabase(config, {
-    applicationName: 'spyglass web',
+    applicationName: `spyglass ${program}`,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const secret = await instanceSecret(store)
@@ -177,8 +180,8 @@ export type Systems = Awaited<ReturnType<typeof compose>>
 const shared = globalThis as typeof globalThis & { spyglassSystems?: Promise<Systems> }
 
 /** The composition of this process, made at the first call; a failed attempt is tried again by the next call. */
-export const systems = (): Promise<Systems> => {
-  shared.spyglassSystems ??= compose().catch((error: unknown) => {
+export const systems = (program: Program = 'web'): Promise<Systems> => {
+  shared.spyglassSystems ??= compose(program).catch((error: unknown) => {
     shared.spyglassSystems = undefined
     throw error
   })

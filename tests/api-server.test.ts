@@ -185,6 +185,7 @@ describe('a request that is no good', () => {
 
   test('leaves the server answering', async () => {
     expect((await get(walletPath)).status).toBe(200)
+    expect(server.output()).toContain('"process":"api"')
     expect(server.output()).not.toContain('a bug')
   })
 })

@@ -7,8 +7,12 @@ const placeholders = (columns: readonly string[], rowCount: number): string =>
     .fill(`(${columns.map(() => '?').join(', ')})`)
     .join(', ')
 
+/**
+ * `or fail` leaves the rows before one that breaks a rule, for the transaction's rollback. By default SQLite would copy every
+ * page that a statement of many rows changes, to take back that statement alone: half as much work again.
+ */
 export const insertSql = (table: string, columns: readonly string[], rowCount: number): string =>
-  `insert into "${table}" (${quoted(columns)}) values ${placeholders(columns, rowCount)}`
+  `insert or fail into "${table}" (${quoted(columns)}) values ${placeholders(columns, rowCount)}`
 
 export const upsertSql = (
   table: string,

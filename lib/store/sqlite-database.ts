@@ -8,6 +8,9 @@ const preparedMax = 256
 /** Waiting is done without blocking the process (see `retryWhileBusy`), except while the file is being opened. */
 const openTimeoutMs = 10_000
 
+/** Of a new file. A row goes into many indexes: larger pages are split less often, and fewer of them are written. */
+const pageSize = 8_192
+
 const sharedPragmas = ['synchronous = normal', 'foreign_keys = on', 'temp_store = memory', 'busy_timeout = 0']
 
 /** A write-ahead log above this size is cut back after a checkpoint. */
@@ -23,7 +26,7 @@ export class SqliteDatabase {
 
   constructor(path: string, role: 'writer' | 'reader') {
     this.#database = new DatabaseSync(path, { timeout: openTimeoutMs })
-    if (role === 'writer') this.#database.exec('pragma journal_mode = wal')
+    if (role === 'writer') this.#database.exec(`pragma page_size = ${pageSize}; pragma journal_mode = wal`)
     for (const pragma of [...(role === 'writer' ? writerPragmas : readerPragmas), ...sharedPragmas]) {
       this.#database.exec(`pragma ${pragma}`)
     }

@@ -1,5 +1,12 @@
 import { setImmediate as nextTurnOfLoop, setTimeout as wait } from 'node:timers/promises'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
 import { storeFailure } from './failure.ts'
 import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
@@ -23,6 +30,8 @@ const insertSliceMs = 20
 
 const rowsPerStatement = 100
 const variablesMax = 32_766
+/** More rows in one upsert make SQLite copy every page that they change, to take back half of them. */
+const upsertsPerStatement = 1
 
 /**
  * SQLite through `node:sqlite`: one handle writes, one reads. Reads never wait for a transaction of this process and see
@@ -94,7 +103,14 @@ type Shared = SqliteDriverOptions & {
   nextBeginAt: number
 }
 
-type Held = { database: SqliteDatabase; writes: boolean; since: number; endTurn: () => void }
+type Held = {
+  database: SqliteDatabase
+  writes: boolean
+  since: number
+  endTurn: () => void
+  /** Work on many rows broke off and left some of them: only a rollback is left, as in PostgreSQL. */
+  hasFailed: boolean
+}
 
 class SqliteConnection implements StoreConnection {
   readonly #shared: Shared
@@ -118,10 +134,14 @@ class SqliteConnection implements StoreConnection {
       endTurn()
       throw storeFailure(error)
     }
-    this.#held = { database, writes: !isSnapshot, since: performance.now(), endTurn }
+    this.#held = { database, writes: !isSnapshot, since: performance.now(), endTurn, hasFailed: false }
   }
 
   async commit(): Promise<void> {
+    if (this.#held?.hasFailed) {
+      await this.rollback()
+      throw new AbortedTransactionError()
+    }
     try {
       this.#held?.database.exec('commit')
     } catch (error) {
@@ -165,7 +185,7 @@ class SqliteConnection implements StoreConnection {
   }
 
   async upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void> {
-    await this.#inBatches(rows, columns, (count) => upsertSql(table, key, columns, count))
+    await this.#inBatches(rows, columns, (count) => upsertSql(table, key, columns, count), upsertsPerStatement)
   }
 
   async deleteMany(table: string, key: readonly string[], keys: Rows): Promise<void> {
@@ -177,29 +197,40 @@ class SqliteConnection implements StoreConnection {
   }
 
   /** Runs a statement for every full batch of rows and one for each of the rest: so that few statements are prepared. */
-  async #inBatches(rows: Rows, columns: readonly string[], sqlFor: (rowCount: number) => string): Promise<Rows> {
-    const database = this.#held?.database
-    if (!database) throw new Error('work on many rows needs a transaction')
-    const batchRows = Math.max(1, Math.min(rowsPerStatement, Math.floor(variablesMax / columns.length)))
+  async #inBatches(
+    rows: Rows,
+    columns: readonly string[],
+    sqlFor: (rowCount: number) => string,
+    rowsAtOnce = rowsPerStatement,
+  ): Promise<Rows> {
+    const held = this.#held
+    if (!held) throw new Error('work on many rows needs a transaction')
+    const { database } = held
+    const batchRows = Math.max(1, Math.min(rowsAtOnce, Math.floor(variablesMax / columns.length)))
     const found: Record<string, unknown>[] = []
     try {
+      const whole = rows.length >= batchRows ? database.prepare(sqlFor(batchRows)) : undefined
+      const single = rows.length % batchRows ? database.prepare(sqlFor(1)) : undefined
       let yieldAt = performance.now() + insertSliceMs
       for (let from = 0; from < rows.length; ) {
-        const size = rows.length - from >= batchRows ? batchRows : 1
+        const isWhole = rows.length - from >= batchRows
+        const prepared = isWhole ? whole : single
+        if (!prepared) return found
+        const size = isWhole ? batchRows : 1
         const values = []
         for (let index = from; index < from + size; index++) {
           const row = rows[index]
           for (const column of columns) values.push(toSqliteValue(row?.[column]))
         }
-        const { statement, returnsRows } = database.prepare(sqlFor(size))
-        if (returnsRows) for (const row of readRows(statement, values)) found.push(row)
-        else statement.run(...values)
+        if (prepared.returnsRows) for (const row of readRows(prepared.statement, values)) found.push(row)
+        else prepared.statement.run(...values)
         from += size
         if (performance.now() < yieldAt) continue
         await nextTurnOfLoop()
         yieldAt = performance.now() + insertSliceMs
       }
     } catch (error) {
+      held.hasFailed = true
       throw storeFailure(error)
     }
     return found

@@ -12,7 +12,9 @@ export const serveOnPort = async (handle: (request: Request) => Promise<Response
     const response = await handle(
       new Request(`http://${incoming.headers.host}${incoming.url}`, { method: incoming.method, headers, body }),
     )
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
+    outgoing
+      .writeHead(response.status, Object.fromEntries(response.headers))
+      .end(Buffer.from(await response.arrayBuffer()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

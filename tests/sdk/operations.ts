@@ -19,7 +19,7 @@ export type Operation = {
 
 /** Over a thousand transactions. */
 export const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
-export const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
+const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
 
 /** The SDK has no word for who minted a token. */
 const unread = ['minter_address']

@@ -178,4 +178,16 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     await expect(change).rejects.toThrow('stop')
     expect(await all()).toEqual([rowOf(1), rowOf(2)])
   })
+
+  test('a transaction whose bulk work failed commits nothing, even when nobody minds the failure', async () => {
+    const { store, upsert, all } = await entryStore()
+    await upsert([rowOf(1)])
+    const change = store.db.transaction().execute(async (transaction) => {
+      await store.insertMany(transaction, 'entry', [rowOf(2), rowOf(3), rowOf(1)]).catch(() => {})
+    })
+    await expect(change).rejects.toMatchObject({ name: 'AbortedTransactionError' })
+    expect(await all()).toEqual([rowOf(1)])
+    await upsert([rowOf(4)])
+    expect(await all()).toEqual([rowOf(1), rowOf(4)])
+  })
 })

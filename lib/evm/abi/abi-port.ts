@@ -6,7 +6,7 @@ import type { AbiIndex } from './abi-index.ts'
 export type ContractAt = { address: Hex; block: number }
 
 /** The verified interfaces of a contract then: its own, then those of what it forwarded to. None where none is known. */
-export type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
+type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
 
 /** Where queries learn how to read the calls and logs of contracts. */
 export type EvmAbis = {

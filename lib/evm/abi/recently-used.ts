@@ -1,33 +1,35 @@
-/** A map that forgets what was not used for the longest time, once the weights of its values exceed `weightMax`. */
+type Entry<Value> = { value: Value; weight: number }
+
+/**
+ * A map that forgets what was not used for long, before the weights of its values exceed `weightMax`. It keeps two
+ * generations: when the younger one is half of all that may be kept, it becomes the older one, whose unused values are gone.
+ * To use a value costs no more than finding it.
+ */
 export class RecentlyUsed<Value> {
-  readonly #entries = new Map<string, { value: Value; weight: number }>()
-  readonly #weightMax: number
+  #younger = new Map<string, Entry<Value>>()
+  #older = new Map<string, Entry<Value>>()
+  readonly #generationMax: number
   #weight = 0
 
   constructor(weightMax: number) {
-    this.#weightMax = weightMax
+    this.#generationMax = weightMax / 2
   }
 
   get(key: string): Value | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry.value
+    const young = this.#younger.get(key)
+    if (young) return young.value
+    const old = this.#older.get(key)
+    if (old) this.set(key, old.value, old.weight)
+    return old?.value
   }
 
   set(key: string, value: Value, weight = 1): void {
-    this.delete(key)
-    this.#entries.set(key, { value, weight })
-    this.#weight += weight
-    for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#weightMax) return
-      this.delete(oldest)
+    this.#weight += weight - (this.#younger.get(key)?.weight ?? 0)
+    if (this.#weight > this.#generationMax && this.#younger.size > 0) {
+      this.#older = this.#younger
+      this.#younger = new Map()
+      this.#weight = weight
     }
-  }
-
-  delete(key: string): void {
-    this.#weight -= this.#entries.get(key)?.weight ?? 0
-    this.#entries.delete(key)
+    this.#younger.set(key, { value, weight })
   }
 }

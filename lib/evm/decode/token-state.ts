@@ -7,10 +7,12 @@ import { comparePlaces, type Place } from './place.ts'
  * transfers alone: contracts that are both standards report one movement twice.
  */
 
-/** A map's key for a token: one character for each byte of its hash. */
-export const tokenKey = ({ token_hash }: { token_hash: Uint8Array }): string => bytesText(token_hash)
+/** A map's key for a token: one character for each byte, so that keys sort as the rows of `evm_nft_tokens` do. */
+export const tokenKey = ({ token_address, token_hash }: Pick<NftTokenRow, 'token_address' | 'token_hash'>): string =>
+  bytesText(token_address) + bytesText(token_hash)
 
-export const balanceKey = ({ token_hash, owner }: { token_hash: Uint8Array; owner: Uint8Array }): string =>
+/** The same for a balance: keys sort as the rows of `evm_nft_balances` do. */
+export const balanceKey = ({ token_hash, owner }: Pick<NftBalanceRow, 'token_hash' | 'owner'>): string =>
   bytesText(token_hash) + bytesText(owner)
 
 /** A token after one more of its transfers; `token` is undefined before the first. */
@@ -134,4 +136,4 @@ export const withBalanceChange = (
 const isZero = (address: Uint8Array): boolean => address.every((byte) => byte === 0)
 
 const bytesText = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  (bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString('latin1')

@@ -77,7 +77,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     let waitMs = running > 0 || done.length > 0 ? heldMsMax : pollMs
     try {
       while (isTimeToWrite()) await write()
-      if (queue.length < atOnce && clock.now() >= takeAt) {
+      if (queue.length < 2 * atOnce && clock.now() >= takeAt) {
         const taken = await lane.take(busy, takenMax)
         for (const item of taken) busy.add(lane.keyOf(item))
         queue.push(...taken)
@@ -92,7 +92,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
       lane.onFailure(error, waitMs)
     }
     start()
-    if (queue.length < atOnce && clock.now() >= takeAt) continue
+    if (queue.length < 2 * atOnce && clock.now() >= takeAt) continue
     await waitFor(woken.promise, waitMs, options)
   }
   while (running > 0) {

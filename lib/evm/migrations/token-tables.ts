@@ -94,17 +94,17 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
     .addPrimaryKeyConstraint('evm_nft_tokens_key', ['chain', 'token_address', 'token_hash'])
     .modifyEnd(keyOrdered)
     .execute()
-  // A wallet's tokens (E9) and a contract's owners (E6), latest change first.
+  // A wallet's tokens (E9) and a contract's owners (E6), latest change first; the last column answers filters and counts.
   await schema
     .createIndex('evm_nft_tokens_by_owner')
     .on('evm_nft_tokens')
-    .columns(['chain', 'owner', ...changed])
+    .columns(['chain', 'owner', ...changed, 'token_address'])
     .where(sql.ref('owner'), 'is not', null)
     .execute()
   await schema
     .createIndex('evm_nft_tokens_by_change')
     .on('evm_nft_tokens')
-    .columns(['chain', 'token_address', ...changed])
+    .columns(['chain', 'token_address', ...changed, 'owner'])
     .where(sql.ref('owner'), 'is not', null)
     .execute()
 
@@ -127,7 +127,7 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
   await schema
     .createIndex('evm_nft_balances_by_owner')
     .on('evm_nft_balances')
-    .columns(['chain', 'owner', ...changed])
+    .columns(['chain', 'owner', ...changed, 'token_address'])
     .where(sql.ref('is_held'), '=', sql.lit(1))
     .execute()
   await schema

@@ -56,7 +56,8 @@ function fromCallTracer(raw: unknown, transactionHash: Hex): EvmInternalCall[] {
   // Not by recursion: a trace may be 1,024 deep.
   const rest: { frame: Fields; depth: number; isUndone: boolean }[] = []
   const push = (frame: Fields, depth: number, isUndone: boolean) => {
-    const inner = Array.isArray(frame.calls) ? frame.calls : []
+    const inner = frame.calls ?? []
+    if (!Array.isArray(inner)) throw cutOff()
     for (const call of inner.toReversed()) rest.push({ frame: objectOf(call), depth: depth + 1, isUndone })
   }
   push(top, 0, textOf(top.error) !== null)
@@ -70,8 +71,10 @@ function fromCallTracer(raw: unknown, transactionHash: Hex): EvmInternalCall[] {
 
 function callOfFrame(frame: Fields, depth: number, isParentUndone: boolean): EvmInternalCall {
   const error = textOf(frame.error)
+  const type = textOf(frame.type)
+  if (type === null) throw cutOff()
   return {
-    type: (textOf(frame.type) ?? '').toUpperCase(),
+    type: type.toUpperCase(),
     from: parseAddress(frame.from, 'from'),
     to: addressOrNull(frame.to, 'to'),
     value: quantityOrZero(frame.value, 'value'),
@@ -94,11 +97,12 @@ function fromParity(raw: unknown, transactionHash: Hex): EvmInternalCall[] {
     .filter((trace) => trace.type !== 'reward')
     .map((trace) => ({ trace, place: placeOf(trace.traceAddress) }))
     .sort((a, b) => comparePlaces(a.place, b.place))
-  const undone = new Set<string>()
+  const isUndoneAt = new Map<string, boolean>()
   return placed.flatMap(({ trace, place }) => {
-    const isUndone = undone.has(place.slice(0, -1).join()) && place.length > 0
-    const call = callOfTrace(trace, place.length, isUndone)
-    if (call.isUndone) undone.add(place.join())
+    const isParentUndone = place.length > 0 && isUndoneAt.get(place.slice(0, -1).join())
+    if (isParentUndone === undefined) throw cutOff()
+    const call = callOfTrace(trace, place.length, isParentUndone)
+    isUndoneAt.set(place.join(), call.isUndone)
     return place.length === 0 ? [] : [call]
   })
 }
@@ -122,9 +126,11 @@ function callOfTrace(trace: Fields, depth: number, isParentUndone: boolean): Evm
     }
   }
   const isCreation = trace.type === 'create'
+  const type = textOf(trace.type)
+  if (type === null) throw cutOff()
   const how = textOf(isCreation ? (action.creationMethod ?? action.creationType) : action.callType)
   return {
-    type: (how ?? textOf(trace.type) ?? '').toUpperCase(),
+    type: (how ?? type).toUpperCase(),
     from: parseAddress(action.from, 'from'),
     to: isCreation ? addressOrNull(result.address, 'address') : addressOrNull(action.to, 'to'),
     value: quantityOrZero(action.value, 'value'),
@@ -164,6 +170,9 @@ const isNone = (raw: unknown): boolean => raw === undefined || raw === null || r
 const addressOrNull = (raw: unknown, what: string): Hex | null => (isNone(raw) ? null : parseAddress(raw, what))
 const quantityOrZero = (raw: unknown, what: string): bigint => (isNone(raw) ? 0n : parseQuantity(raw, what))
 const bytesOrNone = (raw: unknown, what: string): Hex => (isNone(raw) ? '0x' : parseBytes(raw, what))
+
+/** Part of the calls would be shown as all of them. */
+const cutOff = (): InconsistentAnswer => new InconsistentAnswer('a trace that is cut off')
 
 const unknownTransaction = (hash: Hex): ServiceError =>
   new ServiceError('not_found', `The node has no trace of ${hash}.`)

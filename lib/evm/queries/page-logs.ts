@@ -29,8 +29,9 @@ export const pageLogs = async (
     from page
     join evm_blocks as b on b.chain = ${chain} and b.number = page.place_block
     left join evm_logs as l
-      on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index
-    order by page.place_block, page.place_index, l.log_index`.execute(db)
+      on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index`.execute(
+    db,
+  )
 
   const found = new Map<string, FoundRow[]>()
   for (const row of rows) {
@@ -43,7 +44,7 @@ export const pageLogs = async (
   for (const { block_number, transaction_index, block_hash } of transactions) {
     const own = found.get(`${block_number}/${transaction_index}`)
     if (!own?.[0] || toHex(own[0].block_hash) !== toHex(block_hash)) return undefined
-    logs.push(own.filter(isLog))
+    logs.push(own.filter(isLog).sort((a, b) => a.log_index - b.log_index))
   }
   return logs
 }

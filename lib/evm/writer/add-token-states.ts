@@ -12,21 +12,30 @@ export const addTokenStates = async (
   transfers: readonly NftTransferRow[],
 ): Promise<void> => {
   if (!transfers.length) return
-  const tokens = new Map<string, NftTokenRow>()
-  const balances = new Map<string, NftBalanceRow>()
-  const storedTokens = await readTokens(store, transaction, transfers)
+  const moves = transfers.map((transfer) => ({
+    transfer,
+    key: tokenKey(transfer),
+    changes: balanceChanges(transfer).map((change) => ({
+      change,
+      key: balanceKey({ token_hash: transfer.token_hash, owner: change.owner }),
+    })),
+  }))
+  const storedTokens = await readTokens(store, transaction, new Map(moves.map(({ key, transfer }) => [key, transfer])))
   const storedBalances = await readBalances(
     store,
     transaction,
-    transfers.flatMap((transfer) => balanceChanges(transfer).map(({ owner }) => ({ ...transfer, owner }))),
+    new Map(
+      moves.flatMap(({ transfer: { chain, token_hash }, changes }) =>
+        changes.map(({ key, change: { owner } }) => [key, { chain, token_hash, owner }] as const),
+      ),
+    ),
   )
-  for (const transfer of transfers) {
-    const key = tokenKey(transfer)
+  const tokens = new Map<string, NftTokenRow>()
+  const balances = new Map<string, NftBalanceRow>()
+  for (const { transfer, key, changes } of moves) {
     tokens.set(key, withTransfer(tokens.get(key) ?? storedTokens.get(key), transfer))
-    for (const change of balanceChanges(transfer)) {
-      const of = balanceKey({ token_hash: transfer.token_hash, owner: change.owner })
-      balances.set(of, withBalanceChange(balances.get(of) ?? storedBalances.get(of), transfer, change))
-    }
+    for (const { change, key } of changes)
+      balances.set(key, withBalanceChange(balances.get(key) ?? storedBalances.get(key), transfer, change))
   }
   await writeTokens(store, transaction, storedTokens, tokens)
   await writeBalances(store, transaction, storedBalances, balances)

@@ -2,13 +2,13 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Place } from '#lib/evm/decode/place.ts'
 import { balanceKey, tokenKey } from '#lib/evm/decode/token-state.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { NftBalanceRow, NftTransferRow } from '#lib/evm/token-tables.ts'
+import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
 /** The transfers of a chain after those of some blocks were deleted; `after` is the last of these blocks. */
 export type Remaining = { transaction: Transaction<EvmTables>; chain: number; after: number }
 
-type Token = { token_hash: Uint8Array }
-type Owned = Pick<NftBalanceRow, 'token_hash' | 'owner'>
+type Token = Pick<NftTokenRow, 'token_address' | 'token_hash'>
+type Owned = Pick<NftBalanceRow, 'token_address' | 'token_hash' | 'owner'>
 
 /** Searches of one statement: SQLite takes 500 parts of a `union all`. */
 const searchesPerStatement = 100

@@ -46,7 +46,11 @@ const restoreTokens = async (
   blocks: BlockRange,
   removed: readonly NftTransferRow[],
 ): Promise<void> => {
-  const stored = await readTokens(store, remaining.transaction, removed)
+  const stored = await readTokens(
+    store,
+    remaining.transaction,
+    new Map(removed.map((transfer) => [tokenKey(transfer), transfer])),
+  )
   const tokens = [...stored.values()]
   const newest = await newestTransfers(remaining, tokens)
   const left = tokens.filter((token) => newest.has(tokenKey(token)))
@@ -109,7 +113,11 @@ const restoreBalances = async (
       amount,
     })),
   )
-  const stored = await readBalances(store, remaining.transaction, changes)
+  const stored = await readBalances(
+    store,
+    remaining.transaction,
+    new Map(changes.map((change) => [balanceKey(change), change])),
+  )
   const newest = await newestPlacesOfOwners(remaining, [...stored.values()])
   const restored = new Map<string, NftBalanceRow>()
   for (const [key, balance] of stored) {

@@ -39,69 +39,62 @@ const balanceColumns = [
   'changed_batch',
 ] as const satisfies readonly (keyof NftBalanceRow)[]
 
-/** The stored ones of these tokens, which may come several times, by `tokenKey`. */
+/** The stored ones of these tokens; in and out by `tokenKey`. */
 export const readTokens = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
-  tokens: readonly TokenId[],
+  tokens: ReadonlyMap<string, TokenId>,
 ): Promise<Map<string, NftTokenRow>> => {
-  const ids = new Map(tokens.map((token) => [tokenKey(token), token]))
-  const keys = [...ids.values()]
-    .map(({ chain, token_address, token_hash }) => ({ chain, token_address, token_hash }))
-    .sort(byToken)
+  const keys = inKeyOrder(tokens).map(([, { chain, token_address, token_hash }]) => ({
+    chain,
+    token_address,
+    token_hash,
+  }))
   const rows = await store.findMany(transaction, 'evm_nft_tokens', { columns: tokenColumns, keys })
   return new Map(rows.map((row) => [tokenKey(row), row]))
 }
 
-/** The stored ones of these balances, which may come several times, by `balanceKey`. */
+/** The stored ones of these balances; in and out by `balanceKey`. */
 export const readBalances = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
-  balances: readonly BalanceId[],
+  balances: ReadonlyMap<string, BalanceId>,
 ): Promise<Map<string, NftBalanceRow>> => {
-  const ids = new Map(balances.map((balance) => [balanceKey(balance), balance]))
-  const keys = [...ids.values()].map(({ chain, token_hash, owner }) => ({ chain, token_hash, owner })).sort(byBalance)
+  const keys = inKeyOrder(balances).map(([, { chain, token_hash, owner }]) => ({ chain, token_hash, owner }))
   const rows = await store.findMany(transaction, 'evm_nft_balances', { columns: balanceColumns, keys })
   return new Map(rows.map((row) => [balanceKey(row), row]))
 }
 
-/** Rows go in the order of their key: neighbours in the tree are written together. */
-export const writeTokens = async (
+export const writeTokens = (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   stored: ReadonlyMap<string, NftTokenRow>,
   tokens: ReadonlyMap<string, NftTokenRow>,
-): Promise<void> => {
-  const rows = [...tokens.values()].sort(byToken)
-  const isStored = (row: NftTokenRow) => stored.has(tokenKey(row))
-  await store.insertMany(
-    transaction,
-    'evm_nft_tokens',
-    rows.filter((row) => !isStored(row)),
-  )
-  const key = ['chain', 'token_address', 'token_hash'] as const
-  await store.upsertMany(transaction, 'evm_nft_tokens', { key, rows: rows.filter(isStored) })
-}
+): Promise<void> =>
+  write(store, transaction, 'evm_nft_tokens', ['chain', 'token_address', 'token_hash'], stored, tokens)
 
-export const writeBalances = async (
+export const writeBalances = (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   stored: ReadonlyMap<string, NftBalanceRow>,
   balances: ReadonlyMap<string, NftBalanceRow>,
+): Promise<void> => write(store, transaction, 'evm_nft_balances', ['chain', 'token_hash', 'owner'], stored, balances)
+
+const write = async <Table extends 'evm_nft_tokens' | 'evm_nft_balances'>(
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  table: Table,
+  key: readonly (keyof EvmTables[Table] & string)[],
+  stored: ReadonlyMap<string, EvmTables[Table]>,
+  rows: ReadonlyMap<string, EvmTables[Table]>,
 ): Promise<void> => {
-  const rows = [...balances.values()].sort(byBalance)
-  const isStored = (row: NftBalanceRow) => stored.has(balanceKey(row))
-  await store.insertMany(
-    transaction,
-    'evm_nft_balances',
-    rows.filter((row) => !isStored(row)),
-  )
-  const key = ['chain', 'token_hash', 'owner'] as const
-  await store.upsertMany(transaction, 'evm_nft_balances', { key, rows: rows.filter(isStored) })
+  const added: EvmTables[Table][] = []
+  const changed: EvmTables[Table][] = []
+  for (const [text, row] of inKeyOrder(rows)) (stored.has(text) ? changed : added).push(row)
+  await store.insertMany(transaction, table, added)
+  await store.upsertMany(transaction, table, { key, rows: changed })
 }
 
-const byToken = (a: TokenId, b: TokenId): number =>
-  Buffer.compare(a.token_address, b.token_address) || Buffer.compare(a.token_hash, b.token_hash)
-
-const byBalance = (a: BalanceId, b: BalanceId): number =>
-  Buffer.compare(a.token_hash, b.token_hash) || Buffer.compare(a.owner, b.owner)
+/** Neighbours in the tree are read and written together. */
+const inKeyOrder = <Value>(values: ReadonlyMap<string, Value>): [string, Value][] =>
+  [...values].sort(([a], [b]) => (a < b ? -1 : 1))

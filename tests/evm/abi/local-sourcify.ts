@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What the server does with a question about one contract. */
-export type SourcifyAnswer =
+type SourcifyAnswer =
   | { abi: unknown; implementations?: readonly string[] }
   | { status: number; headers?: Record<string, string>; body?: string }
   | { body: string | Uint8Array }

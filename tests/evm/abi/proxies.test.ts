@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { compileContracts } from '#lib/demo/evm/compile.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { askImplementations } from '#lib/evm/abi/proxies/ask-implementations.ts'
-import { implementationsAt, withPoint } from '#lib/evm/abi/proxies/implementation-points.ts'
+import { type ImplementationPoint, implementationsAt, withPoint } from '#lib/evm/abi/proxies/implementation-points.ts'
 import { proxyCode } from '#lib/evm/abi/proxies/proxy-code.ts'
 import type { BuiltInAbis } from '#lib/evm/abi/sources/contract-abis.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
@@ -193,7 +193,7 @@ describe('known points', () => {
   })
 
   test('of equal ones in a row the first and the last are kept', () => {
-    let points = [at(10, target)]
+    let points: readonly ImplementationPoint[] = [at(10, target)]
     for (const block of [40, 20, 60, 50]) points = withPoint(points, at(block, target))
     expect(points).toEqual([at(10, target), at(60, target)])
     expect(withPoint(points, at(30, other))).toEqual([at(10, target), at(30, other), at(60, target)])

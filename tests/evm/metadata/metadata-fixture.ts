@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { encodeAbiParameters } from 'viem'
+import { toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
 import { keepMetadata, type MetadataSources } from '#lib/evm/metadata/keep-metadata.ts'
+import { readNoticePosition } from '#lib/evm/metadata/notice-position.ts'
 import type { EvmBlock, EvmLog, Hex } from '#lib/evm/node/block.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import type { RpcAnswer, RpcCall } from '#lib/evm/node/transport.ts'
@@ -148,10 +150,11 @@ export const append = (store: Store<EvmTables>, blocks: readonly EvmBlock[], fin
 export const metadataRows = (store: Store<EvmTables>) =>
   store.db.selectFrom('evm_nft_metadata').selectAll().orderBy('id').execute()
 
-export type MetadataRow = Awaited<ReturnType<typeof metadataRows>>[number]
-
-/** Whether every token has a row and nothing is to be done before `now`. */
-export const isSettled = async (store: Store<EvmTables>, now: number): Promise<boolean> => {
+/** Whether all blocks were looked at, every token has a row, and nothing is to be done before `now`. */
+const isSettled = async (store: Store<EvmTables>, now: number): Promise<boolean> => {
+  const { tail, walkedAt } = await readNoticePosition(store, chain, now)
+  const newest = await store.db.selectFrom('evm_blocks').select('hash').orderBy('number', 'desc').executeTakeFirst()
+  if (!newest || tail?.hash !== toHex(newest.hash) || walkedAt === null) return false
   const tokens = await store.db.selectFrom('evm_nft_tokens').select('token_hash').execute()
   const rows = await metadataRows(store)
   return rows.length >= tokens.length && rows.every(({ due_at }) => due_at === null || due_at > now)
@@ -181,8 +184,8 @@ export const keep = async (
   const log = { warn: (facts: object) => void warnings.push(facts) }
   const all = { uriOptions: { ipfsGateways: [], arweaveGateway: undefined }, ...sources }
   const running = keepMetadata(store, chain, all, log, stopped.signal, { clock, now: () => now })
-  const isNoticed = async () => waited > 5_000 && (await isSettled(store, now))
-  while (!(await (until ?? isNoticed)())) await wait(3)
+  const isEnough = until ?? (() => isSettled(store, now))
+  while (!(await isEnough())) await wait(3)
   stopped.abort()
   await running
   return { warnings }

@@ -163,4 +163,44 @@ describe('what nodes write', () => {
     ])
     expect(calls[0]).toMatchObject({ input: '0x60', output: '0x61', gasUsed: 3n })
   })
+
+  test('a trace that is cut off is a fault of the node, not a shorter trace', async () => {
+    const frame = { type: 'CALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x' }
+    const { type: _, ...nameless } = frame
+    const action = { from: a, to: b, value: '0x5', gas: '0x1', input: '0x', callType: 'call' }
+    const result = { gasUsed: '0x2', output: '0x' }
+    const cut: [string, unknown][] = [
+      ['debug_traceTransaction', { ...frame, calls: '…' }],
+      ['debug_traceTransaction', { ...frame, calls: [frame, null] }],
+      ['debug_traceTransaction', { ...frame, calls: [nameless] }],
+      ['debug_traceTransaction', { ...frame, calls: [{ ...frame, input: '0xabc' }] }],
+      ['trace_transaction', [{ type: 'call', action, result, traceAddress: [0] }]],
+      [
+        'trace_transaction',
+        [
+          { type: 'call', action, result, traceAddress: [] },
+          { type: 'call', action, result, traceAddress: [0, 0] },
+        ],
+      ],
+      ['trace_transaction', [{ action, result, traceAddress: [] }]],
+      ['trace_transaction', 'cut'],
+    ]
+    for (const [method, said] of cut)
+      await expect(read(method, said), JSON.stringify(said)).rejects.toMatchObject({ code: 'upstream_failed' })
+  })
+
+  test('a node that gives up on a long trace, or breaks off in its middle, is a status', async () => {
+    const timedOut: RpcTransport = {
+      name: 'slow',
+      send: async (calls) => calls.map(() => ({ error: { code: -32000, message: 'execution timeout' } })),
+    }
+    await expect(internalCalls(poolOf(timedOut), `0x${'00'.repeat(32)}`)).rejects.toMatchObject({
+      code: 'upstream_failed',
+    })
+    node.always = [{ kind: 'truncated' }]
+    const hash = await chain.send(chain.caller)
+    await expect(internalCalls(poolOf(httpTransport(node.url)), hash)).rejects.toMatchObject({
+      code: 'upstream_failed',
+    })
+  })
 })

@@ -179,7 +179,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     histories.isAllSynced = true
     expect(await lists.tokens(contractOf(0))).toMatchObject({ status: 'SYNCED' })
     expect(await lists.owners(contractOf(0))).toMatchObject({ status: 'SYNCED' })
-    expect(histories.requested).toHaveLength(3)
+    expect(histories.requested).toHaveLength(5)
 
     const broken = { isSynced: async () => false, request: () => Promise.reject(new Error('the queue is full')) }
     expect(await nftLists(store, broken).tokens(contractOf(0))).toMatchObject({ status: 'SYNCING' })

@@ -11,7 +11,11 @@ export const collectionStatus = async (
   contracts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<'SYNCED' | 'SYNCING'> => {
-  if (await histories.isSynced(chain, contracts, signal)) return 'SYNCED'
+  if (await histories.isSynced(chain, contracts, signal)) {
+    // A chain that nobody follows goes on: what was complete once is brought up to date behind the answer.
+    void histories.request(chain, contracts).catch(() => undefined)
+    return 'SYNCED'
+  }
   // What is indexed can be shown without it, and the next request asks again.
   await histories.request(chain, contracts).catch(() => undefined)
   return 'SYNCING'

@@ -1,0 +1,194 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readDocument } from '#lib/evm/metadata/read-document.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
+import { documentServer, namedDocuments } from './metadata-fixture.ts'
+
+let server: Awaited<ReturnType<typeof documentServer>>
+beforeAll(async () => {
+  server = await documentServer(namedDocuments)
+})
+beforeEach(() => {
+  server.answer = namedDocuments
+  server.paths.length = 0
+})
+afterAll(() => server.close())
+
+const cid = 'bafybeih56j5docet5hv7ttxvrilj7ybalpowvaozaoll5e2ghhrhkebkvy'
+const arweaveId = 'a'.repeat(43)
+const fetchMs = 400
+
+/** Reads with gateways that are the server's. */
+const read = (uri: string, tokenId?: string) =>
+  readDocument(uri, tokenId, {
+    outbound: server.outbound,
+    uriOptions: {
+      ipfsGateways: [`${server.base}/one/ipfs/`, `${server.base}/two/ipfs/`],
+      arweaveGateway: `${server.base}/arweave/`,
+    },
+    fetchMs,
+  })
+const documentOf = async (uri: string, tokenId?: string): Promise<unknown> => {
+  const answer = await read(uri, tokenId)
+  return 'document' in answer ? answer.document.value : answer
+}
+
+describe('every form of a token URI ends as a document', () => {
+  const json = '{"name":"50% off #1"}'
+  const held = { name: '50% off #1' }
+  test.each([
+    ['base64', `data:application/json;base64,${Buffer.from(json).toString('base64')}`, held],
+    ['utf8 as a parameter', `data:application/json;utf8,${json}`, held],
+    ['percent-encoded', `data:application/json,${encodeURIComponent(json)}`, held],
+    ['not encoded at all', `data:application/json,${json}`, held],
+    ['the document itself', json, held],
+    ['a picture', 'data:image/svg+xml;utf8,<svg/>', { image: 'data:image/svg+xml;utf8,<svg/>' }],
+  ])('held in it: %s', async (_, uri, document) => {
+    expect(await documentOf(uri)).toEqual(document)
+    expect(server.paths).toEqual([])
+  })
+
+  test.each([
+    ['http', () => `${server.base}/a/1.json`, '/a/1.json'],
+    ['in quotes', () => ` "${server.base}/1" `, '/1'],
+    ['with spaces in it', () => `${server.base}/a b.json`, '/a%20b.json'],
+    ['ipfs:', () => `ipfs://${cid}/1.json`, `/one/ipfs/${cid}/1.json`],
+    ['ipfs: with a folder of that name', () => `ipfs://ipfs/${cid}/#1.json`, `/one/ipfs/${cid}/%231.json`],
+    ['another gateway', () => `https://gateway.invalid/ipfs/${cid}/1`, `/one/ipfs/${cid}/1`],
+    ['a bare CID', () => `${cid}/1`, `/one/ipfs/${cid}/1`],
+    ['ar:', () => `ar://${arweaveId}/1`, `/arweave/${arweaveId}/1`],
+  ])('fetched: %s', async (_, uri, path) => {
+    expect(await documentOf(uri())).toEqual({ name: `Token ${path}` })
+    expect(server.paths).toEqual([path])
+  })
+
+  test('{id}, where the standard has it', async () => {
+    const padded = '1f'.padStart(64, '0')
+    server.answer = (_, response) => response.end('{"image":"ipfs://x/{id}.png"}')
+    expect(await documentOf(`${server.base}/{id}.json`, '31')).toEqual({ image: `ipfs://x/${padded}.png` })
+    expect(server.paths).toEqual([`/${padded}.json`])
+    expect(await documentOf(`${server.base}/{id}.json`)).toEqual({ image: 'ipfs://x/{id}.png' })
+  })
+
+  test('a picture in its place', async () => {
+    server.answer = (_, response) => response.setHeader('content-type', 'image/png').end('png')
+    expect(await documentOf(`${server.base}/1.png`)).toEqual({ image: `${server.base}/1.png` })
+  })
+
+  test('the second gateway is asked when the first does not have it', async () => {
+    server.answer = (request, response) =>
+      request.url?.startsWith('/one') ? response.writeHead(404).end() : namedDocuments(request, response)
+    expect(await documentOf(`ipfs://${cid}/1`)).toEqual({ name: `Token /two/ipfs/${cid}/1` })
+    server.answer = (request, response) =>
+      request.url?.startsWith('/one') ? response.end('<html>Not here</html>') : namedDocuments(request, response)
+    expect(await documentOf(`ipfs://${cid}/1`)).toEqual({ name: `Token /two/ipfs/${cid}/1` })
+  })
+
+  test('of several reasons the most hopeful is told', async () => {
+    server.answer = (request, response) => response.writeHead(request.url?.startsWith('/one') ? 404 : 504).end()
+    expect(await read(`ipfs://${cid}/1`)).toEqual({
+      fault: 'temporarily_unavailable',
+      message: 'The host answered 504.',
+    })
+  })
+
+  test('what comes with the product is not fetched', async () => {
+    const localDocument = async (uri: string) =>
+      uri === `ipfs://${cid}/1` ? { contentType: 'application/json', body: Buffer.from('{"name":"ours"}') } : undefined
+    const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
+    const sources = { outbound: server.outbound, uriOptions, localDocument }
+    expect(await readDocument(`ipfs://${cid}/1`, undefined, sources)).toMatchObject({
+      document: { value: { name: 'ours' } },
+    })
+    expect(await readDocument(`ipfs://${cid}/2`, undefined, sources)).toMatchObject({ fault: 'invalid_url' })
+    expect(server.paths).toEqual([])
+  })
+})
+
+describe('what is hostile ends as words', () => {
+  const unsupported = { fault: 'unsupported_media' }
+  const gzipBomb = gzipSync(Buffer.alloc(200_000_000))
+  const brotliBomb = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+  const timed = async (uri: string) => {
+    const startedAt = performance.now()
+    const answer = await read(uri)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    if (!('fault' in answer)) throw new Error('it was read')
+    expect(answer.message).toMatch(/^[A-Z].{10,}\.$/)
+    return answer
+  }
+
+  test.each<[string, (typeof server)['answer'], object]>([
+    ['10 MB of JSON', (_, response) => response.end(`{"name":"${'x'.repeat(10_000_000)}"}`), unsupported],
+    [
+      '10 MB that are sent without their length',
+      (_, response) => {
+        for (let sent = 0; sent < 160; sent++) response.write('x'.repeat(65_536))
+        response.end()
+      },
+      unsupported,
+    ],
+    ['a gzip bomb', (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipBomb), unsupported],
+    ['a brotli bomb', (_, response) => response.setHeader('content-encoding', 'br').end(brotliBomb), unsupported],
+    ['gzip that is none', (_, response) => response.setHeader('content-encoding', 'gzip').end('{}'), unsupported],
+    ['redirects in a ring', ({ url }, response) => response.writeHead(302, { location: `${url}` }).end(), {}],
+    [
+      'a redirect to a private address',
+      (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+      { fault: 'invalid_url' },
+    ],
+    ['a redirect to a file', (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(), {}],
+    ['silence', () => {}, { fault: 'temporarily_unavailable' }],
+    [
+      'a slow drip',
+      (_, response) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+      { fault: 'temporarily_unavailable' },
+    ],
+    ['a door that closes', ({ socket }) => socket.destroy(), { fault: 'temporarily_unavailable' }],
+    ['HTML', (_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'), unsupported],
+    ['HTML that calls itself JSON', (_, response) => response.end('<!doctype html>'), unsupported],
+    ['text', (_, response) => response.end('"only a text"'), unsupported],
+    ['a number', (_, response) => response.end('7'), unsupported],
+    ['nothing', (_, response) => response.end(), unsupported],
+    ['JSON that is cut off', (_, response) => response.end('{"name":'), unsupported],
+    ['JSON 100,000 deep', (_, response) => response.end('['.repeat(1e5) + ']'.repeat(1e5)), unsupported],
+  ])('%s', async (_, answer, expected) => {
+    server.answer = answer
+    expect(await timed(`${server.base}/1`)).toMatchObject(expected)
+  })
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/1.json',
+    'http://[::1]/1.json',
+    'http://[::ffff:10.0.0.1]/1.json',
+    'http://127.0.0.2/1.json',
+    'http://0x7f000003/1.json',
+    'https://user:secret@example.com/1.json',
+    'http://example.com:22/1.json',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '//example.com/1.json',
+    'data:application/json;base64,%%%',
+    '{id}',
+  ])('%s is never asked', async (uri) => {
+    expect((await timed(uri)).fault).toBe('invalid_url')
+    expect(server.paths).toEqual([])
+  })
+
+  test('a URI that holds more than a document may', async () => {
+    expect(await timed(`data:application/json,{"name":"${'x'.repeat(1_100_000)}"}`)).toMatchObject(unsupported)
+  })
+
+  test('a host of a private name, when nothing private is allowed', async () => {
+    const outbound = createOutbound()
+    const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
+    const answer = await readDocument(`${server.base}/1`, undefined, { outbound, uriOptions })
+    expect(answer).toMatchObject({ fault: 'invalid_url' })
+    expect(server.paths).toEqual([])
+    await outbound.close()
+  })
+})
