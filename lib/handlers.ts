@@ -31,6 +31,8 @@ export type HandlerParts = {
   log: Log
   metrics: Metrics
   admit: Admit
+  /** Whether answers are compressed here, and not by the server around. */
+  compressed: boolean
   chains: () => Promise<readonly EvmChainState[]>
   /** Undefined where no Aptos node is configured. */
   aptosStatus: (() => Promise<AptosStatus>) | undefined
@@ -40,11 +42,11 @@ export type HandlerParts = {
 export const mount = <A extends Api>(
   system: string,
   { api, client, ...rest }: MountedApi<A>,
-  { log, metrics, admit }: Pick<HandlerParts, 'log' | 'metrics' | 'admit'>,
+  { log, metrics, admit, compressed }: Pick<HandlerParts, 'log' | 'metrics' | 'admit' | 'compressed'>,
 ): Handler =>
   metrics.countInFlight(
     system,
-    serve(api, client, { ...rest, admit, observe: createObserve({ system, log, metrics }) }),
+    serve(api, client, { ...rest, admit, compressed, observe: createObserve({ system, log, metrics }) }),
   )
 
 /** What operators and tools ask of a server, without a key. */

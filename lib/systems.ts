@@ -123,7 +123,8 @@ const compose = async (program: Program) => {
   const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })
   const limits = createLimits({ keyPerSecond: config.rateLimits.key, anonymousPerSecond: config.rateLimits.anonymous })
   const admit = createAdmit({ findKey: configuredKeys(config.apiKeys), sessions, limits })
-  const gate = { log, metrics: createMetrics(), admit }
+  // Next.js compresses by itself, and takes our own header for that off.
+  const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
   const aptosBase = { api: aptosApi, renderError: renderNestError }
   const handlers = {
     ...operatorHandlers({

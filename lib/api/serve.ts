@@ -36,6 +36,8 @@ export type ServeOptions = {
   /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
   rewrite?: Record<string, string>
   renderError: RenderError
+  /** Compress what is sent, as the caller accepts it. Not under a server that does so itself: it may drop our header. */
+  compressed?: boolean
   /** The gate; without it everybody is answered. */
   admit?: Admit
   /** Hears of every request once, after it was answered. */
@@ -103,14 +105,16 @@ export const serve = <A extends Api>(
         ? preflight(request, seen)
         : await answer(request, seen).catch((thrown: unknown) => failure(thrown, request, requestId, seen))
     const isShown = body !== null && request.method !== 'HEAD'
-    const compressed = isShown ? await compress(body, request.headers.get('accept-encoding')) : undefined
+    const mayCompress = isShown && options.compressed
+    const compressed = mayCompress ? await compress(body, request.headers.get('accept-encoding')) : undefined
     const { headers, ...facts } = seen
     const durationMs = performance.now() - startedAt
     options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
     return new Response(isShown ? (compressed?.bytes ?? body) : null, {
       status,
       headers: {
-        ...(body !== null && { 'content-type': 'application/json; charset=utf-8', vary: 'Accept-Encoding' }),
+        ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),
+        ...(options.compressed && body !== null && { vary: 'Accept-Encoding' }),
         ...(compressed && { 'content-encoding': compressed.encoding }),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',

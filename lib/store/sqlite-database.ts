@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-type Prepared = { statement: StatementSync; returnsRows: boolean }
+export type Prepared = { statement: StatementSync; returnsRows: boolean }
 
 /** Distinct statements kept prepared; the oldest unused one is dropped. */
 const preparedMax = 256

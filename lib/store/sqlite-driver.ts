@@ -11,7 +11,7 @@ import { storeFailure } from './failure.ts'
 import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { deleteSql, findSql, insertSql, upsertSql } from './sqlite-batches.ts'
-import { SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
+import { type Prepared, SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
 import type { Rows, StoreConnection } from './store-connection.ts'
 import { Turns } from './turns.ts'
 
@@ -209,21 +209,19 @@ class SqliteConnection implements StoreConnection {
     const batchRows = Math.max(1, Math.min(rowsAtOnce, Math.floor(variablesMax / columns.length)))
     const found: Record<string, unknown>[] = []
     try {
-      const whole = rows.length >= batchRows ? database.prepare(sqlFor(batchRows)) : undefined
-      const single = rows.length % batchRows ? database.prepare(sqlFor(1)) : undefined
+      const prepared = new Map<number, Prepared>()
       let yieldAt = performance.now() + insertSliceMs
       for (let from = 0; from < rows.length; ) {
-        const isWhole = rows.length - from >= batchRows
-        const prepared = isWhole ? whole : single
-        if (!prepared) return found
-        const size = isWhole ? batchRows : 1
+        const size = rows.length - from >= batchRows ? batchRows : 1
+        const { statement, returnsRows } = prepared.get(size) ?? database.prepare(sqlFor(size))
+        if (!prepared.has(size)) prepared.set(size, { statement, returnsRows })
         const values = []
         for (let index = from; index < from + size; index++) {
           const row = rows[index]
           for (const column of columns) values.push(toSqliteValue(row?.[column]))
         }
-        if (prepared.returnsRows) for (const row of readRows(prepared.statement, values)) found.push(row)
-        else prepared.statement.run(...values)
+        if (returnsRows) for (const row of readRows(statement, values)) found.push(row)
+        else statement.run(...values)
         from += size
         if (performance.now() < yieldAt) continue
         await nextTurnOfLoop()

@@ -63,34 +63,37 @@ if (process.argv.includes('serve')) {
 async function measure(): Promise<void> {
   const arguments_ = [import.meta.filename, String(tokenCount), String(answerMs), 'serve']
   const server = spawn(process.execPath, arguments_, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [port] = await once(server.stdout, 'data')
-  const base = `http://127.0.0.1:${Number(port)}`
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
   const postgres = await startPostgres()
-  let files = 0
-  const newUrl = {
-    SQLite: async () => `sqlite:${join(folder, `${++files}.db`)}`,
-    PostgreSQL: () => createDatabase(postgres.url),
+  try {
+    const [port] = await once(server.stdout, 'data')
+    const base = `http://127.0.0.1:${Number(port)}`
+    let files = 0
+    const newUrl = {
+      SQLite: async () => `sqlite:${join(folder, `${++files}.db`)}`,
+      PostgreSQL: () => createDatabase(postgres.url),
+    }
+    const table = []
+    for (const database of ['SQLite', 'PostgreSQL'] as const) {
+      const floor = await measured(await newUrl[database](), (store) => fetchBare(store, base))
+      const kept = await measured(await newUrl[database](), (store) => keepUntilDone(store, base))
+      table.push({
+        database,
+        'worker tokens/s': kept.perSecond,
+        'bare tokens/s': floor.perSecond,
+        'of it': `${Math.round((100 * kept.perSecond) / floor.perSecond)} %`,
+        'worker CPU s': kept.cpuSeconds,
+        'bare CPU s': floor.cpuSeconds,
+        'worker MB': kept.megabytes,
+        'bare MB': floor.megabytes,
+      })
+    }
+    console.table(table)
+  } finally {
+    server.kill()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
-  const table = []
-  for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    const floor = await measured(await newUrl[database](), (store) => fetchBare(store, base))
-    const kept = await measured(await newUrl[database](), (store) => keepUntilDone(store, base))
-    table.push({
-      database,
-      'worker tokens/s': kept.perSecond,
-      'bare tokens/s': floor.perSecond,
-      'of it': `${Math.round((100 * kept.perSecond) / floor.perSecond)} %`,
-      'worker CPU s': kept.cpuSeconds,
-      'bare CPU s': floor.cpuSeconds,
-      'worker MB': kept.megabytes,
-      'bare MB': floor.megabytes,
-    })
-  }
-  console.table(table)
-  server.kill()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function measured(url: string, work: (store: Store<EvmTables>) => Promise<void>) {
@@ -171,11 +174,11 @@ async function keepUntilDone(store: Store<EvmTables>, base: string): Promise<voi
     othersAtOnce: atOnce,
   })
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 25))
-    const { rows } = await sql<{
-      done: number
-    }>`select count(*) as done from evm_nft_metadata where due_at is null`.execute(store.db)
-    if (Number(rows[0]?.done) === tokenCount) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const { rows } = await sql<{ known: number; is_due: number | null }>`
+      select (select count(*) from evm_nft_metadata) as known,
+        (select 1 from evm_nft_metadata where due_at is not null limit 1) as is_due`.execute(store.db)
+    if (Number(rows[0]?.known) === tokenCount && rows[0]?.is_due === null) break
   }
   stopped.abort()
   await keeping

@@ -28,7 +28,7 @@ export type AbiIndex = {
 export const eventKey = (topic0: string, indexedCount: number): string => `${topic0}/${indexedCount}`
 
 /** More than any contract can hold. */
-const itemsMax = 5_000
+const itemsMax = 2_000
 const nameLengthMax = 256
 const signatureLengthMax = 10_000
 const indexedMax = 4

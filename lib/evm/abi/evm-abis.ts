@@ -27,6 +27,8 @@ export type EvmAbisOptions = {
 }
 
 const waitMsDefault = 1_000
+/** Pages that are learnt for at a time; what is more is answered with what is known. */
+const pagesAtOnce = 100
 
 /** Code that is the same for everybody: there is nothing to verify. */
 const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
@@ -72,9 +74,11 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
 
   return {
     knownOf: async (chain, contracts) => {
-      const done = new AbortController()
-      const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
-      await Promise.race([learning, clock.wait(waitMs, done.signal)])
+      if (underWay.size < pagesAtOnce && !signal.aborted) {
+        const done = new AbortController()
+        const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
+        await Promise.race([learning, clock.wait(waitMs, done.signal)])
+      }
       const found = new Map<string, readonly AbiIndex[]>()
       return (contract) => {
         const key = `${contract.address}/${contract.block}`

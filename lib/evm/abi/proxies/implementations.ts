@@ -25,12 +25,16 @@ const roundsMax = 3
 const rememberedMax = 20_000
 /** Other processes learn too, and forks take blocks back. */
 const rememberedMs = 600_000
+/** Before a node is asked again that could not tell. */
+const untoldMs = 30_000
 
 type Remembered = {
   points: readonly ImplementationPoint[]
+  /** Those that no fork takes back. */
+  stored: readonly ImplementationPoint[]
   forgetAt: number
-  /** Asked for, and the node told what it could: to ask again at once brings nothing. */
-  settled: Set<number>
+  /** By block: until when asking again would bring nothing. */
+  settledUntil: Map<number, number>
 }
 
 export const createImplementations = ({ store, now, signal }: ImplementationsOptions): Implementations => {
@@ -47,7 +51,12 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
     const unread = [...new Set(addresses)].filter((address) => !known(chain, address))
     if (unread.length === 0) return
     for (const [address, points] of await storedPoints(store.db, chain, unread))
-      remembered.set(`${chain}/${address}`, { points, forgetAt: now() + rememberedMs, settled: new Set() })
+      remembered.set(`${chain}/${address}`, {
+        points,
+        stored: points,
+        forgetAt: now() + rememberedMs,
+        settledUntil: new Map(),
+      })
   }
 
   /** The first and the last block of each contract for which nothing is certain: mostly, nothing changed between them. */
@@ -55,7 +64,8 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
     const blocks = new Map<Hex, number[]>()
     for (const { address, block } of contracts) {
       const entry = known(chain, address)
-      if (!entry || entry.settled.has(block) || implementationsAt(entry.points, block).isCertain) continue
+      if (!entry || (entry.settledUntil.get(block) ?? 0) > now()) continue
+      if (implementationsAt(entry.points, block).isCertain) continue
       if (block <= (missingUpTo.get(chain) ?? -1) && entry.points.some((point) => point.block >= block)) continue
       const list = blocks.get(address)
       if (list) list.push(block)
@@ -69,25 +79,19 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
   const ask = async (chain: number, pool: NodePool, contracts: readonly ContractAt[]): Promise<void> => {
     const { points, missingUpTo: missing } = await askImplementations(pool, contracts, signal)
     if (missing !== undefined) missingUpTo.set(chain, Math.max(missing, missingUpTo.get(chain) ?? -1))
-    for (const { address, block } of contracts) known(chain, address)?.settled.add(block)
+    const told = new Set(points.map(({ address }) => address))
+    for (const { address, block } of contracts)
+      known(chain, address)?.settledUntil.set(block, now() + (told.has(address) ? rememberedMs : untoldMs))
+    // Points of blocks that a fork may still take back stay in memory.
+    const final = (await finalBlock(store.db, chain)) ?? -1
     const changed = new Map<Hex, readonly ImplementationPoint[]>()
     for (const { address, point } of points) {
       const entry = known(chain, address)
       if (!entry) continue
       entry.points = withPoint(entry.points, point)
-      changed.set(address, entry.points)
-    }
-    await keepFinal(chain, changed)
-  }
-
-  /** Points of blocks that a fork may still take back stay in memory. */
-  const keepFinal = async (chain: number, changed: Map<Hex, readonly ImplementationPoint[]>): Promise<void> => {
-    const final = await finalBlock(store.db, chain)
-    if (final === undefined) return
-    for (const [address, points] of changed) {
-      const lasting = points.filter(({ block }) => block <= final)
-      if (lasting.length > 0) changed.set(address, lasting)
-      else changed.delete(address)
+      if (point.block > final) continue
+      entry.stored = withPoint(entry.stored, point)
+      changed.set(address, entry.stored)
     }
     await keepPoints(store, chain, changed)
   }

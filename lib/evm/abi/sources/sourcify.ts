@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { abiIndex } from '#lib/evm/abi/abi-index.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
@@ -59,7 +58,7 @@ const readAnswer = (body: Uint8Array): VerifierAnswer => {
   if (!answer.success) return later('It does not answer as Sourcify does.')
   const { match, abi, proxyResolution } = answer.data
   if (match === null) return { kind: 'not_verified' }
-  if (!abi || !abiIndex(abi)) return later('Its ABI cannot be read.')
+  if (!abi) return later('It has no ABI of a verified contract.')
   const implementations = (proxyResolution?.implementations ?? []).map(
     ({ address }): Hex => `0x${address.slice(2).toLowerCase()}`,
   )
