@@ -42,6 +42,8 @@ const answerFailure = (thrown: unknown): Response => {
 const answer = getRequestListener(createApiRoutes(handlers), { hostname: host, errorHandler: answerFailure })
 const server = createServer((request, response) => {
   setVisitorAddress(request, trustedProxyHops)
+  // On every answer, as web has it: on documents and refusals too.
+  response.setHeader('x-content-type-options', 'nosniff')
   void answer(request, response)
 })
 listen(server, { host, port, ready: `the API is ready on http://${host}:${port}/api`, close })

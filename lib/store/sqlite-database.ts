@@ -14,7 +14,7 @@ const pageSize = 8_192
 const sharedPragmas = ['synchronous = normal', 'foreign_keys = on', 'temp_store = memory', 'busy_timeout = 0']
 
 /** A write-ahead log above this size is cut back after a checkpoint. */
-const writerPragmas = ['cache_size = -65536', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864']
+const writerPragmas = ['cache_size = -65536', 'wal_autocheckpoint = 8000', 'journal_size_limit = 67108864']
 
 /** `query_only` turns a write that was taken for a read into an error. */
 const readerPragmas = ['cache_size = -32768', 'mmap_size = 134217728', 'query_only = on']

@@ -53,7 +53,7 @@ const asks: [method: string, path: string, headers?: Record<string, string>][] =
   ['POST', '/api/auth/challenge/request/aptos'],
 ]
 
-/** What an answer is, apart from what Next and Node add to every one, and from the second in which a cursor was made. */
+/** What an answer is, apart from what Next and Node add to every one, and from when it was made. */
 const answerOf = async (url: string, [method, path, headers = withKey]: (typeof asks)[number]) => {
   const response = await fetch(url + path, {
     method,
@@ -65,7 +65,7 @@ const answerOf = async (url: string, [method, path, headers = withKey]: (typeof 
   const isPlainRefusal = text === '' && response.status === 405
   return {
     status: response.status,
-    text: text.replace(/"cursor":"[^"]+"/, '"cursor":"…"'),
+    text: text.replace(/"(cursor|checked_at)":"[^"]+"/g, '"$1":"…"'),
     headers: Object.fromEntries([...response.headers].filter(([name]) => ours.test(name) && !isPlainRefusal)),
   }
 }
