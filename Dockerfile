@@ -9,9 +9,11 @@ RUN npx next build
 
 FROM node:24-slim
 WORKDIR /spyglass
+# For the words in pictures that contracts draw.
+RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
 COPY --from=build --chown=node:node /spyglass ./
-RUN mkdir -p .data && chown node:node .data
+RUN mkdir -p .data/media && chown -R node:node .data
 USER node
 VOLUME /spyglass/.data
 EXPOSE 3000

@@ -39,5 +39,9 @@ export default (phase) => ({
   redirects: async () => [
     { source: '/:chain/address/:address/transactions', destination: '/:chain/address/:address', permanent: true },
   ],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  headers: async () => [
+    { source: '/:path*', headers: securityHeaders },
+    // A header that is configured here takes the place of the handler's own.
+    { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; sandbox" }] },
+  ],
 })

@@ -19,6 +19,7 @@ const trees: [path: string, name: keyof Handlers][] = [
   ['/api/aptos/', 'aptos'],
   ['/api/aptos-testnet/', 'aptosTestnet'],
   ['/api/auth/', 'signIn'],
+  ['/media/', 'media'],
 ]
 
 /** Where each handler is mounted on a server of its own: the same places as the route files under `app/api`. */

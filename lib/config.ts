@@ -27,6 +27,8 @@ export type Config = {
   databaseUrl: string
   evmNodes: EvmNodeConfig[]
   aptosNodes: { mainnet?: string[]; testnet?: string[] }
+  /** From which ledger version each network is indexed, and whether its digital assets (token v2) are. */
+  aptosIndex: { starts: { mainnet: StartBlock; testnet: StartBlock }; withDigitalAssets: boolean }
   hosted: { evmBaseUrl?: string; aptosBaseUrl?: string; authBaseUrl?: string; apiKey?: string }
   apiKeys: { name: string; key: string }[]
   /** Requests a second. */
@@ -91,14 +93,17 @@ const urlList = z
       .filter(Boolean),
   )
   .pipe(z.array(baseUrl).min(1, 'must name at least one URL'))
-const startBlock = z
-  .string()
-  .regex(/^(latest|-?\d{1,15})$/, 'must be latest, a block number, or -N for N blocks before the head')
-  .transform((text): StartBlock => {
-    if (text === 'latest') return { beforeHead: 0 }
-    const number = Number(text)
-    return text.startsWith('-') ? { beforeHead: -number } : { at: number }
-  })
+const startAt = (unit: string) =>
+  z
+    .string()
+    .regex(/^(latest|-?\d{1,15})$/, `must be latest, a ${unit} number, or -N for N ${unit}s before the head`)
+    .transform((text): StartBlock => {
+      if (text === 'latest') return { beforeHead: 0 }
+      const number = Number(text)
+      return text.startsWith('-') ? { beforeHead: -number } : { at: number }
+    })
+const startBlock = startAt('block')
+const startVersion = startAt('version').default({ beforeHead: 0 })
 const blockRanges = z
   .string()
   .regex(/^\s*\d{1,15}(\s*-\s*\d{1,15})?(\s*,\s*\d{1,15}(\s*-\s*\d{1,15})?)*\s*$/, 'must be ranges such as 100-200,300')
@@ -162,6 +167,9 @@ const general = z.object({
     .optional(),
   APTOS_NODE_URL: urlList.optional(),
   APTOS_TESTNET_NODE_URL: urlList.optional(),
+  APTOS_START_VERSION: startVersion,
+  APTOS_TESTNET_START_VERSION: startVersion,
+  APTOS_TOKEN_V2: z.enum(['on', 'off'], 'must be on or off').default('off'),
   EVM_BASE_URL: baseUrl.optional(),
   APTOS_BASE_URL: baseUrl.optional(),
   AUTH_BASE_URL: baseUrl.optional(),
@@ -216,6 +224,10 @@ export const parseConfig = (environment: Environment): Config => {
     databaseUrl: values.DATABASE_URL ?? 'sqlite:.data/spyglass.db',
     evmNodes,
     aptosNodes: { mainnet: values.APTOS_NODE_URL, testnet: values.APTOS_TESTNET_NODE_URL },
+    aptosIndex: {
+      starts: { mainnet: values.APTOS_START_VERSION, testnet: values.APTOS_TESTNET_START_VERSION },
+      withDigitalAssets: values.APTOS_TOKEN_V2 === 'on',
+    },
     hosted,
     apiKeys: values.API_KEYS,
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
@@ -233,7 +245,12 @@ export const parseConfig = (environment: Environment): Config => {
     secrets: [
       ...(hosted.apiKey ? [hosted.apiKey] : []),
       ...values.API_KEYS.map(({ key }) => key),
-      ...urlSecrets([values.DATABASE_URL, ...evmNodes.flatMap(({ urls }) => urls)]),
+      ...urlSecrets([
+        values.DATABASE_URL,
+        ...evmNodes.flatMap(({ urls }) => urls),
+        ...(values.APTOS_NODE_URL ?? []),
+        ...(values.APTOS_TESTNET_NODE_URL ?? []),
+      ]),
     ],
     demo,
   }

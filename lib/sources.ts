@@ -2,11 +2,16 @@ import { createAptosNode } from '#lib/aptos/node/node.ts'
 import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import type { Config, EvmNodeConfig } from '#lib/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoLabels, demoVerified } from '#lib/demo/labels.ts'
 import { type ChainName, evmChains } from '#lib/evm/contract/chains.ts'
+import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import { createEvmReader, type EvmReader } from '#lib/evm/node/reader.ts'
+import type { Outbound } from '#lib/outbound/outbound.ts'
 
 /** One EVM chain of this installation: how its nodes are reached and what of it is indexed. */
 export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
@@ -53,3 +58,29 @@ export const aptosSources = ({ aptosNodes, demo }: Config): NetworkNodes => {
     ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet }) }),
   }
 }
+
+export const demoChainId = evmChains.find(({ name }) => name === 'demo')?.id ?? 0
+
+/**
+ * What operators, we, and on the demo ledger its makers, know of EVM addresses.
+ * @throws AddressListError that names each variable whose list cannot be read, and its fault.
+ */
+export const knownAddresses = (
+  { outside: { labelsFile, verifiedFile, spamFile }, demo }: Config,
+  log: Parameters<typeof loadAddressLists>[1]['log'],
+): Promise<KnownAddresses> => {
+  const ofDemo = ({ address, name }: { address: string; name: string }) => ({ chain: demoChainId, address, text: name })
+  const besides = {
+    labels: demoLabels.filter(({ system }) => system === 'evm').map(ofDemo),
+    verified: demoVerified.map(ofDemo),
+  }
+  const files = { labels: labelsFile, verified: verifiedFile, spam: spamFile }
+  return loadAddressLists(files, { log, besides: demo ? besides : undefined })
+}
+
+/** Where documents and pictures that a chain names are read from. */
+export const documentSources = ({ outside: { ipfsGateways, arweaveGateway }, demo }: Config, outbound: Outbound) => ({
+  outbound,
+  uriOptions: { ipfsGateways, arweaveGateway },
+  localDocument: demo ? demoDocument : undefined,
+})

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
+import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 
 /*
  * `npm start`: builds when the build is missing or older than the sources, then runs web and worker under this one
@@ -66,10 +67,11 @@ const development = process.argv.slice(2).filter((word) => word === '--dev')
 const isDevelopment = development.length > 0
 Object.assign(process.env, { NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
 try {
-  loadConfig()
+  const { labelsFile, verifiedFile, spamFile } = loadConfig().outside
+  await loadAddressLists({ labels: labelsFile, verified: verifiedFile, spam: spamFile }, { log: console })
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  fail(error.message)
+  if (error instanceof ConfigError || error instanceof AddressListError) fail(error.message)
+  throw error
 }
 if (!isDevelopment) await build()
 superviseUntilOneEnds({ worker: run('worker', 'lib/worker.ts'), web: run('web', 'lib/web.ts', ...development) })

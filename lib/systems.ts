@@ -1,5 +1,6 @@
 import type { Api } from '#lib/api/endpoint.ts'
 import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import type { Route } from '#lib/api/route.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
@@ -7,8 +8,13 @@ import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
+import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
+import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
+import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
 import { loadConfig } from '#lib/config.ts'
 import { demoAbis } from '#lib/demo/evm.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
@@ -16,27 +22,35 @@ import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
-import { evmChains } from '#lib/evm/contract/chains.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmRoutes } from '#lib/evm/contract/routes.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
+import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
+import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createAdmit } from '#lib/gateway/admit.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
 import { createHosted } from '#lib/gateway/hosted.ts'
-import { configuredKeys } from '#lib/gateway/keys.ts'
+import { configuredKeys, firstKeyOf } from '#lib/gateway/keys.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
+import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/visitor-address.ts'
 import { mount, operatorHandlers } from '#lib/handlers.ts'
 import { openDatabase } from '#lib/open-database.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
+import { createAccounts } from '#lib/sign-in/accounts.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
-import { aptosSources, evmSources } from '#lib/sources.ts'
+import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
+import { type AuthenticationKeyOf, createSignIn } from '#lib/sign-in/sign-in.ts'
+import { aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
 
@@ -45,7 +59,8 @@ import { instanceSecret } from '#lib/store/settings.ts'
  * handlers and other programs get the same over HTTP.
  */
 
-const demoChainId = evmChains.find(({ name }) => name === 'demo')?.id ?? 0
+/** One gateway may serve many visitors at once. */
+const originalsPerHost = 24
 
 /** A process that answers requests: what its log lines and its database connections are marked with. */
 type Program = 'web' | 'api'
@@ -90,7 +105,20 @@ const compose = async (program: Program) => {
     poolOf: ({ name }) => evmNodes.find(({ chain }) => chain === name)?.pool,
     log,
   })
-  const evmIndex = { store, served, cursors: createCursors(secret), node: createNodeAccess(evmNodes), abis }
+  const evmStore = store.withTables<EvmTables>()
+  const evmIndex = {
+    store: evmStore,
+    served,
+    cursors: createCursors(secret),
+    node: createNodeAccess(evmNodes),
+    abis,
+    known: await knownAddresses(config, log),
+    media: createMediaRecords({ store: evmStore, siteUrl: config.siteUrl, now: Date.now }),
+    internalCalls: createInternalCallsCache(evmStore, {
+      onFailure: (error) => log.warn({ err: error }, 'internal calls could not be kept'),
+    }),
+  }
+  const outbound = createOutbound({ allow: config.outside.outboundAllow, concurrencyPerHost: originalsPerHost })
   const evmExplorer = createEvmExplorerService(evmIndex)
   const evm = {
     client: createGateway(evmApi, [
@@ -104,25 +132,66 @@ const compose = async (program: Program) => {
 
   const nodes = aptosSources(config)
   const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
-  const aptosOn = (defaultNetwork: AptosNetwork) => ({
-    client: createGateway(aptosApi, [
-      { name: ownName, service: createAptosService({ nodes, cache, defaultNetwork }) },
-      ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
-    ]),
-    explorer: createGateway(aptosExplorerApi, [
-      { name: ownName, service: createAptosExplorerService({ nodes, source: ownName, defaultNetwork }) },
-      ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
-    ]),
-  })
+  const aptosStore = store.withTables<AptosTables>()
+  const chains = createIndexedChains(aptosStore.db, nodes)
+  const indexState = createIndexStates(aptosStore.db, chains)
+  const aptosOn = (defaultNetwork: AptosNetwork) => {
+    const index = { store: aptosStore, cursors: createCursors(secret), chains, defaultNetwork }
+    return {
+      client: createGateway(aptosApi, [
+        {
+          name: ownName,
+          service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...createAptosNftService(index) },
+        },
+        ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
+      ]),
+      explorer: createGateway(aptosExplorerApi, [
+        {
+          name: ownName,
+          service: {
+            ...createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState }),
+            ...createAptosNftExplorerService(index),
+          },
+        },
+        ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
+      ]),
+    }
+  }
   const hasAptosNode = nodes.mainnet !== undefined || nodes.testnet !== undefined
   const hasOnlyTestnet = hasAptosNode && nodes.mainnet === undefined && hosted.aptosBaseUrl === undefined
   const aptos = aptosOn(hasOnlyTestnet ? 'testnet' : 'mainnet')
   const aptosTestnet = aptosOn('testnet')
-  const signIn = { client: createGateway(signInApi, hostedSource(signInApi, signInRoutes, hosted.authBaseUrl)) }
+  const authenticationKeyOf: AuthenticationKeyOf = async (network, address, signal) => {
+    const node = nodes[network]
+    if (node === undefined) throw new ServiceError('not_available', `No full node of ${network} is configured.`)
+    return (await node.account(address, signal))?.authenticationKey
+  }
+  const accountStore = store.withTables<unknown>()
+  const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
+  const ownSignIn: Source<typeof signInApi>[] =
+    networks.length === 0
+      ? []
+      : [{ name: ownName, service: createSignIn({ store: accountStore, networks, authenticationKeyOf }) }]
+  // One or the other: a challenge is known where it was made.
+  const signIn = {
+    client: createGateway(
+      signInApi,
+      hosted.authBaseUrl ? hostedSource(signInApi, signInRoutes, hosted.authBaseUrl) : ownSignIn,
+    ),
+  }
+  const accounts = createAccounts({
+    store: accountStore,
+    perSecondMax: config.rateLimits.key,
+    use: { onFailure: (error) => log.warn({ err: error }, 'the use of keys could not be written') },
+  })
 
   const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })
   const limits = createLimits({ keyPerSecond: config.rateLimits.key, anonymousPerSecond: config.rateLimits.anonymous })
-  const admit = createAdmit({ findKey: configuredKeys(config.apiKeys), sessions, limits })
+  const admit = createAdmit({
+    findKey: firstKeyOf(configuredKeys(config.apiKeys), accounts.keys.find),
+    sessions,
+    limits,
+  })
   // Next.js compresses by itself, and takes our own header for that off.
   const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
   const aptosBase = { api: aptosApi, renderError: renderNestError }
@@ -167,12 +236,40 @@ const compose = async (program: Program) => {
       gate,
     ),
   }
+  const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
+  const media = createMediaHandler({
+    store: evmStore,
+    directory: config.outside.mediaDir,
+    originals: { ...documentSources(config, outbound), visitorOf },
+    log,
+  })
+  const session = gate.metrics.countInFlight(
+    'session',
+    createAccountHandler({
+      siteUrl: config.siteUrl,
+      signIn: signIn.client,
+      accounts,
+      visitorOf,
+      observe: createObserve({ system: 'session', log, metrics: gate.metrics }),
+    }),
+  )
   const close = async (): Promise<void> => {
+    await outbound.close()
+    await accounts.close()
     await abis.close()
     await cache.settled()
     await store.close()
   }
-  return { demo, siteUrl: config.siteUrl, evm, aptos, signIn, handlers, sessions, close }
+  return {
+    demo,
+    siteUrl: config.siteUrl,
+    evm,
+    aptos,
+    signIn,
+    handlers: { ...handlers, media, session },
+    sessions,
+    close,
+  }
 }
 
 export type Systems = Awaited<ReturnType<typeof compose>>

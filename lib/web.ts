@@ -14,9 +14,9 @@ const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
 
 const { sessions, close } = await systems()
 
-/** Pages get the explorer's own session, which lets them call the API without a key. API answers never set it. */
+/** Pages get the explorer's own session, which lets them call the API without a key. What the API and previews answer never sets it. */
 const needsSession = ({ url = '/', headers: { cookie = '' } }: IncomingMessage): boolean =>
-  !/^\/(api|_next)\//.test(url) && sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
+  !/^\/(api|media|_next)\//.test(url) && sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
 
 const server = createServer()
 // `npm run dev` serves the sources as they are and reloads pages over the same server.

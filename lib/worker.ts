@@ -1,14 +1,16 @@
+import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import { loadConfig } from '#lib/config.ts'
-import { demoDocument } from '#lib/demo/documents.ts'
 import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
 import { runHistories } from '#lib/evm/histories/run-histories.ts'
 import { indexChain } from '#lib/evm/index-chain.ts'
+import { keepMedia } from '#lib/evm/media/keep-media.ts'
 import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
+import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
 import { withChainId } from '#lib/evm/with-chain-id.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import { evmSources } from '#lib/sources.ts'
+import { aptosSources, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 
 /*
  * The worker process: indexes every configured chain, each at its own pace. The only writer of chain data. It ends when told
@@ -17,6 +19,7 @@ import { evmSources } from '#lib/sources.ts'
 
 const devnetPollMs = 400
 const chainPollMs = 2_000
+const aptosPollMs = 1_000
 
 const config = loadConfig()
 const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'worker' })
@@ -38,13 +41,8 @@ const histories = config.demo ? [] : sources.map((chain) => runHistories(store, 
 const facts = sources.map(({ expectedId, pool }) =>
   withChainId(store, expectedId, (id, signal) => keepFacts(store, id, pool, log, signal), stopped.signal),
 )
-const { outboundAllow, ipfsGateways, arweaveGateway } = config.outside
-const outbound = createOutbound({ allow: outboundAllow })
-const documents = {
-  outbound,
-  uriOptions: { ipfsGateways, arweaveGateway },
-  localDocument: config.demo ? demoDocument : undefined,
-}
+const outbound = createOutbound({ allow: config.outside.outboundAllow })
+const documents = documentSources(config, outbound)
 const metadata = sources.map(({ expectedId, pool }) =>
   withChainId(
     store,
@@ -53,8 +51,24 @@ const metadata = sources.map(({ expectedId, pool }) =>
     stopped.signal,
   ),
 )
+const media = keepMedia(store, { ...documents, directory: config.outside.mediaDir }, log, stopped.signal)
+const known = await knownAddresses(config, log)
+const ratings = sources.map(({ expectedId, pool }) =>
+  withChainId(store, expectedId, (id, signal) => keepRatings(store, id, { pool, known }, log, signal), stopped.signal),
+)
+const aptosNodes = aptosSources(config)
+const { starts, withDigitalAssets } = config.aptosIndex
+const aptos = (['mainnet', 'testnet'] as const).flatMap((name) => {
+  const node = aptosNodes[name]
+  if (node === undefined) return []
+  // The demo ledger is indexed whole.
+  const network = config.demo
+    ? { start: { at: 0 }, withDigitalAssets: true }
+    : { start: starts[name], withDigitalAssets }
+  return [indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal)]
+})
 const keepAlive = setInterval(() => {}, 2 ** 30)
-await Promise.all([...indexing, ...histories, ...facts, ...metadata])
+await Promise.all([...indexing, ...histories, ...facts, ...metadata, media, ...ratings, ...aptos])
 if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
 clearInterval(keepAlive)
 await outbound.close()

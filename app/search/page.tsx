@@ -30,8 +30,9 @@ export default async function SearchPage({
   const candidates = recognise(text)
   const [first] = candidates
   const value = first?.value ?? text
-  // An Aptos name is no question for EVM chains, whose blocks have numbers too.
-  const asked = first?.kind.startsWith('evm-') === true && value.length <= queryLengthMax
+  // What is like nothing else may be a name. An Aptos name is no question for EVM chains, whose blocks have numbers too.
+  const mayBeEvm = first === undefined ? text !== '' : first.kind.startsWith('evm-')
+  const asked = mayBeEvm && value.length <= queryLengthMax
   const chain = first && 'chain' in first ? first.chain : undefined
   const [hits, aptosStatus] = await Promise.all([
     asked ? ask(evm.explorer.evmSearch({ q: value, chain })) : { data: undefined },
@@ -67,8 +68,9 @@ export default async function SearchPage({
       {text !== '' && choices.length === 0 && (
         <Panel>
           <EmptyState title="Nothing here goes by that name">
-            Search for an address, a transaction or block hash, a block number, an Aptos version, or paste a link of
-            another explorer. A chain may stand before it, as in <code className="font-mono">polygon:0x…</code>
+            Search for an address, a transaction or block hash, a block number, the name of a token or collection, an
+            Aptos version, or paste a link of another explorer. A chain may stand before it, as in{' '}
+            <code className="font-mono">polygon:0x…</code>
           </EmptyState>
         </Panel>
       )}

@@ -10,7 +10,7 @@ export const evmClient = createClient<EvmApi>(evmRoutes, { baseUrl: '', send: br
 export const evmQueries = createQueries<EvmApi>('evm', evmRoutes, evmClient)
 
 /** What the explorer needs beside the interface. */
-const evmExplorerClient = createClient<EvmExplorerApi>(evmExplorerRoutes, {
+export const evmExplorerClient = createClient<EvmExplorerApi>(evmExplorerRoutes, {
   baseUrl: '/api/explorer',
   send: browserSend,
 })

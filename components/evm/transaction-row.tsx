@@ -1,7 +1,6 @@
 import { ArrowRight, CircleX, FilePlus2 } from 'lucide-react'
-import type { ComponentProps } from 'react'
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
+import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
@@ -12,6 +11,7 @@ import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
+import { Party } from './party.tsx'
 
 /** As the class `transaction-grid` sets them, with the line below. */
 export const transactionRowHeights = { wide: 44, narrow: 104 } as const
@@ -25,12 +25,7 @@ const directions: Record<Direction, { title: string; tone: Tone }> = {
   create: { title: 'New', tone: 'accent' },
 }
 
-const Cell = ({ area, className, ...props }: ComponentProps<'div'> & { area: string }) => (
-  // biome-ignore lint/a11y: a cell of a table by role
-  <div role="cell" {...props} style={{ gridArea: area }} className={classNames('min-w-0', className)} />
-)
-
-const columns = [
+const columns: readonly GridColumn[] = [
   { area: 'hash', title: 'Transaction' },
   { area: 'method', title: 'Method' },
   { area: 'block', title: 'Block' },
@@ -39,43 +34,10 @@ const columns = [
   { area: 'direction', title: 'Direction', hidden: true },
   { area: 'to', title: 'To' },
   { area: 'value', title: 'Value', end: true },
-  { area: 'fee', title: 'Fee', end: true },
+  { area: 'fee', title: 'Fee', end: true, className: 'lg:hidden xl:block' },
 ]
 
-export const TransactionHeader = () =>
-  columns.map(({ area, title, end, hidden }) => (
-    // biome-ignore lint/a11y: a cell of a table by role
-    <div
-      key={area}
-      role="columnheader"
-      style={{ gridArea: area }}
-      className={classNames(end && 'text-right', area === 'fee' && 'lg:hidden xl:block')}
-    >
-      {hidden ? <span className="sr-only">{title}</span> : title}
-    </div>
-  ))
-
-const rowCopy = 'max-lg:hidden lg:opacity-0 lg:focus-visible:opacity-100 lg:group-hover:opacity-100'
-
-const Party = ({
-  chain,
-  address,
-  label,
-  wallet,
-}: {
-  chain: string
-  address: string
-  label: string | null
-  wallet?: string
-}) => {
-  if (address === wallet) return <Hash value={address} className="text-muted" />
-  return (
-    <span className="flex items-center">
-      <AddressLink chain={chain} address={address} label={label} className="min-w-0" />
-      <CopyButton value={address} label="Copy address" className={rowCopy} />
-    </span>
-  )
-}
+export const TransactionHeader = () => <GridHeader columns={columns} />
 
 /** The cells of one transaction. With `wallet`, as seen from that address. */
 export const TransactionCells = ({
@@ -94,7 +56,7 @@ export const TransactionCells = ({
   const to = transaction.to_address ?? transaction.receipt_contract_address
   return (
     <>
-      <Cell area="hash" className="flex items-center gap-1.5">
+      <GridCell area="hash" className="flex items-center gap-1.5">
         {status === 'failed' && (
           <span title="Failed" className="shrink-0 text-bad">
             <CircleX size={15} aria-hidden />
@@ -109,13 +71,13 @@ export const TransactionCells = ({
           label="Copy transaction hash"
           className="lg:opacity-0 lg:focus-visible:opacity-100 lg:group-hover:opacity-100"
         />
-      </Cell>
-      <Cell area="method" className="truncate">
+      </GridCell>
+      <GridCell area="method" className="truncate">
         <Badge tone={status === 'failed' ? 'bad' : 'neutral'} className="font-mono">
           {methodOf(transaction)}
         </Badge>
-      </Cell>
-      <Cell area="block" className="text-center lg:text-left">
+      </GridCell>
+      <GridCell area="block" className="text-center lg:text-left">
         <Link
           href={explorerPath.block(chain, transaction.block_number)}
           className="text-muted hover:text-accent hover:underline lg:text-accent"
@@ -123,26 +85,26 @@ export const TransactionCells = ({
           <span className="lg:hidden">#</span>
           {groupedNumber(transaction.block_number)}
         </Link>
-      </Cell>
-      <Cell area="age" className="truncate text-right text-muted lg:text-left">
+      </GridCell>
+      <GridCell area="age" className="truncate text-right text-muted lg:text-left">
         <Timestamp iso={transaction.block_timestamp} />
-      </Cell>
-      <Cell area="from">
+      </GridCell>
+      <GridCell area="from">
         <Party
           chain={chain}
           address={transaction.from_address}
           label={transaction.from_address_label}
           wallet={wallet}
         />
-      </Cell>
-      <Cell area="direction" className="flex justify-center">
+      </GridCell>
+      <GridCell area="direction" className="flex justify-center">
         {direction ? (
           <Badge tone={direction.tone}>{direction.title}</Badge>
         ) : (
           <ArrowRight size={14} className="text-muted" aria-label="to" />
         )}
-      </Cell>
-      <Cell area="to" className="flex items-center gap-1.5">
+      </GridCell>
+      <GridCell area="to" className="flex items-center gap-1.5">
         {transaction.to_address === null && (
           <span title="A new contract" className="shrink-0 text-muted">
             <FilePlus2 size={14} aria-hidden />
@@ -156,8 +118,8 @@ export const TransactionCells = ({
         ) : (
           <span className="text-muted">none</span>
         )}
-      </Cell>
-      <Cell area="value" className="truncate text-right">
+      </GridCell>
+      <GridCell area="value" className="truncate text-right">
         <Amount
           value={transaction.value}
           decimals={nativeDecimals}
@@ -166,10 +128,10 @@ export const TransactionCells = ({
             transaction.value === '0' ? 'text-muted' : status === 'failed' && 'text-muted line-through',
           )}
         />
-      </Cell>
-      <Cell area="fee" className="hidden truncate text-right text-muted xl:block">
+      </GridCell>
+      <GridCell area="fee" className="hidden truncate text-right text-muted xl:block">
         <Amount value={feeOf(transaction)} decimals={nativeDecimals} />
-      </Cell>
+      </GridCell>
     </>
   )
 }

@@ -11,7 +11,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
-import { NoTransactions } from './no-transactions.tsx'
+import { NothingListed } from './nothing-listed.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import { useLiveWallet } from './use-live-wallet.ts'
 
@@ -70,7 +70,12 @@ export const WalletTransactions = ({
         )}
       </div>
       {rows.length === 0 && !query.hasNextPage ? (
-        <NoTransactions state={state} isBounded={Object.keys(bounds).length > 0} />
+        <NothingListed
+          state={state}
+          noun="transactions"
+          isFiltered={Object.keys(bounds).length > 0}
+          certain="This wallet has sent and received nothing."
+        />
       ) : (
         <TransactionList rows={rows} chain={chain} symbol={symbol} wallet={address} arrived={arrived}>
           <ListEnd query={query} count={rows.length} noun="transactions" />

@@ -27,6 +27,8 @@ export type Api = Record<string, Endpoint>
 /** What accompanies a call and is no parameter of it. */
 export type CallContext = {
   signal?: AbortSignal
+  /** Who calls, as the gate knows them: told to what belongs to one caller alone. Reads are shared, and do not hear of it. */
+  caller?: string
   /** Told once which source answered, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
 }

@@ -7,8 +7,11 @@ import { readJsonBody } from './json-body.ts'
 import { type RawParameters, readQuery } from './raw-input.ts'
 import { createMatcher } from './route.ts'
 
-/** What the gate says of a request: `headers` go with the answer either way, `refused` ends it. */
-type Admission = { headers: Record<string, string>; caller: string; refused?: ServiceError }
+/**
+ * What the gate says of a request: `headers` go with the answer either way, `refused` ends it. `caller` is a name for the
+ * log; `callerId` tells callers apart, and is left out for who has no identity.
+ */
+type Admission = { headers: Record<string, string>; caller: string; callerId?: string; refused?: ServiceError }
 
 /** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
 export type Admit = (request: Request, endpointName: string) => Promise<Admission>
@@ -50,6 +53,9 @@ type Answer = { status: number; body: string | null; error?: unknown }
 
 const clientClosedStatus = 499
 
+/** Servers write bytes as they are; a string they encode while they write, a character at a time. */
+const utf8 = new TextEncoder()
+
 /** The HTTP face of an API: from a contract and a client of it to `Request → Response`. It knows no system and no server. */
 export const serve = <A extends Api>(
   api: A,
@@ -70,10 +76,12 @@ export const serve = <A extends Api>(
     if (found?.kind !== 'found' || endpoint === undefined || call === undefined) throw unknownPath(request.method, url)
     seen.endpoint = found.name
 
+    let callerId: string | undefined
     if (options.admit) {
       const admission = await options.admit(request, found.name)
       Object.assign(seen.headers, admission.headers)
       seen.caller = admission.caller
+      callerId = admission.callerId
       if (admission.refused) throw admission.refused
     }
     const body = method === 'POST' ? await readJsonBody(request) : {}
@@ -81,6 +89,7 @@ export const serve = <A extends Api>(
       { ...readQuery(url.searchParams), ...body, ...found.parameters },
       {
         signal: request.signal,
+        caller: callerId,
         answeredBy: (source) => {
           seen.source = source
         },
@@ -110,7 +119,7 @@ export const serve = <A extends Api>(
     const { headers, ...facts } = seen
     const durationMs = performance.now() - startedAt
     options.observe({ requestId, method: request.method, status, durationMs, error, ...facts })
-    return new Response(isShown ? (compressed?.bytes ?? body) : null, {
+    return new Response(isShown ? (compressed?.bytes ?? utf8.encode(body)) : null, {
       status,
       headers: {
         ...(body !== null && { 'content-type': 'application/json; charset=utf-8' }),

@@ -14,5 +14,6 @@ export const hostedStatus: Pick<Service<AptosExplorerApi>, 'aptosStatus'> = {
     ledger_timestamp: null,
     checked_at: null,
     error: null,
+    index: null,
   }),
 }

@@ -1,4 +1,5 @@
 import type { MigrationSet } from '#lib/store/store.ts'
+import { createNftTables } from './migrations/nft-tables.ts'
 
 export const aptosMigrations: MigrationSet = {
   name: 'aptos',
@@ -30,5 +31,6 @@ export const aptosMigrations: MigrationSet = {
           .execute()
       },
     },
+    '002-nft-index': { up: (db) => createNftTables(db, types) },
   }),
 }

@@ -1,3 +1,127 @@
+/*
+ * What the worker keeps of Aptos NFTs, and the cache of blocks. `chain_id` (1 mainnet, 2 testnet, as the node says) leads every key.
+ *
+ * Addresses and ids are 32 bytes. Times are microseconds since 1970, as in the ledger. Amounts and every other u64 but
+ * versions are decimal text. Names are cut to 128 bytes and URIs to 512; ids are hashes of the whole names. A digital
+ * asset (token v2) has its object's address for an id, and its collection's for that of the collection.
+ */
+
+export type AptosTokenStandard = 'v1' | 'v2'
+
+/** How current the index of a network is. Every change of the network writes this row first: its lock puts writers in line. */
+export type AptosChainRow = {
+  chain_id: number
+  /** Where following began when no start was configured; it goes on from there after a restart. */
+  followed_from: number | null
+  /** The node's newest version, and the oldest that it has not pruned, when last asked. */
+  head_version: number | null
+  oldest_version: number | null
+  /** Unix seconds: when a node last answered or failed to. */
+  checked_at: number | null
+  /** Why indexing stands still, in words for an operator; null while it works. */
+  error: string | null
+}
+
+/** Versions first..last are stored without gap. Intervals of a network neither overlap nor touch. */
+type AptosIntervalRow = {
+  chain_id: number
+  first_version: number
+  last_version: number
+  /** Hash of the transaction at the end: a node of another ledger does not have it there. */
+  last_hash: Uint8Array
+}
+
+type TokenColumns = {
+  creator_address: Uint8Array
+  collection_data_id_hash: Uint8Array
+  token_data_id_hash: Uint8Array
+  property_version: string
+  collection_name: string
+  name: string
+  token_standard: AptosTokenStandard
+}
+
+/**
+ * One event of a user's transaction that mints, burns, changes or moves a token. `coin_type` and `coin_amount` of the
+ * interface have no source in any of these events: they are null everywhere and have no column.
+ */
+export type AptosTokenActivityRow = TokenColumns & {
+  chain_id: number
+  transaction_version: number
+  /** The event's place in its transaction. */
+  event_index: number
+  /** Microseconds. */
+  transaction_timestamp: number
+  event_account_address: Uint8Array
+  from_address: Uint8Array | null
+  to_address: Uint8Array | null
+  event_creation_number: string
+  event_sequence_number: string
+  token_amount: string
+  /** The event's Move type, as the node writes it. */
+  transfer_type: string
+}
+
+/** How much of a token an account holds; amount `0` once it holds none. Tokens that are offered or listed are nobody's. */
+export type AptosTokenOwnershipRow = TokenColumns & {
+  chain_id: number
+  last_transaction_version: number
+  /** Microseconds. */
+  last_transaction_timestamp: number
+  owner_address: Uint8Array
+  amount: string
+  /** `0x3::token::TokenStore`; null for a digital asset. */
+  table_type: string | null
+  /** A JSON object of texts; null where the token left its owner, and for a digital asset. */
+  token_properties: string | null
+}
+
+/** Whose resource a Move table belongs to. Handles never change hands. */
+export type AptosTableHandleRow = {
+  chain_id: number
+  handle: Uint8Array
+  owner_address: Uint8Array
+  /** The Move type of the resource that holds the handle, e.g. `0x3::token::TokenStore`. */
+  table_type: string
+}
+
+/** What is known of a collection from its creation, or from the first event of one of its tokens. */
+export type AptosCollectionRow = {
+  chain_id: number
+  collection_data_id_hash: Uint8Array
+  /** Where it was first seen. */
+  first_version: number
+  /** Microseconds. */
+  first_timestamp: number
+  creator_address: Uint8Array
+  name: string
+  uri: string | null
+  token_standard: AptosTokenStandard
+}
+
+/** What is known of a token from its creation, or from the write of its data. */
+export type AptosTokenRow = {
+  chain_id: number
+  token_data_id_hash: Uint8Array
+  collection_data_id_hash: Uint8Array
+  first_version: number
+  /** Microseconds. */
+  first_timestamp: number
+  creator_address: Uint8Array
+  collection_name: string
+  name: string
+  uri: string | null
+  token_standard: AptosTokenStandard
+}
+
+/** `day` is the unix time in seconds divided by 86,400. */
+export type AptosCollectionDayRow = {
+  chain_id: number
+  collection_data_id_hash: Uint8Array
+  day: number
+  activity_count: number
+}
+
 /**
  * Blocks that a node has answered with, kept because no Aptos block ever changes. A cache: every row may be lost.
  * `header` is the block without its transactions, as JSON; `transactions` is null where only the header was asked for.
@@ -16,4 +140,14 @@ export type AptosBlockCacheTable = {
   transactions: Uint8Array | null
 }
 
-export type AptosTables = { aptos_block_cache: AptosBlockCacheTable }
+export type AptosTables = {
+  aptos_block_cache: AptosBlockCacheTable
+  aptos_chains: AptosChainRow
+  aptos_intervals: AptosIntervalRow
+  aptos_token_activities: AptosTokenActivityRow
+  aptos_token_ownerships: AptosTokenOwnershipRow
+  aptos_table_handles: AptosTableHandleRow
+  aptos_collections: AptosCollectionRow
+  aptos_tokens: AptosTokenRow
+  aptos_collection_days: AptosCollectionDayRow
+}

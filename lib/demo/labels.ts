@@ -22,3 +22,14 @@ export const demoLabels: readonly DemoLabel[] = [
   ...contracts.map(([address, name]): DemoLabel => ({ system: 'evm', address, name })),
   ...demoWallets.map(({ name, aptos }): DemoLabel => ({ system: 'aptos', address: aptos, name })),
 ]
+
+const verifiedNames: readonly string[] = [
+  'Harbor Coin',
+  'Wrapped Spy',
+  'Paper Lanterns',
+  'Tide Postcards',
+  'Market Stamps',
+]
+
+/** The contracts that the makers of the ledger vouch for. */
+export const demoVerified: readonly DemoLabel[] = demoLabels.filter(({ name }) => verifiedNames.includes(name))

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { createContractWords } from './migrations/contract-words.ts'
+import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
+import { createSearchTables } from './migrations/search-tables.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
 
 /**
@@ -16,6 +19,9 @@ export const evmMigrations: MigrationSet = {
     '001-blocks': { up: (db) => createBlocks(db, types) },
     '002-tokens': { up: (db) => createTokenTables(db, types) },
     '003-readable': { up: (db) => createReadableTables(db, types) },
+    '004-search': { up: (db) => createSearchTables(db, types) },
+    '005-internal-calls': { up: (db) => createInternalCalls(db, types) },
+    '006-contract-words': { up: (db) => createContractWords(db, types) },
   }),
 }
 

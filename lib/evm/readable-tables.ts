@@ -102,12 +102,15 @@ type RatingRow = {
   address: Uint8Array
   /** 0 to 100: how likely it is spam. */
   score: number
-  /** JSON list of `{ rule, detail }`. */
+  /** JSON list of `Reason`. */
   reasons: string
   rated_at: number
   /** When to look again; null for never. */
   due_at: number | null
 }
+
+/** Something that a contract may be found by: lower-case UTF-8, the beginning of it where it is long. */
+type ContractWordRow = { chain: number; word: Uint8Array; address: Uint8Array }
 
 export type EvmReadableTables = {
   evm_nft_metadata: NftMetadataRow
@@ -115,4 +118,5 @@ export type EvmReadableTables = {
   evm_abis: AbiRow
   evm_proxies: ProxyRow
   evm_ratings: RatingRow
+  evm_contract_words: ContractWordRow
 }

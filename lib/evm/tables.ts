@@ -1,4 +1,5 @@
 import type { EvmReadableTables } from './readable-tables.ts'
+import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
 
 /*
@@ -112,13 +113,17 @@ type InternalCallsRow = {
   chain: number
   block_number: number
   transaction_index: number
+  size_bytes: number
+  /** Unix seconds, to the hour: those that nobody read for the longest time go first. */
+  used_at: number
   block_hash: Uint8Array
   /** JSON text, see `StoredInternalCall`. */
   calls: string
 }
 
 export type EvmTables = EvmTokenTables &
-  EvmReadableTables & {
+  EvmReadableTables &
+  EvmSearchTables & {
     evm_chains: ChainRow
     evm_intervals: IntervalRow
     evm_blocks: BlockRow

@@ -2,7 +2,12 @@ import { candidatePath, candidateTitle } from './candidate.ts'
 import { explorerPath } from './explorer-path.ts'
 import type { Candidate } from './recognise.ts'
 
-type Hit = { type: 'address' | 'transaction' | 'block'; chain: string; value: string; title: string }
+type Hit = {
+  type: 'address' | 'transaction' | 'block' | 'token' | 'collection'
+  chain: string
+  value: string
+  title: string
+}
 
 export type SearchChoice = {
   path: string
@@ -15,8 +20,9 @@ export type SearchChoice = {
 }
 
 const hitPath = ({ type, chain, value }: Hit): string => {
-  if (type === 'address') return explorerPath.address(chain, value)
-  return type === 'transaction' ? explorerPath.transaction(chain, value) : explorerPath.block(chain, value)
+  if (type === 'transaction') return explorerPath.transaction(chain, value)
+  if (type === 'token' || type === 'collection') return explorerPath.token(chain, value)
+  return type === 'block' ? explorerPath.block(chain, value) : explorerPath.address(chain, value)
 }
 
 /**

@@ -16,10 +16,10 @@ export const createAdmit =
   async (request) => {
     const key = presentedKey(request.headers)
     const owner = key === undefined ? undefined : await findKey(hashKey(key))
-    if (owner !== undefined) return { ...(await limits.takeForKey(owner.id)), caller: owner.name }
+    if (owner !== undefined) return { ...(await limits.takeForKey(owner)), caller: owner.name, callerId: owner.id }
 
     const taken = await limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
-    if (key === undefined && sessions.admits(request)) return { ...taken, caller: 'explorer' }
+    if (key === undefined && sessions.admits(request)) return { ...taken, caller: 'explorer', callerId: 'explorer' }
     return { ...taken, caller: 'anonymous', refused: taken.refused ?? keyFault(key) }
   }
 

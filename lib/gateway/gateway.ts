@@ -29,14 +29,14 @@ export const createGateway = <A extends Api>(
 ): Client<A> => {
   const share = createShare()
 
-  const ask = async (name: keyof A & string, given: RawParameters, signal: AbortSignal): Promise<Answered> => {
+  const ask = async (name: keyof A & string, given: RawParameters, context: CallContext): Promise<Answered> => {
     const { owner, input } = cursorOwner(sources, given)
     const refusals: ServiceError[] = []
     for (const source of owner ? [owner] : sources) {
       const service = source.service as Partial<Record<string, Call>>
       if (service[name] === undefined) continue
       try {
-        const output = await service[name](input, { signal })
+        const output = await service[name](input, context)
         return { output: sources.length > 1 ? markCursor(api[name], source.name, output) : output, source: source.name }
       } catch (error) {
         if (!isServiceError(error, 'not_available')) throw error
@@ -46,7 +46,11 @@ export const createGateway = <A extends Api>(
     throw mostTelling(refusals)
   }
 
-  const withTimeLimit = (name: keyof A & string, input: RawParameters, signal: AbortSignal): Promise<Answered> => {
+  const withTimeLimit = (
+    name: keyof A & string,
+    input: RawParameters,
+    { signal, caller }: { signal: AbortSignal; caller: string | undefined },
+  ): Promise<Answered> => {
     const limit = new AbortController()
     const timer = setTimeout(() => {
       const seconds = Math.max(1, Math.round(timeLimitMs / 1_000))
@@ -54,7 +58,7 @@ export const createGateway = <A extends Api>(
     }, timeLimitMs)
     const either = AbortSignal.any([signal, limit.signal])
     // A source that does not listen to the signal must not hold its caller up either.
-    return untilAborted(ask(name, input, either), either).finally(() => clearTimeout(timer))
+    return untilAborted(ask(name, input, { signal: either, caller }), either).finally(() => clearTimeout(timer))
   }
 
   const call =
@@ -62,8 +66,10 @@ export const createGateway = <A extends Api>(
     async (raw: RawParameters, context: CallContext = {}): Promise<unknown> => {
       const input = parseInput(api[name] as A[string], raw) as RawParameters
       // A POST changes something: two equal ones are two.
-      const key = api[name]?.method === 'GET' ? `${name} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
-      const answered = await share(key, (signal) => withTimeLimit(name, input, signal), context.signal)
+      const isRead = api[name]?.method === 'GET'
+      const key = isRead ? `${name} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
+      const caller = isRead ? undefined : context.caller
+      const answered = await share(key, (signal) => withTimeLimit(name, input, { signal, caller }), context.signal)
       context.answeredBy?.(answered.source)
       return answered.output
     }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceError } from '#lib/api/errors.ts'
+import type { KeyOwner } from './keys.ts'
 import { visitorNetwork } from './visitor-address.ts'
 
 export type LimitOptions = {
@@ -18,7 +19,7 @@ export type LimitOptions = {
 type Taken = { headers: Record<string, string>; refused?: ServiceError }
 
 export type Limits = {
-  takeForKey(keyId: string): Promise<Taken>
+  takeForKey(key: Pick<KeyOwner, 'id' | 'perSecond'>): Promise<Taken>
   takeForVisitor(address: string): Promise<Taken>
 }
 
@@ -27,7 +28,14 @@ const windowSeconds = 2
 
 /** Limits in this process's memory, per key and per visitor address. */
 export const createLimits = ({ keyPerSecond, anonymousPerSecond, visitorCells = 65_536 }: LimitOptions): Limits => {
-  const byKey = new RateLimiterMemory({ points: keyPerSecond * windowSeconds, duration: windowSeconds })
+  /** One for each limit that keys have: at most as many as there are whole numbers up to `keyPerSecond`. */
+  const byKey = new Map<number, RateLimiterMemory>()
+  const limiterOf = (perSecond: number): RateLimiterMemory => {
+    const rate = Math.min(keyPerSecond, Math.max(1, Math.floor(perSecond)))
+    const limiter = byKey.get(rate) ?? new RateLimiterMemory({ points: rate * windowSeconds, duration: windowSeconds })
+    byKey.set(rate, limiter)
+    return limiter
+  }
   const byVisitor = new RateLimiterMemory({ points: anonymousPerSecond * windowSeconds, duration: windowSeconds })
   const cellSecret = randomBytes(32)
   const cellOf = (address: string): string => {
@@ -35,7 +43,7 @@ export const createLimits = ({ keyPerSecond, anonymousPerSecond, visitorCells = 
     return String(hash.readUInt32BE() % visitorCells)
   }
   return {
-    takeForKey: (keyId) => take(byKey, keyId),
+    takeForKey: ({ id, perSecond = keyPerSecond }) => take(limiterOf(perSecond), id),
     takeForVisitor: (address) => take(byVisitor, cellOf(address)),
   }
 }

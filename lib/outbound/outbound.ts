@@ -1,10 +1,12 @@
 import type { lookup } from 'node:dns'
+import { finished } from 'node:stream/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { Agent, type Dispatcher } from 'undici'
 import { parseAllowedHosts } from './allowed-hosts.ts'
 import { checkedConnector } from './checked-connector.ts'
 import { checkedUrl } from './checked-url.ts'
 import { discard } from './discard.ts'
+import { type OpenedBody, openAnswer } from './open-answer.ts'
 import { OutboundError } from './outbound-error.ts'
 import { readBounded } from './read-bounded.ts'
 import { asOutboundError, faultOfStatus } from './response-fault.ts'
@@ -26,6 +28,21 @@ type FetchOptions = {
   totalMs?: number
   accept?: string
   signal?: AbortSignal
+  /** Whether the first bytes (4 KiB, or all there are) say enough: the rest is then left where it is, however long. */
+  isEnough?: (start: Uint8Array) => boolean
+}
+
+type OpenOptions = {
+  /** Of the body. */
+  bytesMax: number
+  /** For everything up to the headers of the answer, waiting in line included. */
+  openMs?: number
+  /** For everything, body included. */
+  totalMs: number
+  /** As HTTP writes it: `bytes=0-99`. */
+  range?: string
+  accept?: string
+  signal?: AbortSignal
 }
 
 type Fetched = {
@@ -34,12 +51,19 @@ type Fetched = {
   /** Without parameters, lower-case; empty where none was said. */
   contentType: string
   body: Uint8Array
+  /** The body is only what it starts with. */
+  isCut: boolean
 }
 
 /** The one way to fetch what a chain, a token or a stranger names. */
 export type Outbound = {
   /** @throws OutboundError and nothing else; an abort by the caller is `temporarily_unavailable`. */
   fetch(url: string, options: FetchOptions): Promise<Fetched>
+  /**
+   * The body as it comes, for passing it on; a part of it where one was asked for and the host gives parts. It keeps its place
+   * in line until it ends or is destroyed; out of bounds it is destroyed with an error. @throws OutboundError and nothing else.
+   */
+  open(url: string, options: OpenOptions): Promise<OpenedBody>
   close(): Promise<void>
 }
 
@@ -81,18 +105,21 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     return line
   }
 
-  const follow = async (first: string, { bytesMax, accept = '*/*', signal }: FetchOptions): Promise<Fetched> => {
+  const follow = async (
+    first: string,
+    { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+  ): Promise<{ response: Dispatcher.ResponseData; url: URL }> => {
     let url = checkedUrl(first, allowed)
     for (let redirects = 0; ; redirects++) {
       const response = await agent.request({
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         method: 'GET',
-        headers: { accept, 'accept-encoding': 'gzip, br', 'user-agent': 'Spyglass' },
+        headers: { ...headers, 'user-agent': 'Spyglass' },
         signal,
       })
       const next = redirectTarget(response, url)
-      if (next === undefined) return await readAnswer(response, url, bytesMax)
+      if (next === undefined) return { response, url }
       discard(response.body)
       if (redirects === redirectsMax)
         throw new OutboundError('host_unavailable', `It redirects more than ${redirectsMax} times.`)
@@ -108,16 +135,51 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
           all(async () => {
             const timeout = AbortSignal.timeout(fetchOptions.totalMs ?? totalMsDefault)
             const signal = fetchOptions.signal ? AbortSignal.any([timeout, fetchOptions.signal]) : timeout
-            return await follow(url, { ...fetchOptions, signal })
+            const headers = { accept: fetchOptions.accept ?? '*/*', 'accept-encoding': 'gzip, br' }
+            const { response, url: last } = await follow(url, { headers, signal })
+            return await readAnswer(response, last, fetchOptions)
           }),
         )
       } catch (error) {
         throw asOutboundError(error)
       }
     },
+    open: async (url, { bytesMax, openMs = totalMsDefault, totalMs, range, accept = '*/*', signal: callerSignal }) => {
+      const isLate = new AbortController()
+      const late = setTimeout(() => isLate.abort(tooSlow()), openMs)
+      const signal = AbortSignal.any([
+        AbortSignal.timeout(totalMs),
+        isLate.signal,
+        ...(callerSignal ? [callerSignal] : []),
+      ])
+      try {
+        const line = lineOf(url)
+        signal.throwIfAborted()
+        const opened = Promise.withResolvers<OpenedBody>()
+        // Who waits in line is told at once; the place in it is given up when it is reached.
+        signal.addEventListener('abort', () => opened.reject(signal.reason), { once: true })
+        line(() =>
+          all(async () => {
+            signal.throwIfAborted()
+            const headers = { accept, 'accept-encoding': 'identity', ...(range !== undefined && { range }) }
+            const { response } = await follow(url, { headers, signal })
+            const answer = openAnswer(response, { bytesMax, isPart: range !== undefined })
+            opened.resolve(answer)
+            await finished(answer.body).catch(() => {})
+          }),
+        ).catch(opened.reject)
+        return await opened.promise
+      } catch (error) {
+        throw asOutboundError(error)
+      } finally {
+        clearTimeout(late)
+      }
+    },
     close: () => agent.destroy(),
   }
 }
+
+const tooSlow = (): OutboundError => new OutboundError('temporarily_unavailable', 'It did not come in time.')
 
 const redirectTarget = ({ statusCode, headers }: Dispatcher.ResponseData, from: URL): string | undefined => {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined
@@ -127,13 +189,17 @@ const redirectTarget = ({ statusCode, headers }: Dispatcher.ResponseData, from: 
   return new URL(location, from).href
 }
 
-const readAnswer = async (response: Dispatcher.ResponseData, url: URL, bytesMax: number): Promise<Fetched> => {
+const readAnswer = async (
+  response: Dispatcher.ResponseData,
+  url: URL,
+  { bytesMax, isEnough }: FetchOptions,
+): Promise<Fetched> => {
   const { statusCode, headers, body } = response
   if (statusCode !== 200) {
     discard(body)
     throw faultOfStatus(statusCode, headers['retry-after'])
   }
-  if (Number(headers['content-length']) > bytesMax) {
+  if (!isEnough && Number(headers['content-length']) > bytesMax) {
     discard(body)
     throw new OutboundError('unsupported_media', `It is larger than ${bytesMax} bytes.`)
   }
@@ -141,6 +207,6 @@ const readAnswer = async (response: Dispatcher.ResponseData, url: URL, bytesMax:
   return {
     url: url.href,
     contentType: contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    body: await readBounded(body, String(headers['content-encoding'] ?? ''), bytesMax),
+    ...(await readBounded(body, String(headers['content-encoding'] ?? ''), { bytesMax, isEnough })),
   }
 }

@@ -33,6 +33,8 @@ export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kys
     connectionTimeoutMillis: options.connectTimeoutMs,
     application_name: options.applicationName,
     keepAlive: true,
+    // Statements here are short: where PostgreSQL is unsure how many rows they meet, compiling them would take the longest.
+    options: '-c jit=off',
     types: { getTypeParser: (id, format) => parsers[id] ?? types.getTypeParser(id, format) },
   })
   // Without listeners a connection that the server closes would end the process: idle ones tell the pool, others the client.

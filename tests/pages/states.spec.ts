@@ -46,7 +46,7 @@ test('a wallet that did nothing is certain to have done nothing', async ({ page,
 
 test('an empty range is told apart from an empty wallet', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${busiestWallet}?from_block=1&to_block=2`)
-  await expect(page.getByText('No transactions in this range')).toBeVisible()
+  await expect(page.getByText('No transactions pass these filters')).toBeVisible()
 })
 
 test('an address in capitals is the same wallet', async ({ page, demo }) => {

@@ -15,6 +15,15 @@ export type Ledger = {
   /** The collection with the most single transfers (ERC-721), and the one with batches (ERC-1155). */
   collection: string
   editions: string
+  /** A token of the latter, whole. */
+  edition: { address: string; token_id: string }
+  /** A transaction with many logs, and its sender: what both do is decoded. */
+  trade: string
+  trader: string
+  /** Who sent the most logs of those that never created a contract. */
+  user: string
+  /** Who created one. */
+  creator: string
   /** Who was most often the receiver of an NFT. */
   collector: string
   /** The block with the most NFT transfers. */
@@ -44,11 +53,7 @@ const topic = {
 const nobody = `0x${'0'.repeat(64)}`
 
 export const readLedger = async (): Promise<Ledger> => {
-  const [answer] = await demoEvmTransport().send([
-    { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: 'latest' }] },
-  ])
-  if (!answer || 'error' in answer) throw new Error('the demo node has no logs')
-  const logs = answer.result as NodeLog[]
+  const logs = await ask<NodeLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
   const fungible = (first: string) => logs.filter(({ topics }) => topics[0] === first && topics.length === 3)
   const singles = logs.filter(({ topics }) => topics[0] === topic.transfer && topics.length === 4)
   const editions = logs.filter(({ topics }) => topics[0] === topic.transferSingle || topics[0] === topic.transferBatch)
@@ -58,11 +63,20 @@ export const readLedger = async (): Promise<Ledger> => {
   const nftBlock = mostFrequent(singles.map(({ blockNumber }) => blockNumber).filter((block) => !ranges.has(block)))
   const inBlock = (log: NodeLog) => log.blockNumber === nftBlock
   const transfers = fungible(topic.transfer)
+  const single = editions.find(({ topics }) => topics[0] === topic.transferSingle)
+  const { senders, creators } = await readSenders(logs)
+  const sendersOfLogs = logs.map(({ transactionHash }) => senders.get(transactionHash) ?? '')
+  const trade = mostFrequent(logs.map(({ transactionHash }) => transactionHash))
   const wrapped = logs.filter(({ topics }) => topics[0] === topic.deposit)
   const unwrapped = logs.filter(({ topics }) => topics[0] === topic.withdrawal)
   return {
     collection: mostFrequent(singles.map(({ address }) => address)),
     editions: mostFrequent(editions.map(({ address }) => address)),
+    edition: { address: single?.address ?? '', token_id: BigInt(single?.data.slice(0, 66) ?? 0).toString() },
+    trade,
+    trader: senders.get(trade) ?? '',
+    user: mostFrequent(sendersOfLogs.filter((sender) => !creators.has(sender))),
+    creator: mostFrequent(sendersOfLogs.filter((sender) => creators.has(sender))),
     collector: `0x${mostFrequent([...singles.map((log) => log.topics[2]), ...editions.map((log) => log.topics[3])].filter((to) => to !== nobody)).slice(26)}`,
     nftBlock: String(Number(nftBlock)),
     coin: mostFrequent(transfers.map(({ address }) => address)),
@@ -73,6 +87,36 @@ export const readLedger = async (): Promise<Ledger> => {
       singles.filter(inBlock).length + editions.filter(inBlock).reduce((sum, log) => sum + tokensIn(log), 0),
   }
 }
+
+const ask = async <Result>(method: string, ...params: unknown[]): Promise<Result> => {
+  const [answer] = await demoEvmTransport().send([{ method, params }])
+  if (!answer || 'error' in answer) throw new Error(`the demo node has no answer to ${method}`)
+  return answer.result as Result
+}
+
+/** Who sent each transaction that has logs, and which of those addresses created a contract. */
+const readSenders = async (
+  logs: readonly NodeLog[],
+): Promise<{ senders: Map<string, string>; creators: Set<string> }> => {
+  const head = Number(await ask<string>('eth_blockNumber'))
+  const withLogs = new Set(logs.map(({ transactionHash }) => transactionHash))
+  const senders = new Map<string, string>()
+  const creators = new Set<string>()
+  for (let number = 0; number <= head; number++) {
+    const block = await ask<{ transactions: NodeTransaction[] }>(
+      'eth_getBlockByNumber',
+      `0x${number.toString(16)}`,
+      true,
+    )
+    for (const { hash, from, to } of block.transactions) {
+      if (withLogs.has(hash)) senders.set(hash, from)
+      if (to === null) creators.add(from)
+    }
+  }
+  return { senders, creators }
+}
+
+type NodeTransaction = { hash: string; from: string; to: string | null }
 
 const placeOf = ({ transactionHash, logIndex }: NodeLog): string => `${transactionHash}:${Number(logIndex)}`
 

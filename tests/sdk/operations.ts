@@ -24,6 +24,17 @@ const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f
 /** The SDK has no word for who minted a token. */
 const unread = ['minter_address']
 
+/** Of a wallet's NFTs the SDK types the document alone, not its common form. */
+const unreadOfWallets = [...unread, 'normalized_metadata']
+
+/** Its verbose records have no place for internal calls, those of a wallet's list none for what is decoded either. */
+const uncalled = ['internal_transactions']
+const undecoded = [...uncalled, 'logs', 'decoded_call']
+
+const withCalls = { include: 'internal_transactions' }
+/** Documents in the common form, and pictures. */
+const whole = { normalizeMetadata: true, media_items: true }
+
 const counted = { disable_total: false }
 
 export const operations: Operation[] = [
@@ -38,7 +49,32 @@ export const operations: Operation[] = [
     only: '2.22.5',
     asks: () => [{ address: busiestWallet, ...counted }],
   },
-  { endpoint: 'transaction', call: 'transaction.getTransaction', asks: () => [{ transaction_hash: transferHash }] },
+  {
+    endpoint: 'walletTransactions',
+    call: 'transaction.getWalletTransactions',
+    asks: ({ trader }) => [{ address: trader, limit: 40, ...withCalls }],
+  },
+  {
+    endpoint: 'walletTransactionsVerbose',
+    call: 'transaction.getWalletTransactionsVerbose',
+    unread: undecoded,
+    asks: ({ user }) => [{ address: user }, { address: user, limit: 7, ...withCalls }],
+  },
+  {
+    endpoint: 'transaction',
+    call: 'transaction.getTransaction',
+    asks: ({ trade }) => [{ transaction_hash: transferHash }, { transaction_hash: trade, ...withCalls }],
+  },
+  {
+    endpoint: 'transactionVerbose',
+    call: 'transaction.getTransactionVerbose',
+    unread: uncalled,
+    asks: ({ trade }) => [
+      { transaction_hash: transferHash },
+      { transaction_hash: trade },
+      { transaction_hash: trade, ...withCalls },
+    ],
+  },
   {
     endpoint: 'walletNftTransfers',
     call: 'nft.getWalletNFTTransfers',
@@ -57,6 +93,8 @@ export const operations: Operation[] = [
     asks: ({ collection, editions }) => [
       { address: collection, limit: 40 },
       { address: editions },
+      { address: editions, limit: 20, ...whole },
+      { address: collection, limit: 60, format: 'hex', ...whole },
       { address: collection, totalRanges: 3, range: 2, limit: 10 },
     ],
   },
@@ -74,6 +112,8 @@ export const operations: Operation[] = [
     asks: ({ collection, editions }) => [
       { address: collection, limit: 40 },
       { address: editions, limit: 9 },
+      { address: editions, limit: 20, ...whole },
+      { address: collection, limit: 60, format: 'hex', ...whole },
     ],
   },
   {
@@ -97,10 +137,12 @@ export const operations: Operation[] = [
   {
     endpoint: 'walletNfts',
     call: 'nft.getWalletNFTs',
-    unread,
+    unread: unreadOfWallets,
     asks: ({ collector, collection }) => [
       { address: collector, limit: 5 },
       { address: collector, token_addresses: [collection] },
+      { address: collector, limit: 20, ...whole },
+      { address: collector, limit: 20, format: 'hex', normalizeMetadata: true },
     ],
   },
   {
@@ -114,7 +156,13 @@ export const operations: Operation[] = [
     endpoint: 'nftMetadata',
     call: 'nft.getNFTMetadata',
     unread,
-    asks: ({ collection }) => [{ address: collection, token_id: '1' }],
+    asks: ({ collection, edition }) => [
+      { address: collection, token_id: '1' },
+      { address: collection, token_id: '1', format: 'hex' },
+      { address: collection, token_id: '2', normalizeMetadata: true },
+      { address: collection, token_id: '3', media_items: true },
+      { ...edition, ...whole, format: 'hex' },
+    ],
   },
   {
     endpoint: 'erc20Transfers',

@@ -5,7 +5,7 @@ import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/ap
 import { type Ledger, readLedger } from './ledger.ts'
 import { lostValues } from './lost-values.ts'
 import { busiestWallet, operations } from './operations.ts'
-import type { Sdk } from './sdk.ts'
+import { rawOf, type Sdk } from './sdk.ts'
 import { walkByHttp, walkBySdk } from './sdk-walk.ts'
 
 const settledWithin = { timeout: 8_000, interval: 500 }
@@ -53,6 +53,27 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     const { raw } = await walkBySdk(sdk, call, { chain })
     const places = raw.map(({ transaction_hash, log_index }) => `${transaction_hash}:${log_index}`)
     expect(places.sort()).toEqual([...(events?.(ledger) ?? [])].sort())
+  })
+
+  test('contract creations, which no release has a type for in the decoded list, are there raw', async () => {
+    const asked = { chain, address: ledger.creator }
+    const page = await sdk.call('transaction.getWalletTransactionsVerbose', asked)
+    const plain = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, asked)
+    expect(plain.some(({ to_address }) => to_address === null)).toBe(true)
+    const { result } = (page ? rawOf(page) : {}) as { result: unknown[] }
+    expect(result).toEqual(plain.slice(0, result.length))
+  })
+
+  test('of the demo ledger, what can be decoded is, and every NFT has its name and picture', async () => {
+    const decoded = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, { chain, address: ledger.user })
+    expect(decoded.some(({ decoded_call }) => decoded_call)).toBe(true)
+    await vi.waitFor(async () => {
+      const nfts = await walkByHttp(server.url, evmRoutes.walletNfts, {
+        ...{ chain, address: ledger.collector, normalizeMetadata: true, limit: 100 },
+      })
+      for (const { normalized_metadata } of nfts)
+        expect(normalized_metadata).toMatchObject({ name: expect.any(String), image: expect.any(String) })
+    }, settledWithin)
   })
 
   test('what is not there is null', async () => {

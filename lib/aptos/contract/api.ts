@@ -21,7 +21,9 @@ const collectionLists = () => ({
 })
 
 const kinds =
-  'A transfer is a deposit, a withdrawal, or an offer, claim or cancellation of a two-step transfer, as `transfer_type` tells. Newest first.'
+  'A transfer is a deposit, a withdrawal, or an offer, claim or cancellation of a two-step transfer, as `transfer_type` tells. Newest first. ' +
+  'Where lists of wallets or collections leave out most of what there is, a page may have fewer records than `limit`, or ' +
+  'none, and still a cursor.'
 
 /** A1–A6, the Aptos data API. Server only; a browser has the routes, and this as a type. */
 export const aptosApi = {

@@ -3,11 +3,27 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
+import { aptosNftExplorerApi } from './nft-explorer.ts'
 import * as params from './params.ts'
 import { address, aptosBlockSummary } from './records.ts'
 import { aptosExplorerRoutes } from './routes.ts'
 
 const tag = 'Aptos explorer'
+
+const aptosIndexState = record({
+  first_version: decimal()
+    .nullable()
+    .describe('The lists hold what happened from this version on; null before any is stored.'),
+  last_version: decimal().nullable().describe('The newest version that is stored.'),
+  gaps: count().describe('Stretches between the two that are not stored yet.'),
+  head_version: decimal().nullable().describe("The node's newest version when the worker last asked."),
+  versions_per_second: z
+    .number()
+    .nullable()
+    .describe('How fast the newest stored version went up of late; null until this server has seen it twice.'),
+  checked_at: timestamp().nullable().describe('When the worker last heard from the node, or failed to.'),
+  error: text().nullable().describe('Why indexing stands still.'),
+})
 
 const aptosStatus = record({
   network: z.enum(['mainnet', 'testnet']),
@@ -20,6 +36,7 @@ const aptosStatus = record({
   ledger_timestamp: timestamp().nullable(),
   checked_at: timestamp().nullable().describe('When the worker last heard from the node.'),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
+  index: aptosIndexState.nullable().describe('What the index of NFTs covers; null where there is none.'),
 })
 
 const aptosAccount = record({
@@ -51,6 +68,7 @@ const accountAddress = () => params.address().describe('The account.')
 
 /** What the interface lacks and our pages need, for Aptos. */
 export const aptosExplorerApi = {
+  ...aptosNftExplorerApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
     summary: 'State of the Aptos source',
     description: 'Which part of the ledger this server can answer for, and where it gets it.',
@@ -70,6 +88,15 @@ export const aptosExplorerApi = {
         ledger_timestamp: '2023-03-26T21:48:41.000Z',
         checked_at: '2023-03-26T21:48:41.512Z',
         error: null,
+        index: {
+          first_version: '0',
+          last_version: '108478769',
+          gaps: 0,
+          head_version: '108478769',
+          versions_per_second: 12.5,
+          checked_at: '2023-03-26T21:48:41.000Z',
+          error: null,
+        },
       },
     },
   }),
@@ -141,3 +168,4 @@ export type AptosExplorerApi = typeof aptosExplorerApi
 export type AptosStatus = z.output<typeof aptosStatus>
 export type AptosAccount = z.output<typeof aptosAccount>
 export type AptosSentTransaction = z.output<typeof aptosSentTransaction>
+export type AptosIndexState = z.output<typeof aptosIndexState>

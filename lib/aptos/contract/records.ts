@@ -4,6 +4,12 @@ import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 /** Lower-case hex; answers carry the long form of 64 digits. */
 export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
 
+const tokenStandard = () =>
+  z
+    .enum(['v1', 'v2'])
+    .optional()
+    .describe('`v2` for a digital asset, whose ids are addresses of objects. Left out for a token of module 0x3.')
+
 export const aptosNftTransfer = record({
   collection_data_id_hash: text(),
   collection_name: text(),
@@ -22,6 +28,7 @@ export const aptosNftTransfer = record({
   coin_type: text().nullable(),
   from_address: address().nullable(),
   to_address: address().nullable(),
+  token_standard: tokenStandard(),
 })
 
 export const aptosNftOwner = record({
@@ -34,11 +41,16 @@ export const aptosNftOwner = record({
   name: text(),
   owner_address: address(),
   property_version: decimal(),
-  table_type: text().describe('The Move type of the store that holds the token, e.g. `0x3::token::TokenStore`.'),
+  table_type: text()
+    .nullable()
+    .describe(
+      'The Move type of the store that holds the token, e.g. `0x3::token::TokenStore`; null for a digital asset.',
+    ),
   token_data_id_hash: text(),
   token_properties: z
     .union([z.record(z.string(), z.unknown()), z.string()])
     .describe('An object; some servers of this interface write it as JSON text.'),
+  token_standard: tokenStandard(),
 })
 
 const change = record({ type: text(), state_key_hash: text().optional() })

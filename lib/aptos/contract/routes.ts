@@ -19,8 +19,24 @@ export const aptosRoutes = {
   blockByHeight: { method: 'GET', path: '/blocks/:block_height' },
 } as const satisfies Routes
 
+/** Collections, tokens and holdings, for our pages; part of the routes below. */
+export const aptosNftExplorerRoutes = {
+  aptosCollection: { method: 'GET', path: '/aptos/collections/:collection_data_id_hash' },
+  aptosCollectionOwners: {
+    method: 'GET',
+    path: '/aptos/collections/:collection_data_id_hash/owners',
+    paged: 'cursor',
+  },
+  aptosCollectionDays: { method: 'GET', path: '/aptos/collections/:collection_data_id_hash/days' },
+  aptosCreatorCollections: { method: 'GET', path: '/aptos/creators/:address/collections', paged: 'cursor' },
+  aptosToken: { method: 'GET', path: '/aptos/tokens/:token_data_id_hash' },
+  aptosTokenTransfers: { method: 'GET', path: '/aptos/tokens/:token_data_id_hash/transfers', paged: 'cursor' },
+  aptosAccountTokens: { method: 'GET', path: '/aptos/accounts/:address/tokens', paged: 'cursor' },
+} as const satisfies Routes
+
 /** What the interface lacks and our pages need; served under `/api/explorer`. */
 export const aptosExplorerRoutes = {
+  ...aptosNftExplorerRoutes,
   aptosStatus: { method: 'GET', path: '/aptos/status' },
   aptosBlocks: { method: 'GET', path: '/aptos/blocks' },
   aptosTransaction: { method: 'GET', path: '/aptos/transactions/:transaction_hash' },

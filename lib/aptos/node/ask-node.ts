@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ServiceError } from '#lib/api/errors.ts'
 import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
 import { BodyTooLarge, readBody } from './read-body.ts'
@@ -10,7 +11,15 @@ export type Outcome =
   | { kind: 'answer'; body: unknown; ledger: AptosLedger | undefined; chainId: number | undefined }
   /** The node answered that it has not got it: not yet or never (`unknown`), or no longer (`pruned`). */
   | { kind: 'missing'; missing: 'unknown' | 'pruned'; ledger: AptosLedger | undefined; chainId: number | undefined }
-  | { kind: 'failed'; reason: string; isTimeout: boolean; mayPass: boolean; retryAfterMs: number | undefined }
+  | {
+      kind: 'failed'
+      reason: string
+      isTimeout: boolean
+      mayPass: boolean
+      retryAfterMs: number | undefined
+      /** What the caller hears instead of the reason, where the answer came but cannot be used. */
+      error?: ServiceError
+    }
 
 export type AskOptions = {
   fetch: typeof fetch
@@ -37,7 +46,7 @@ export const askNode = async (address: NodeAddress, question: Question, options:
     })
     timer.refresh()
     const text = await readBody(response, options.bodyBytesMax, () => timer.refresh())
-    return outcomeOf(response, text)
+    return outcomeOf(response, text, question)
   } catch (error) {
     options.signal.throwIfAborted()
     if (silence.signal.aborted) return failed('did not answer in time', { isTimeout: true, mayPass: true })
@@ -48,10 +57,10 @@ export const askNode = async (address: NodeAddress, question: Question, options:
   }
 }
 
-const failed = (
+export const failed = (
   reason: string,
   more: Partial<Omit<Outcome & { kind: 'failed' }, 'kind' | 'reason'>> = {},
-): Outcome => ({
+): Outcome & { kind: 'failed' } => ({
   kind: 'failed',
   reason,
   isTimeout: false,
@@ -60,7 +69,7 @@ const failed = (
   ...more,
 })
 
-const outcomeOf = (response: Response, text: string): Outcome => {
+const outcomeOf = (response: Response, text: string, question: Question): Outcome => {
   const { status, headers } = response
   const body = readJson(text)
   const ledger = ledgerOfHeaders(headers)
@@ -75,8 +84,14 @@ const outcomeOf = (response: Response, text: string): Outcome => {
   const code = nodeError.safeParse(body).data?.error_code
   if (status === 410 && code) return { kind: 'missing', missing: 'pruned', ledger, chainId }
   if (status === 404 && code?.endsWith('_not_found')) return { kind: 'missing', missing: 'unknown', ledger, chainId }
+  if (status === 400 && code === 'invalid_input' && isAhead(question, ledger))
+    return { kind: 'missing', missing: 'unknown', ledger, chainId }
   return failed(`answered ${status}`)
 }
+
+/** Whether transactions are asked for that the node has not come to: it calls that a bad request. */
+const isAhead = ({ path, query }: Question, ledger: AptosLedger | undefined): boolean =>
+  path === '/transactions' && ledger !== undefined && Number(query?.start) > ledger.newestVersion
 
 const readJson = (text: string): unknown => {
   try {

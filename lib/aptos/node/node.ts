@@ -1,8 +1,8 @@
 import { setTimeout as waitMs } from 'node:timers/promises'
 import * as z from 'zod'
-import { ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
-import { askNode, type Outcome, type Question } from './ask-node.ts'
+import { askNode, failed, type Outcome, type Question } from './ask-node.ts'
 import { type AptosBlock, type AptosTransaction, aptosBlock, aptosTransaction } from './block.ts'
 import { type AptosLedger, aptosLedger } from './ledger.ts'
 import { missingBlock } from './missing-block.ts'
@@ -30,6 +30,10 @@ export type AptosNodeOptions = {
  */
 export type AptosNode = {
   ledgerInfo(signal?: AbortSignal): Promise<AptosLedger>
+  /** How often a call had to be repeated so far: who asks much at once learns that it is too much. */
+  repeatCount(): number
+  /** The ledger of the node that has come farthest; that one is asked first from now on. */
+  newestLedger(signal?: AbortSignal): Promise<AptosLedger>
   /** The id of the network: what the first answer said. Nodes that say another are not believed. */
   chainId(signal?: AbortSignal): Promise<number>
   /** The node's own objects. A block larger than its page holds only the first transactions. */
@@ -37,6 +41,18 @@ export type AptosNode = {
   blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
   /** At most `limit` transactions from version `start` on, ascending; the node's own bound is 100. */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
+  /**
+   * What `read` makes of such a page, or undefined where no node has come to `start`. An answer that `read` refuses (it throws a
+   * ServiceError) is that node's failure: another one is asked.
+   */
+  transactionPage<T>(
+    start: number,
+    limit: number,
+    read: (page: unknown) => T,
+    signal?: AbortSignal,
+  ): Promise<T | undefined>
+  /** The fields of a resource, as the newest ledger has them; undefined where the address has no such resource. */
+  resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
   /** A committed transaction; undefined where the ledger does not hold it, or only as pending. */
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
   /** Undefined where the ledger holds no account: an object, or an address that was never used. */
@@ -49,6 +65,8 @@ export type AptosNode = {
 }
 
 const firstWaitMs = 200
+/** Nodes that are compared must answer within this: one that hangs would hold up the others. */
+const comparedWithinMs = 2_000
 /** A node that asks for more is not waited for: the caller hears how long it takes. */
 const waitMsMax = 5_000
 const transactionList = aptosTransaction.array()
@@ -62,9 +80,14 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
   const wait = options.wait ?? ((ms: number, signal: AbortSignal) => waitMs(ms, undefined, { signal }))
   let preferred = 0
   let network: number | undefined
+  let repeats = 0
 
   /** Each node once, beginning with the one that last answered; the first usable answer, else what is most telling. */
-  const askEach = async (question: Question, signal: AbortSignal): Promise<Outcome> => {
+  const askEach = async (
+    question: Question,
+    signal: AbortSignal,
+    read?: (body: unknown) => unknown,
+  ): Promise<Outcome> => {
     const outcomes: Outcome[] = []
     for (let offset = 0; offset < addresses.length; offset++) {
       const index = (preferred + offset) % addresses.length
@@ -76,7 +99,7 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
         bodyBytesMax,
         signal,
       })
-      const outcome = ofThisNetwork(asked)
+      const outcome = readAnswer(ofThisNetwork(asked), read)
       if (outcome.kind === 'answer') {
         preferred = index
         return outcome
@@ -102,15 +125,17 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
   const ask = async (
     question: Question,
     outer: AbortSignal | undefined,
+    read?: (body: unknown) => unknown,
   ): Promise<Exclude<Outcome, { kind: 'failed' }>> => {
     const limit = AbortSignal.timeout(timeLimitMs)
     const signal = outer ? AbortSignal.any([outer, limit]) : limit
     try {
       for (let attempt = 1; ; attempt++) {
-        const outcome = await askEach(question, signal)
+        const outcome = await askEach(question, signal, read)
         if (outcome.kind !== 'failed') return outcome
         const pauseMs = Math.max(outcome.retryAfterMs ?? 0, firstWaitMs * 2 ** (attempt - 1))
         if (!outcome.mayPass || attempt >= attemptsMax || pauseMs > waitMsMax) throw errorOf(outcome)
+        repeats += 1
         await wait(pauseMs, signal)
       }
     } catch (error) {
@@ -127,6 +152,29 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
     network ??= read.data.chainId
     if (read.data.chainId === network) return read.data
     throw new ServiceError('upstream_failed', `The Aptos node ${otherNetwork(read.data.chainId, network)}.`)
+  }
+
+  const newestLedger = async (signal?: AbortSignal): Promise<AptosLedger> => {
+    // Of which network they are is for the first one to say, not for the fastest.
+    if (addresses.length === 1 || network === undefined) return await ledgerInfo(signal)
+    const limit = AbortSignal.timeout(Math.min(silenceMsMax, comparedWithinMs))
+    const ask = { fetch: options.fetch ?? fetch, silenceMsMax, bodyBytesMax }
+    const heard = await Promise.all(
+      addresses.map(async (address, index) => {
+        const either = signal ? AbortSignal.any([signal, limit]) : limit
+        const outcome = await askNode(address, { path: '' }, { ...ask, signal: either }).catch(() => undefined)
+        const body = outcome && ofThisNetwork(outcome)
+        const ledger = aptosLedger.safeParse(body?.kind === 'answer' ? body.body : undefined).data
+        return ledger && ledger.chainId === network ? [{ index, ledger }] : []
+      }),
+    )
+    const ledgers = heard.flat()
+    const newest = ledgers.toSorted((a, b) => b.ledger.newestVersion - a.ledger.newestVersion)[0]
+    // None of them: the patient way tells why.
+    if (newest === undefined) return await ledgerInfo(signal)
+    const before = ledgers.find(({ index }) => index === preferred)
+    if (before?.ledger.newestVersion !== newest.ledger.newestVersion) preferred = newest.index
+    return newest.ledger
   }
 
   const block = async (
@@ -151,6 +199,8 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
 
   return {
     ledgerInfo,
+    newestLedger,
+    repeatCount: () => repeats,
     chainId: async (signal) => network ?? (await ledgerInfo(signal)).chainId,
     blockByHeight: (height, withTransactions, signal) => block('height', height, withTransactions, signal),
     blockByVersion: (version, withTransactions, signal) => block('version', version, withTransactions, signal),
@@ -163,6 +213,23 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
       const ledger = outcome.ledger ?? (await ledgerInfo(signal))
       throw missingBlock({ by: 'version', number: start }, outcome.missing, ledger)
     },
+    transactionPage: async <T>(start: number, limit: number, read: (page: unknown) => T, signal?: AbortSignal) => {
+      let page: { of: T } | undefined
+      const question = { path: '/transactions', query: { start: String(start), limit: String(limit) } }
+      const outcome = await ask(question, signal, (body) => {
+        page = { of: read(body) }
+      })
+      if (outcome.kind === 'answer') return page?.of
+      if (outcome.missing === 'unknown') return undefined
+      throw missingBlock({ by: 'version', number: start }, 'pruned', outcome.ledger ?? (await ledgerInfo(signal)))
+    },
+    resource: async (address, type, signal) => {
+      const outcome = await ask({ path: `/accounts/${address}/resource/${type}` }, signal)
+      if (outcome.kind === 'missing') return undefined
+      const read = anyResource.safeParse(outcome.body)
+      if (read.success) return read.data.data
+      throw foreignForm(read.error)
+    },
     transactionByHash: async (hash, signal) => {
       const outcome = await ask({ path: `/transactions/by_hash/${hash}` }, signal)
       if (outcome.kind === 'missing' || isPending(outcome.body)) return undefined
@@ -170,6 +237,9 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
     },
     account: async (address, signal) => {
       const outcome = await ask({ path: `/accounts/${address}/resource/0x1::account::Account` }, signal)
+      // That a node has pruned it says nothing of what it was; whoever asks for a key must not take that for none.
+      if (outcome.kind === 'missing' && outcome.missing === 'pruned')
+        throw new ServiceError('upstream_failed', 'The Aptos node has pruned the account.')
       if (outcome.kind === 'missing') return undefined
       const read = accountResource.safeParse(outcome.body)
       if (read.success) return read.data
@@ -182,6 +252,20 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
     },
   }
 }
+
+/** An answer that cannot be used is a failure of the node that gave it. */
+const readAnswer = (outcome: Outcome, read: ((body: unknown) => unknown) | undefined): Outcome => {
+  if (outcome.kind !== 'answer' || read === undefined) return outcome
+  try {
+    read(outcome.body)
+    return outcome
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return failed('answered in a form that cannot be used', { mayPass: true, error })
+  }
+}
+
+const anyResource = z.object({ data: z.unknown() })
 
 const pending = z.object({ type: z.literal('pending_transaction') })
 const isPending = (body: unknown): boolean => pending.safeParse(body).success
@@ -199,6 +283,7 @@ const mostTelling = (outcomes: readonly Outcome[]): Outcome => {
 }
 
 const errorOf = (outcome: Outcome & { kind: 'failed' }): ServiceError =>
+  outcome.error ??
   new ServiceError(outcome.isTimeout ? 'upstream_timeout' : 'upstream_failed', `The Aptos node ${outcome.reason}.`, {
     retryAfterSeconds: outcome.retryAfterMs === undefined ? undefined : Math.ceil(outcome.retryAfterMs / 1_000),
   })

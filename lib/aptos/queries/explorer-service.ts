@@ -1,9 +1,11 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import type { AptosBlock, AptosBlockSummary } from '#lib/aptos/contract/records.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosAccountService } from './account-service.ts'
+import type { ReadIndexState } from './index-state.ts'
 import { type AptosNetwork, type NetworkNodes, nodeOf } from './network-nodes.ts'
 import { wholeBlock } from './whole-block.ts'
 
@@ -12,15 +14,19 @@ export type AptosExplorerServiceOptions = {
   /** What the pages are told of where the data come from. */
   source?: 'index' | 'demo'
   defaultNetwork?: AptosNetwork
+  /** What the index of NFTs covers; left out where there is none. */
+  indexState?: ReadIndexState
   now?: () => number
 }
+
+type NodeService = Omit<Service<AptosExplorerApi>, keyof AptosNftExplorerApi>
 
 const summariesMax = 1_000
 const blocksAtOnce = 5
 
 /** What the pages need beside A1–A6, from full nodes. */
-export const createAptosExplorerService = (options: AptosExplorerServiceOptions): Service<AptosExplorerApi> => {
-  const { nodes, source = 'index', defaultNetwork = 'mainnet', now = Date.now } = options
+export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
+  const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
   const summaries = new Map<string, AptosBlockSummary>()
 
   const summary = async (node: AptosNode, network: AptosNetwork, height: number, signal?: AbortSignal) => {
@@ -40,6 +46,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     ...createAptosAccountService(nodes, defaultNetwork),
     aptosStatus: async ({ network = defaultNetwork }, context): Promise<AptosStatus> => {
       const node = nodeOf(nodes, network)
+      const index = await indexState(network)
       try {
         const ledger = await node.ledgerInfo(context?.signal)
         return {
@@ -53,10 +60,11 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
           ledger_timestamp: new Date(Math.floor(ledger.timestamp / 1_000)).toISOString(),
           checked_at: new Date(now()).toISOString(),
           error: null,
+          index,
         }
       } catch (error) {
         if (!isServiceError(error)) throw error
-        return { ...unknownState, network, source, error: error.message }
+        return { ...unknownState, network, source, error: error.message, index }
       }
     },
     aptosTransaction: async ({ network = defaultNetwork, transaction_hash }, context) => {

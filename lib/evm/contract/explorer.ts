@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { collectionEndpoints } from './collection-endpoints.ts'
 import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
@@ -46,10 +47,14 @@ const evmBlockDetail = record({ ...blockFields, finalized: flag() })
 const evmDay = record({ day: z.iso.date(), transactions: count(), blocks: count(), gas_used: decimal() })
 
 const evmHit = record({
-  type: z.enum(['address', 'transaction', 'block']),
+  type: z
+    .enum(['address', 'transaction', 'block', 'token', 'collection'])
+    .describe('token: an ERC20 contract. collection: one of NFTs.'),
   chain: text(),
-  value: text(),
+  value: text().describe('What it is found by again: an address, a hash, or a block as it was asked for.'),
   title: text(),
+  possible_spam: flag().optional().describe('Of tokens and collections.'),
+  verified: flag().optional().describe('Of tokens and collections: the operator of this server vouches for it.'),
 })
 
 const evmCollection = record({
@@ -230,11 +235,12 @@ export const evmExplorerApi = {
   evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
     summary: 'What a text may mean',
     description:
-      'Addresses, transactions and blocks that a text names: an address, a hash or a block number. Without `chain`, on ' +
-      'every chain served here. Nothing found is an empty list.',
+      'What a text names: an address, a hash, a block number, a label, or the name or symbol of a token or collection, of which ' +
+      'the beginning of a word is enough. At most ten of each chain by name: those that are vouched for first, possible spam last. ' +
+      'Without `chain`, on every chain served here. Nothing found is an empty list.',
     tag,
     input: z.object({
-      q: parameters.text({ max: 128 }).describe('An address, a hash or a number.'),
+      q: parameters.text({ max: 128 }).describe('An address, a hash, a number or a name.'),
       chain: params.chain(),
     }),
     output: record({ result: z.array(evmHit) }),
@@ -263,6 +269,7 @@ export const evmExplorerApi = {
     output: evmCollection,
     example: { input: { address: examples.collection, chain: 'eth' }, output: exampleCollection },
   }),
+  ...collectionEndpoints,
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
     summary: "State of an NFT's metadata",
     description:

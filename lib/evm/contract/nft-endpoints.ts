@@ -67,8 +67,9 @@ export const nftEndpoints = {
     summary: 'NFTs whose metadata match a text',
     description:
       'Tokens whose metadata contain the search text in the chosen fields, over all indexed collections or only those in ' +
-      '`addresses`. One field is faster than `global`, which looks through the whole metadata. The block and date bounds ' +
-      'are those of minting. Pages are counted from 0. The interface marks this endpoint as deprecated; this server ' +
+      '`addresses`. Every word of `q` must be there, the last one as the beginning of a word: tokens whose name is the ' +
+      'text come first, then those with it in their name, newest first in each. The block and date bounds are those of ' +
+      'minting. Pages are counted from 0. The interface marks this endpoint as deprecated; this server ' +
       'keeps answering it.',
     tag,
     deprecated: true,

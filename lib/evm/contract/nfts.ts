@@ -71,7 +71,12 @@ const collectionFields = {
   name: text().nullable(),
   symbol: text().nullable(),
   token_uri: text().nullable(),
-  metadata: text().nullable().describe("The token's metadata as JSON text."),
+  metadata: text()
+    .nullable()
+    .describe(
+      "The token's metadata as JSON text. Where a page's are larger than 16 MiB together, the largest are left out of it: " +
+        'the token by itself has them.',
+    ),
   last_token_uri_sync: timestamp().nullable(),
   last_metadata_sync: timestamp().nullable(),
   minter_address: text()

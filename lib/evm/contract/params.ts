@@ -107,7 +107,10 @@ export const include = () =>
   parameters
     .oneOf(['internal_transactions'])
     .optional()
-    .describe('`internal_transactions` adds the calls that contracts made inside each transaction.')
+    .describe(
+      '`internal_transactions` adds the calls that contracts made inside each transaction. It takes a node that traces. A page whose ' +
+        'calls are larger than 64 MiB is refused: ask for fewer transactions at a time.',
+    )
 
 const fromBlock = () =>
   parameters.integer().optional().describe('The first block to look at. Goes before `from_date` when both are given.')

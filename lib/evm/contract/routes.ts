@@ -29,6 +29,8 @@ export const evmExplorerRoutes = {
   evmSearch: { method: 'GET', path: '/evm/search' },
   evmCollections: { method: 'GET', path: '/evm/collections' },
   evmCollection: { method: 'GET', path: '/evm/collections/:address' },
+  evmCollectionStatistics: { method: 'GET', path: '/evm/collections/:address/statistics' },
+  evmContractRating: { method: 'GET', path: '/evm/contracts/:address/rating' },
   evmNftState: { method: 'GET', path: '/evm/nfts/:address/:token_id/state' },
   evmNftRefresh: { method: 'POST', path: '/evm/nfts/:address/:token_id/refresh' },
 } as const satisfies Routes

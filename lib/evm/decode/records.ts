@@ -1,4 +1,5 @@
 import type { NativeTransaction, TransactionLog } from '#lib/evm/contract/transactions.ts'
+import type { LabelOf } from '#lib/evm/labels/known-addresses.ts'
 import type { BlockRow, LogRow, TransactionRow } from '#lib/evm/tables.ts'
 import { toHex } from './bytes.ts'
 
@@ -11,28 +12,32 @@ export const timestampText = (seconds: number): string => new Date(seconds * 1_0
 const hexOrNull = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toHex(bytes))
 
 /** A stored transaction as E4 renders it; the fields stand in the order of the interface. */
-export const transactionRecord = (row: TransactionRow & InBlock): NativeTransaction => ({
-  hash: toHex(row.hash),
-  nonce: row.nonce,
-  transaction_index: String(row.transaction_index),
-  from_address: toHex(row.from_address),
-  from_address_label: null,
-  to_address: hexOrNull(row.to_address),
-  to_address_label: null,
-  value: row.value,
-  gas: row.gas,
-  gas_price: row.gas_price,
-  input: toHex(row.input),
-  receipt_cumulative_gas_used: row.cumulative_gas_used,
-  receipt_gas_used: row.gas_used,
-  receipt_contract_address: hexOrNull(row.contract_address),
-  receipt_root: hexOrNull(row.root),
-  receipt_status: row.status === null ? null : String(row.status),
-  block_timestamp: timestampText(row.block_timestamp),
-  block_number: String(row.block_number),
-  block_hash: toHex(row.block_hash),
-  transfer_index: [row.block_number, row.transaction_index],
-})
+export const transactionRecord = (row: TransactionRow & InBlock, labelOf: LabelOf): NativeTransaction => {
+  const from = toHex(row.from_address)
+  const to = hexOrNull(row.to_address)
+  return {
+    hash: toHex(row.hash),
+    nonce: row.nonce,
+    transaction_index: String(row.transaction_index),
+    from_address: from,
+    from_address_label: labelOf(from),
+    to_address: to,
+    to_address_label: to && labelOf(to),
+    value: row.value,
+    gas: row.gas,
+    gas_price: row.gas_price,
+    input: toHex(row.input),
+    receipt_cumulative_gas_used: row.cumulative_gas_used,
+    receipt_gas_used: row.gas_used,
+    receipt_contract_address: hexOrNull(row.contract_address),
+    receipt_root: hexOrNull(row.root),
+    receipt_status: row.status === null ? null : String(row.status),
+    block_timestamp: timestampText(row.block_timestamp),
+    block_number: String(row.block_number),
+    block_hash: toHex(row.block_hash),
+    transfer_index: [row.block_number, row.transaction_index],
+  }
+}
 
 /** A stored log of that transaction as E13 renders it. */
 export const logRecord = (row: LogRow, transaction: NativeTransaction): TransactionLog => ({

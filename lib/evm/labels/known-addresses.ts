@@ -11,7 +11,21 @@ export type KnownAddresses = {
   spamSaid(chain: number, address: string): boolean | undefined
   /** Every address that an operator calls spam on a chain, for lists that leave spam out. */
   spamOn(chain: number): readonly string[]
+  /** Every address that an operator vouches for on a chain. */
+  verifiedOn(chain: number): readonly string[]
+  /** Addresses of whose name a word begins with the text, whatever its case: the whole name so first, then by name. */
+  findNamed(chain: number, text: string, countMax: number): readonly NamedAddress[]
 }
+
+type NamedAddress = { address: string; label: string }
+
+/** The names of one chain, for records: null for most addresses. */
+export type LabelOf = (address: string) => string | null
+
+export const labelsOn =
+  (known: KnownAddresses, chain: number): LabelOf =>
+  (address) =>
+    known.labelOf(chain, address)
 
 export type AddressLists = {
   labels?: readonly ListedAddress[]
@@ -28,31 +42,76 @@ export const createKnownAddresses = ({ labels = [], verified = [], spam = [] }: 
   const spamKeys = keysOf(spam)
   const has = (keys: ReadonlySet<string>, chain: number, address: string): boolean =>
     keys.has(keyOf(chain, address)) || keys.has(keyOf(undefined, address))
+  const labelOf = (chain: number, address: string): string | null =>
+    names.get(keyOf(chain, address)) ??
+    names.get(keyOf(undefined, address)) ??
+    (chain === ethereum ? wellKnownOnEthereum[address] : undefined) ??
+    wellKnownEverywhere[address] ??
+    null
 
   return {
-    labelOf: (chain, address) =>
-      names.get(keyOf(chain, address)) ??
-      names.get(keyOf(undefined, address)) ??
-      (chain === ethereum ? wellKnownOnEthereum[address] : undefined) ??
-      wellKnownEverywhere[address] ??
-      null,
+    labelOf,
     isVerified: (chain, address) => has(verifiedKeys, chain, address),
     spamSaid: (chain, address) => {
       if (has(verifiedKeys, chain, address)) return false
       return has(spamKeys, chain, address) ? true : undefined
     },
-    spamOn: (chain) => [
-      ...new Set(
-        spam
-          .filter((listed) => listed.chain === undefined || listed.chain === chain)
-          .map(({ address }) => address)
-          .filter((address) => !has(verifiedKeys, chain, address)),
-      ),
-    ],
+    spamOn: onceForEach((chain) => listedOn(spam, chain).filter((address) => !has(verifiedKeys, chain, address))),
+    verifiedOn: onceForEach((chain) => listedOn(verified, chain)),
+    findNamed: namesFinder(
+      onceForEach((chain) => {
+        const builtIn = [
+          ...Object.keys(chain === ethereum ? wellKnownOnEthereum : {}),
+          ...Object.keys(wellKnownEverywhere),
+        ]
+        return [...new Set([...listedOn(labels, chain), ...builtIn])].flatMap((address) => {
+          const label = labelOf(chain, address)
+          return label === null ? [] : { address, label, folded: label.toLowerCase() }
+        })
+      }),
+    ),
   }
+}
+
+type FoldedName = NamedAddress & { folded: string }
+
+const namesFinder =
+  (namesOn: (chain: number) => readonly FoldedName[]): KnownAddresses['findNamed'] =>
+  (chain, text, countMax) => {
+    const wanted = text.trim().toLowerCase()
+    if (wanted === '') return []
+    return namesOn(chain)
+      .filter(({ folded }) => hasWord(folded, wanted))
+      .sort((a, b) => rankOf(a, wanted) - rankOf(b, wanted) || (a.folded < b.folded ? -1 : 1))
+      .slice(0, countMax)
+      .map(({ address, label }) => ({ address, label }))
+  }
+
+const hasWord = (folded: string, wanted: string): boolean => {
+  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')) return true
+  return false
+}
+
+const rankOf = ({ folded }: FoldedName, wanted: string): number => {
+  if (folded === wanted) return 0
+  return folded.startsWith(wanted) ? 1 : 2
 }
 
 const keyOf = (chain: number | undefined, address: string): string => `${chain ?? '*'} ${address}`
 
 const keysOf = (listed: readonly ListedAddress[]): ReadonlySet<string> =>
   new Set(listed.map(({ chain, address }) => keyOf(chain, address)))
+
+const listedOn = (listed: readonly ListedAddress[], chain: number): string[] => [
+  ...new Set(listed.filter((one) => one.chain === undefined || one.chain === chain).map(({ address }) => address)),
+]
+
+const onceForEach = <T>(make: (chain: number) => T): ((chain: number) => T) => {
+  const made = new Map<number, T>()
+  return (chain) => {
+    const kept = made.get(chain) ?? make(chain)
+    made.set(chain, kept)
+    return kept
+  }
+}

@@ -34,7 +34,7 @@ export const refreshRanges = async (
 ): Promise<void> => {
   const isLong = ({ first, last }: RefreshedTokens) => last - first >= BigInt(idsMax)
   const collections = new Set(ranges.filter(isLong).map(({ contract }) => contract))
-  for (const contract of collections) await refresh(db, chain, sql`token_address = ${toBytes(contract)}`, moment)
+  for (const contract of collections) await refreshCollection(db, chain, toBytes(contract), moment)
   const hashes = ranges
     .filter(({ contract }) => !collections.has(contract))
     .flatMap(({ contract, first, last }) =>
@@ -43,6 +43,33 @@ export const refreshRanges = async (
       ),
     )
   await refreshHashes(db, chain, hashes, moment)
+}
+
+/** In steps: a collection of a million tokens must not keep the database from others. */
+const refreshCollection = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  contract: Uint8Array,
+  moment: Moment,
+): Promise<void> => {
+  for (let after: Uint8Array | undefined = new Uint8Array(0); after; ) {
+    const tokens: { token_hash: Uint8Array }[] = await db
+      .selectFrom('evm_nft_tokens')
+      .select('token_hash')
+      .where('chain', '=', chain)
+      .where('token_address', '=', contract)
+      .where('token_hash', '>', after)
+      .orderBy('token_hash')
+      .limit(idsMax)
+      .execute()
+    await refreshHashes(
+      db,
+      chain,
+      tokens.map(({ token_hash }) => token_hash),
+      moment,
+    )
+    after = tokens.length === idsMax ? tokens.at(-1)?.token_hash : undefined
+  }
 }
 
 /** The same, of a chain that began anew: nothing that was read before is of it. */

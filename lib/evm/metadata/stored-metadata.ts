@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -47,14 +48,13 @@ export const writeRows = (store: Store<EvmTables>, changes: readonly ChangedRow[
       keys: sorted.map(({ row }) => ({ id: row.id })),
     })
     const asked = new Map(stored.map(({ id, due_at, is_wanted }) => [id, { due_at, is_wanted }]))
-    await store.upsertMany(transaction, 'evm_nft_metadata', {
-      key: ['id'],
-      rows: sorted.flatMap(({ taken, row }) => {
-        const now = asked.get(row.id)
-        if (!now) return []
-        return now.due_at === taken.due_at ? row : { ...row, ...now }
-      }),
+    const rows = sorted.flatMap(({ taken, row }) => {
+      const now = asked.get(row.id)
+      if (!now) return []
+      return now.due_at === taken.due_at ? row : { ...row, ...now }
     })
+    await store.upsertMany(transaction, 'evm_nft_metadata', { key: ['id'], rows })
+    await indexDocuments(store, transaction, rows)
   })
 
 /** A token that needs a row. */

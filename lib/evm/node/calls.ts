@@ -149,15 +149,11 @@ const ask = async (
 const readAnswer = (result: unknown): CallAnswer => {
   if (!(result instanceof NodeRefusal)) return readBytes(result)
   const { kind } = result.failure
-  if (kind === 'reverted' || kind === 'too_many_results' || machineFault.test(result.rpcError.message)) return 'refused'
+  if (kind === 'reverted' || kind === 'too_many_results') return 'refused'
   if (kind === 'transient' || kind === 'invalid') return 'failed'
   // About the node, not the contract: the pool knows what to do.
   throw result
 }
-
-/** How nodes put it that a contract's code ended badly, besides "execution reverted". */
-const machineFault =
-  /evm error|vm execution|out ?of ?gas|invalid ?opcode|opcode ?not ?found|stack ?(?:under|over)flow|(?:invalid|bad) ?jump|bad ?instruction|gas uint64 overflow|return data out of bounds|write protection|memory ?oog/i
 
 const readBytes = (result: unknown): Uint8Array => {
   if (typeof result !== 'string' || !result.startsWith('0x')) throw new InconsistentAnswer('a call that gave no bytes')

@@ -58,12 +58,33 @@ const missing =
 const unsupported =
   /method (?:\w+ )?(?:not enabled|not found|not supported|not available|not allowed|is not (?:found|supported|available|enabled|whitelisted|allowed)|does not exist|disabled)|does not exist\/is not available|unsupported method|unknown method|not available on (?:the|your)|namespace|module (?:is )?(?:disabled|not enabled)|not (?:enabled|supported) (?:on|by|for) this/
 
-const reverted =
-  /execution reverted|vm execution error|revert(?:ed)?\b|invalid opcode|out of gas|stack (?:under|over)flow/
+/**
+ * How nodes put it that the contract ended the call: by EIP-140's revert, or badly. "EVM error" alone says nothing: revm puts
+ * faults of its database so, too.
+ */
+const ended = [
+  // All of them, each in a spelling of its own.
+  String.raw`execution reverted|vm execution error|reverted?\b`,
+  'out ?of ?gas|(?:invalid|bad) ?(?:opcode|jump|instruction)|stack ?(?:under|over)flow',
+  // Geth and Erigon.
+  'stack limit reached|return data out of bounds|write protection|gas uint64 overflow|gas required exceeds allowance',
+  'max (?:init)?code size exceeded|max call depth exceeded',
+  // revm: Reth and anvil. A "PrecompileError" and the like have a text of their own behind them.
+  'opcodenotfound|invalidfeopcode|notactivated|outofoffset|outoffunds|memory(?:limit)?oog|precompile(?:oog|error)',
+  'statechangeduringstaticcall|callnotallowedinsidestatic|createcontractsizelimit|createcollision|calltoodeep',
+  // Nethermind.
+  'accessviolation|staticcallviolation|precompilefailure|invalidcode',
+].join('|')
+/** Sentences of Besu that could mean something else in the middle of another one. */
+const endedInFull = String.raw`(?:out of bounds|illegal state change|invalid operation|precompile error)\.?$`
+const contractFault = new RegExp(ended)
+/** What a node's own sentence begins with: what the contract says in its reason is not believed. */
+const contractFaultFirst = new RegExp(`^(?:err(?:or)?[:;] ?)?(?:evm error[:;]? ?)?(?:${ended}|${endedInFull})`)
 
 /** Sorts a node's own error object. `code` alone is not believed: every provider uses -32000 and -32600 for everything. */
 export function classifyRpcError(error: RpcError): NodeFailure {
   const text = error.message.toLowerCase()
+  if (contractFaultFirst.test(text)) return { kind: 'reverted' }
   if (quota.test(text)) return { kind: 'quota_exhausted' }
   if (denied.test(text)) return { kind: 'denied' }
   if (density.test(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
@@ -72,7 +93,7 @@ export function classifyRpcError(error: RpcError): NodeFailure {
   if (rate.test(text) || error.code === 429 || error.code === -32005) {
     return { kind: 'rate_limited', retryAfterMs: backoffMs(text, error.data) }
   }
-  if (error.code === 3 || reverted.test(text)) return { kind: 'reverted' }
+  if (error.code === 3 || contractFault.test(text)) return { kind: 'reverted' }
   if (missing.test(text) || error.code === 4444 || error.code === -32001) return { kind: 'missing_data' }
   if (unsupported.test(text) || error.code === -32601 || error.code === -32004) return { kind: 'unsupported' }
   if (error.code === -32602 || error.code === -32600 || error.code === -32700) return { kind: 'invalid' }

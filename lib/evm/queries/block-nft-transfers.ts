@@ -5,6 +5,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
 import { type FoundBlock, findBlock } from './find-block.ts'
+import { standingOf } from './flags.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 import { countPlaces, type Place } from './merged-ranges.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
@@ -36,7 +37,12 @@ export const blockNftTransfers =
     const total = place ? place.total : read.total
     const keyOf = (last: StoredNftTransfer) => [hashOf(found), last.log_index, last.batch_index]
     const { shown, cursor } = shownPage(context, { rows: read.transfers, limit, page, total, keyOf }, binding)
-    const result = shown.map((row) => nftTransferRecord(row, 'decimal'))
+    const standing = await standingOf(
+      context,
+      chain.id,
+      shown.map(({ token_address }) => token_address),
+    )
+    const result = shown.map((row) => nftTransferRecord(row, 'decimal', standing))
     return { total, ...envelope, cursor, result, block_exists: true, index_complete: true }
   }
 

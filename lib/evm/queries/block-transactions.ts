@@ -5,6 +5,7 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { BlockRow, EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 import type { EvmQueryContext } from './context.ts'
 import { findBlock, unknownBlock } from './find-block.ts'
@@ -41,7 +42,8 @@ export const blockTransactions =
       block_hash: toBytes(hash),
       block_timestamp: 'stored' in found ? found.stored.timestamp : found.told.timestamp,
     }
-    return { cursor, result: shown.map((row) => transactionRecord({ ...row, ...inBlock })) }
+    const labelOf = labelsOn(context.known, chain.id)
+    return { cursor, result: shown.map((row) => transactionRecord({ ...row, ...inBlock }, labelOf)) }
   }
 
 /** Joined with the block by its hash: one that is replaced between the two reads has no transactions any more. */

@@ -1,9 +1,11 @@
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmHistories } from './histories-port.ts'
+import type { InternalCallsCache } from './internal-calls-cache.ts'
 import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 
@@ -14,6 +16,9 @@ export type EvmQueryContext = {
   cursors: Cursors
   node: EvmNodeAccess
   histories: EvmHistories
+  internalCalls: InternalCallsCache
+  /** Names, and what operators vouch for or call spam. */
+  known: KnownAddresses
   /** Without it nothing is decoded. */
   abis?: EvmAbis
   /** Pictures, films and sounds; without it records have none. */

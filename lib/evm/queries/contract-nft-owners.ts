@@ -2,7 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from './context.ts'
-import { nftDocuments } from './nft-documents.ts'
+import { nftSurroundings } from './nft-surroundings.ts'
 import { collectionStatus } from './nfts/collection-status.ts'
 import { ownedNftRecord } from './nfts/nft-record.ts'
 import { ownerPage } from './nfts/owner-page.ts'
@@ -17,6 +17,6 @@ export const contractNftOwners =
     const status = await collectionStatus(context.histories, chain, [address], call?.signal)
     const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
     const { rows, ...envelope } = await ownerPage(context, list, input, binding)
-    const documents = await nftDocuments(context, chain.id, rows, input)
-    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, documents)), status }
+    const surroundings = await nftSurroundings(context, chain.id, rows, input)
+    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
   }

@@ -4,7 +4,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
 import type { EvmQueryContext } from './context.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
-import { nftDocuments } from './nft-documents.ts'
+import { nftSurroundings } from './nft-surroundings.ts'
 import { collectionStatus } from './nfts/collection-status.ts'
 import { type ContractToken, contractTokens, countContractTokens } from './nfts/contract-tokens.ts'
 import { hashRange } from './nfts/hash-range.ts'
@@ -32,7 +32,7 @@ export const contractNfts =
     const keyOf = ({ token_hash, newest }: ContractToken) => [toHex(token_hash).slice(2), after?.snapshot ?? newest]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
     const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
-    const documents = await nftDocuments(context, chain.id, shown, input)
-    const result = shown.map((row) => nftRecord(row, input, documents))
+    const surroundings = await nftSurroundings(context, chain.id, shown, input)
+    const result = shown.map((row) => nftRecord(row, input, surroundings))
     return { total, page: page - 1, page_size: limit, cursor, result, status }
   }

@@ -4,6 +4,7 @@ import type { EvmQueryContext } from './context.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
 import { type Erc20List, erc20Plans } from './erc20-plans.ts'
 import { erc20BurnRecord, erc20EventRecord } from './erc20-record.ts'
+import { type Standing, standingOf } from './flags.ts'
 import { openCursor } from './list-cursor.ts'
 import { type Place, readPlace } from './merged-ranges.ts'
 
@@ -18,26 +19,27 @@ const lists = {
 export const erc20Transfers =
   (context: EvmQueryContext): Service<EvmApi>['erc20Transfers'] =>
   async (input) => {
-    const { cursor, events } = await readList(context, 'erc20Transfers', input)
-    return { cursor, result: events.map(erc20EventRecord) }
+    const { cursor, events, standing } = await readList(context, 'erc20Transfers', input)
+    return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
   }
 
 /** E11: the owner is the sender, the spender the receiver. */
 export const erc20Approvals =
   (context: EvmQueryContext): Service<EvmApi>['erc20Approvals'] =>
   async (input) => {
-    const { cursor, events } = await readList(context, 'erc20Approvals', input)
-    return { cursor, result: events.map(erc20EventRecord) }
+    const { cursor, events, standing } = await readList(context, 'erc20Approvals', input)
+    return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
   }
 
 /** E8: transfers to the zero address. */
 export const erc20Burns =
   (context: EvmQueryContext): Service<EvmApi>['erc20Burns'] =>
   async (input) => {
-    const { cursor, events } = await readList(context, 'erc20Burns', input)
-    return { cursor, result: events.map(erc20BurnRecord) }
+    const { cursor, events, standing } = await readList(context, 'erc20Burns', input)
+    return { cursor, result: events.map((row) => erc20BurnRecord(row, standing)) }
   }
 
+type ListPage = { cursor: string | null; events: StoredErc20Event[]; standing: Standing }
 type ListInput = Input<EvmApi['erc20Transfers']>
 
 /**
@@ -48,14 +50,14 @@ const readList = async (
   context: EvmQueryContext,
   route: keyof typeof lists,
   { chain: chainName, limit: askedLimit, cursor: askedCursor, ...filters }: ListInput,
-): Promise<{ cursor: string | null; events: StoredErc20Event[] }> => {
+): Promise<ListPage> => {
   const chain = context.served.resolve(chainName)
   const binding = { route, filters: { chain: chain.id, ...filters } }
   const opened = openCursor(context, askedCursor, binding)
   const { limit, page } = opened ?? { limit: askedLimit, page: 1 }
   const list = lists[route]
   const plans = erc20Plans(list, filters)
-  if (!plans.length) return { cursor: null, events: [] }
+  if (!plans.length) return { cursor: null, events: [], standing: await standingOf(context, chain.id, []) }
 
   const { from_block: lowest = 0, to_block } = filters
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
@@ -64,10 +66,12 @@ const readList = async (
   const { events, examinedTo } = await erc20Page(context.store.db, query)
 
   const shown = events.slice(0, limit)
+  const contracts = shown.map(({ token_address }) => token_address)
+  const standing = await standingOf(context, chain.id, contracts)
   const last = shown.at(-1)
   const key = events.length > limit && last ? readPlace(list.table, last) : examinedTo
-  if (!key) return { cursor: null, events: shown }
+  if (!key) return { cursor: null, events: shown, standing }
   const issuedAt = Math.floor(context.now() / 1_000)
   const next = { limit, key, page: page + 1, total: null, snapshot: null, issuedAt }
-  return { cursor: context.cursors.seal(next, binding), events: shown }
+  return { cursor: context.cursors.seal(next, binding), events: shown, standing }
 }

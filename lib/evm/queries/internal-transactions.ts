@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { InternalTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
@@ -10,6 +9,9 @@ import type { StoredTransaction } from './wallet-transaction-page.ts'
 
 /** Traces asked of the node at once for one request: a trace costs it far more than any other call. */
 const tracesAtOnce = 4
+
+/** A page of traces: one alone is bounded by what a node may answer. */
+const pageBytesMax = 64 << 20
 
 /** What decides whether a transaction can have internal calls, and where its own are kept. */
 export type TracedTransaction = Pick<
@@ -29,7 +31,7 @@ export type TracedTransaction = Pick<
 /**
  * Adds `internal_transactions` to records of indexed transactions: from the cache, else from the node, whose answer is
  * kept with the block's hash. Transactions that ran no code are not asked for.
- * @throws not_available where no node of the chain can trace.
+ * @throws not_available where no node of the chain can trace, invalid_request for a page that is larger than 64 MiB.
  */
 export const withInternalTransactions = async <RecordType extends NativeTransaction>(
   context: EvmQueryContext,
@@ -38,10 +40,17 @@ export const withInternalTransactions = async <RecordType extends NativeTransact
   records: readonly RecordType[],
   signal: AbortSignal | undefined,
 ): Promise<(RecordType & { internal_transactions: InternalTransaction[] })[]> => {
-  const kept = await keptCalls(context, transactions)
+  const sizes = await context.internalCalls.sizes(transactions.filter(mayHaveInternalCalls))
+  const noteBytes = boundedSum(transactions.length)
+  for (const size of sizes.values()) noteBytes(size)
+  const kept = await context.internalCalls.read(transactions.filter(({ hash }) => sizes.has(toHex(hash))))
   const calls = await inParallel(transactions, tracesAtOnce, async (transaction) => {
     if (!mayHaveInternalCalls(transaction)) return []
-    return kept.get(toHex(transaction.hash)) ?? (await traceAndKeep(context, chain, transaction, signal))
+    const known = kept.get(toHex(transaction.hash))
+    if (known) return known
+    const traced = await traceAndKeep(context, chain, transaction, signal)
+    noteBytes(sizeOf(traced))
+    return traced
   })
   return records.map((record, index) => ({
     ...record,
@@ -80,45 +89,22 @@ const mayHaveInternalCalls = ({ to_address, input, gas, gas_used, base_fee_per_g
   return input.length > 0 || gas_used !== '21000' || base_fee_per_gas === null
 }
 
-const callsSchema: z.ZodType<StoredInternalCall[]> = z.array(
-  z.object({
-    type: z.string(),
-    from: z.string(),
-    to: z.string().nullable(),
-    value: z.string(),
-    gas: z.string(),
-    gas_used: z.string(),
-    input: z.string(),
-    output: z.string(),
-    error: z.string().optional(),
-  }),
-)
-
-/** By transaction hash; what belongs to another block of the same number is left out. */
-const keptCalls = async (
-  { store }: EvmQueryContext,
-  transactions: readonly TracedTransaction[],
-): Promise<Map<string, StoredInternalCall[]>> => {
-  const [first] = transactions
-  if (!first) return new Map()
-  const wanted = new Map(transactions.map((transaction) => [placeOf(transaction), transaction]))
-  const rows = await store.db
-    .selectFrom('evm_internal_calls')
-    .selectAll()
-    .where('chain', '=', first.chain)
-    .where('block_number', 'in', [...new Set(transactions.map(({ block_number }) => block_number))])
-    .execute()
-  const kept = new Map<string, StoredInternalCall[]>()
-  for (const row of rows) {
-    const transaction = wanted.get(placeOf(row))
-    if (!transaction || Buffer.compare(transaction.block_hash, row.block_hash) !== 0) continue
-    kept.set(toHex(transaction.hash), callsSchema.parse(JSON.parse(row.calls)))
+/** Refuses to go on when the calls of several transactions are more than a page may hold. */
+const boundedSum = (transactionCount: number): ((bytes: number) => void) => {
+  let sum = 0
+  return (bytes) => {
+    sum += bytes
+    if (sum <= pageBytesMax || transactionCount === 1) return
+    throw new ServiceError(
+      'invalid_request',
+      `The internal transactions of this page are larger than ${pageBytesMax >> 20} MiB: please ask for fewer transactions at a time.`,
+    )
   }
-  return kept
 }
 
-const placeOf = ({ block_number, transaction_index }: { block_number: number; transaction_index: number }): string =>
-  `${block_number}/${transaction_index}`
+/** Close enough: the rest of a call is small. */
+const sizeOf = (calls: readonly StoredInternalCall[]): number =>
+  calls.reduce((sum, { input, output }) => sum + input.length + output.length + 300, 0)
 
 const traceAndKeep = async (
   context: EvmQueryContext,
@@ -132,35 +118,6 @@ const traceAndKeep = async (
     const message = `The node of ${chain.title} does not know an indexed transaction yet. Please try again.`
     throw new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
   })
-  await keep(context, transaction, calls).catch((error: unknown) => {
-    // A database that is busy or full now costs the next asker a trace, not this one the answer.
-    if (!isServiceError(error)) throw error
-  })
+  context.internalCalls.keep(transaction, calls)
   return calls
-}
-
-/** Only while the block is still there: a fork may have taken it away since, and its calls with it. */
-const keep = async (
-  { store }: EvmQueryContext,
-  { chain, block_number, transaction_index, block_hash }: TracedTransaction,
-  calls: readonly StoredInternalCall[],
-): Promise<void> => {
-  const row = { chain, block_number, transaction_index, block_hash, calls: JSON.stringify(calls) }
-  await store.db.transaction().execute(async (transaction) => {
-    const block = await transaction
-      .selectFrom('evm_blocks')
-      .select('number')
-      .where('chain', '=', chain)
-      .where('number', '=', block_number)
-      .where('hash', '=', block_hash)
-      .executeTakeFirst()
-    if (!block) return
-    await transaction
-      .insertInto('evm_internal_calls')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['chain', 'block_number', 'transaction_index']).doUpdateSet({ block_hash, calls: row.calls }),
-      )
-      .execute()
-  })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from './context.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 
@@ -42,5 +43,6 @@ export const latestTransactions =
       { rows, limit, page, keyOf: ({ block_number, transaction_index }) => [block_number, transaction_index] },
       binding,
     )
-    return { cursor, result: shown.map(transactionRecord) }
+    const labelOf = labelsOn(context.known, chain.id)
+    return { cursor, result: shown.map((row) => transactionRecord(row, labelOf)) }
   }

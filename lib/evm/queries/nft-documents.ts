@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Nft, NftMedia } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { normalizeMetadata } from '#lib/evm/metadata/normalize-metadata.ts'
@@ -15,20 +16,22 @@ type NftDocument = Pick<
   'token_uri' | 'metadata' | 'last_token_uri_sync' | 'last_metadata_sync' | 'normalized_metadata' | 'media'
 >
 
-const columns = [
-  'token_hash',
-  'token_uri',
-  'metadata',
-  'media_uri',
-  'media_key',
-  'updated_at',
-  'uri_synced_at',
-  'metadata_synced_at',
-  'is_wanted',
-  'failures',
-] as const satisfies readonly (keyof NftMetadataRow)[]
+type DocumentRow = Pick<
+  NftMetadataRow,
+  | 'token_hash'
+  | 'token_uri'
+  | 'metadata'
+  | 'media_uri'
+  | 'media_key'
+  | 'updated_at'
+  | 'uri_synced_at'
+  | 'metadata_synced_at'
+  | 'is_wanted'
+  | 'failures'
+>
 
-type DocumentRow = Pick<NftMetadataRow, (typeof columns)[number]>
+/** Of what strangers wrote; a single token has all of its own. */
+const pageBytesMax = 16 << 20
 
 /** The documents of a page of tokens. */
 export type NftDocuments = (token: { token_hash: Uint8Array }) => NftDocument
@@ -46,7 +49,10 @@ export const nftDocuments = async (
   const rows = await readRows(store, chain, tokens)
   const unasked = tokens.filter((token) => isUnasked(rows.get(toHex(token.token_hash))))
   await atMost(wantedWithinMs, want(store, chain, unasked, now()))
-  const records = rendering.media_items && media ? await media([...rows.values()]) : undefined
+  const records =
+    rendering.media_items && media
+      ? await media([...rows.values()].filter(({ media_uri }) => media_uri !== null))
+      : undefined
   return ({ token_hash }) => {
     const row = rows.get(toHex(token_hash))
     return {
@@ -60,6 +66,10 @@ export const nftDocuments = async (
   }
 }
 
+/**
+ * The rows of these tokens. Where strangers wrote more than fits on a page, the largest documents are left out of it, as if
+ * there were none: the token by itself has it.
+ */
 const readRows = async (
   { db }: Store<EvmTables>,
   chain: number,
@@ -67,12 +77,19 @@ const readRows = async (
 ): Promise<Map<string, DocumentRow>> => {
   if (tokens.length === 0) return new Map()
   const hashes = [...new Map(tokens.map(({ token_hash }) => [toHex(token_hash), token_hash])).values()]
-  const rows = await db
-    .selectFrom('evm_nft_metadata')
-    .select(columns)
-    .where('chain', '=', chain)
-    .where('token_hash', 'in', hashes)
-    .execute()
+  const { rows } = await sql<DocumentRow>`
+    select m.token_hash, m.media_key, m.updated_at, m.uri_synced_at, m.metadata_synced_at, m.is_wanted, m.failures,
+      case when fits then m.token_uri end as token_uri, case when fits then m.metadata end as metadata,
+      case when fits then m.media_uri end as media_uri
+    from (
+      select id, row_number() over smallest = 1 or sum(own_bytes) over smallest <= ${pageBytesMax} as fits
+      from (
+        select id, coalesce(octet_length(token_uri), 0) + coalesce(octet_length(metadata), 0)
+          + coalesce(octet_length(media_uri), 0) as own_bytes
+        from evm_nft_metadata where chain = ${chain} and token_hash in (${sql.join(hashes)})
+      ) as sized
+      window smallest as (order by own_bytes, id rows unbounded preceding)
+    ) as told join evm_nft_metadata as m on m.id = told.id`.execute(db)
   return new Map(rows.map((row) => [toHex(row.token_hash), row]))
 }
 

@@ -4,7 +4,7 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from './context.ts'
-import { nftDocuments } from './nft-documents.ts'
+import { nftSurroundings } from './nft-surroundings.ts'
 import { collectionStatus } from './nfts/collection-status.ts'
 import { contractTokens } from './nfts/contract-tokens.ts'
 import { nftRecord } from './nfts/nft-record.ts'
@@ -32,6 +32,6 @@ export const nftMetadata =
       const end = status === 'SYNCED' ? '.' : ' yet: the collection is being indexed.'
       throw new ServiceError('not_found', `No NFT ${token_id} of ${address} is known on ${chain.title}${end}`)
     }
-    const documents = await nftDocuments(context, chain.id, [token], input)
-    return nftRecord(token.amount === '0' ? { ...token, owner: nobody } : token, input, documents)
+    const surroundings = await nftSurroundings(context, chain.id, [token], input)
+    return nftRecord(token.amount === '0' ? { ...token, owner: nobody } : token, input, surroundings)
   }

@@ -3,31 +3,41 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
 
+import type { Standing } from './flags.ts'
+
 type TokenIdFormat = 'decimal' | 'hex'
 
 /** A stored NFT transfer as E1 and E7 render it; the fields stand in the order of the interface. */
-export const nftTransferRecord = (row: NftTransferRow & InBlock, format: TokenIdFormat): NftTransfer => ({
-  block_number: String(row.block_number),
-  block_timestamp: timestampText(row.block_timestamp),
-  block_hash: toHex(row.block_hash),
-  transaction_hash: toHex(row.transaction_hash),
-  transaction_index: row.transaction_index,
-  log_index: row.log_index,
-  value: row.transaction_value,
-  contract_type: contractTypeOf(row.standard),
-  transaction_type: row.is_batch ? 'Batch' : 'Single',
-  token_address: toHex(row.token_address),
-  token_id: tokenIdText(row.token_id, format),
-  from_address: toHex(row.from_address),
-  from_address_label: null,
-  to_address: toHex(row.to_address),
-  to_address_label: null,
-  amount: row.amount,
-  verified: 1,
-  operator: row.operator === null ? null : toHex(row.operator),
-  possible_spam: false,
-  verified_collection: false,
-})
+export const nftTransferRecord = (
+  row: NftTransferRow & InBlock,
+  format: TokenIdFormat,
+  { labelOf, flags }: Standing,
+): NftTransfer => {
+  const contract = toHex(row.token_address)
+  const from = toHex(row.from_address)
+  const to = toHex(row.to_address)
+  return {
+    block_number: String(row.block_number),
+    block_timestamp: timestampText(row.block_timestamp),
+    block_hash: toHex(row.block_hash),
+    transaction_hash: toHex(row.transaction_hash),
+    transaction_index: row.transaction_index,
+    log_index: row.log_index,
+    value: row.transaction_value,
+    contract_type: contractTypeOf(row.standard),
+    transaction_type: row.is_batch ? 'Batch' : 'Single',
+    token_address: contract,
+    token_id: tokenIdText(row.token_id, format),
+    from_address: from,
+    from_address_label: labelOf(from),
+    to_address: to,
+    to_address_label: labelOf(to),
+    amount: row.amount,
+    verified: 1,
+    operator: row.operator === null ? null : toHex(row.operator),
+    ...flags(contract),
+  }
+}
 
 /** Null for contracts older than both standards. */
 const contractTypeOf = (standard: NftStandard): string | null => (standard === 0 ? null : `ERC${standard}`)

@@ -6,6 +6,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { EvmQueryContext } from './context.ts'
 import { findBlock } from './find-block.ts'
+import { findByName } from './find-contracts.ts'
 import { findTransaction } from './transaction.ts'
 
 /** What a text names on the asked chain, or on every served one. */
@@ -18,13 +19,12 @@ export const search =
     if (address) return { result: await addressHits(context, chains, `0x${address}`) }
     const hash = /^(?:0x)?([0-9a-f]{64})$/.exec(wanted)?.[1]
     const number = /^#?(\d{1,3}(?:,\d{3})+|\d{1,15})$/.exec(wanted)?.[1]?.replaceAll(',', '')
-    if (!hash && !number) return { result: [] }
     const answers = await Promise.allSettled(
-      chains.map((chain) =>
-        hash
-          ? hashHits(context, chain, `0x${hash}`, call?.signal)
-          : blockHits(context, chain, String(Number(number)), call?.signal),
-      ),
+      chains.flatMap((chain) => {
+        if (hash) return hashHits(context, chain, `0x${hash}`, call?.signal)
+        const named = findByName(context, chain, input.q)
+        return number ? [blockHits(context, chain, String(Number(number)), call?.signal), named] : named
+      }),
     )
     const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const failed = answers.find((answer) => answer.status === 'rejected')
@@ -35,17 +35,17 @@ export const search =
 
 /** Chains where the address took part in something; with none, every chain asked: any 20 bytes are an address. */
 const addressHits = async (
-  { store }: EvmQueryContext,
+  { store, known }: EvmQueryContext,
   chains: readonly ServedChain[],
   address: string,
 ): Promise<EvmHit[]> => {
   const active = await Promise.all(chains.map((chain) => isActive(store.db, chain.id, address)))
   const seen = chains.filter((_, index) => active[index])
-  return (seen.length ? seen : chains).map(({ name, title }) => ({
+  return (seen.length ? seen : chains).map(({ id, name, title }) => ({
     type: 'address',
     chain: name,
     value: address,
-    title: `Address on ${title}`,
+    title: `${known.labelOf(id, address) ?? 'Address'} on ${title}`,
   }))
 }
 

@@ -2,21 +2,26 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
+import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { activity } from './activity.ts'
 import { block } from './block.ts'
 import { blockNftTransfers } from './block-nft-transfers.ts'
 import { blockTransactions } from './block-transactions.ts'
 import { blocks } from './blocks.ts'
 import { chainStates } from './chain-states.ts'
+import { collectionStatistics } from './collection-statistics.ts'
 import type { EvmQueryContext } from './context.ts'
 import { contractNftOwners } from './contract-nft-owners.ts'
 import { contractNfts } from './contract-nfts.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20-events.ts'
 import { collection, collections } from './histories-progress.ts'
+import { createInternalCallsCache } from './internal-calls-cache.ts'
 import { latestTransactions } from './latest-transactions.ts'
 import { nftMetadata } from './nft-metadata.ts'
 import { nftRefresh, nftState } from './nft-refresh.ts'
+import { contractRating } from './ratings.ts'
 import { search } from './search.ts'
+import { searchNfts } from './search-nfts.ts'
 import { transaction } from './transaction.ts'
 import { transactionVerbose } from './transaction-verbose.ts'
 import { walletNftTransfers } from './wallet-nft-transfers.ts'
@@ -24,17 +29,19 @@ import { walletNfts } from './wallet-nfts.ts'
 import { walletTransactions } from './wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet-transactions-verbose.ts'
 
-/** What may be left out has a default: no node to ask, the system's clock, the histories of the same store. */
-type Defaulted = 'node' | 'now' | 'histories'
+/** What may be left out has a default: no node to ask, the system's clock, histories and traces of the same store, no lists. */
+type Defaulted = 'node' | 'now' | 'histories' | 'internalCalls' | 'known'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
-  const { now = Date.now } = options
-  return { node: {}, now, histories: createHistories(options.store, { now }), ...options }
+  const { store, now = Date.now, known = createKnownAddresses({}) } = options
+  const histories = createHistories(store, { now })
+  const internalCalls = createInternalCallsCache(store, { now })
+  return { node: {}, histories, internalCalls, ...options, now, known }
 }
 
 /** What the own index answers of the EVM data API. */
-export const createEvmService = (options: EvmServiceOptions): Omit<Service<EvmApi>, 'searchNfts'> => {
+export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> => {
   const context = contextOf(options)
   return {
     walletNftTransfers: walletNftTransfers(context),
@@ -50,6 +57,7 @@ export const createEvmService = (options: EvmServiceOptions): Omit<Service<EvmAp
     transactionVerbose: transactionVerbose(context),
     transaction: transaction(context),
     nftMetadata: nftMetadata(context),
+    searchNfts: searchNfts(context),
   }
 }
 
@@ -66,6 +74,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmSearch: search(context),
     evmCollections: collections(context),
     evmCollection: collection(context),
+    evmCollectionStatistics: collectionStatistics(context),
+    evmContractRating: contractRating(context),
     evmNftState: nftState(context),
     evmNftRefresh: nftRefresh(context),
   }

@@ -2,6 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import { decodedTransactions } from '#lib/evm/abi/decoded-transactions.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from './context.ts'
 import { knownTransaction, withCalls } from './transaction.ts'
 
@@ -11,7 +12,8 @@ export const transactionVerbose =
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
     const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
-    const plain = { row: found.stored, record: transactionRecord(found.stored), logs: found.logs }
-    const [decoded = { ...plain.record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain])
+    const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
+    const plain = { row: found.stored, record, logs: found.logs }
+    const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain])
     return include ? await withCalls(context, chain, found, decoded, call?.signal) : decoded
   }

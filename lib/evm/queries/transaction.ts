@@ -5,6 +5,7 @@ import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { logRecord, transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
@@ -20,7 +21,7 @@ export const transaction =
   async ({ chain: chainName, transaction_hash, include }, call) => {
     const chain = context.served.resolve(chainName)
     const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
-    const record = transactionRecord(found.stored)
+    const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
     return include ? await withCalls(context, chain, found, complete, call?.signal) : complete
   }

@@ -4,6 +4,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import { type BlockBounds, resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
+import { standingOf } from './flags.ts'
 import { type AskedBlocks, readCoverage } from './index-coverage.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 import { countPlaces, type IndexRange, type Place, readPlace } from './merged-ranges.ts'
@@ -46,7 +47,12 @@ export const walletNftTransfers =
       from?.asked.last ?? null,
     ]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total, keyOf }, binding)
-    const result = shown.map((row) => nftTransferRecord(row, input.format))
+    const standing = await standingOf(
+      context,
+      chain.id,
+      shown.map(({ token_address }) => token_address),
+    )
+    const result = shown.map((row) => nftTransferRecord(row, input.format, standing))
     return { total, page: page - 1, page_size: limit, cursor, result, ...coverage }
   }
 

@@ -2,14 +2,15 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from './context.ts'
-import { nftDocuments } from './nft-documents.ts'
+import { nftSurroundings } from './nft-surroundings.ts'
 import { collectionStatus } from './nfts/collection-status.ts'
+import { readLeftOut } from './nfts/left-out.ts'
 import { ownedNftRecord } from './nfts/nft-record.ts'
 import { ownerPage } from './nfts/owner-page.ts'
 
 /**
- * E9. Without `token_addresses` a page is SYNCING while the history of one of its contracts is on its way. No collection is
- * known as spam, so `exclude_spam` leaves none out; it is a filter all the same, and its cursors are its own.
+ * E9. Without `token_addresses` a page is SYNCING while the history of one of its contracts is on its way. What is called spam
+ * while a list is walked is missing from its later pages.
  */
 export const walletNfts =
   (context: EvmQueryContext): Service<EvmApi>['walletNfts'] =>
@@ -19,13 +20,14 @@ export const walletNfts =
     const contracts = token_addresses?.length ? token_addresses.toSorted() : undefined
     const filters = { chain: chain.id, address, token_addresses: contracts, exclude_spam }
     const asked = contracts && (await collectionStatus(context.histories, chain, contracts, call?.signal))
+    const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
     const { rows, ...envelope } = await ownerPage(
       context,
-      { chain: chain.id, of: 'owner', address: toBytes(address), contracts: contracts?.map(toBytes) },
+      { chain: chain.id, of: 'owner', address: toBytes(address), contracts: contracts?.map(toBytes), leftOut },
       input,
       { route: 'walletNfts', filters },
     )
     const status = asked ?? (rows.some(({ is_indexing }) => is_indexing === 1) ? 'SYNCING' : 'SYNCED')
-    const documents = await nftDocuments(context, chain.id, rows, input)
-    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, documents)), status }
+    const surroundings = await nftSurroundings(context, chain.id, rows, input)
+    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
   }

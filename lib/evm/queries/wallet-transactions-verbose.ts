@@ -3,6 +3,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { decodedTransactions, type WithLogs } from '#lib/evm/abi/decoded-transactions.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
 import { withInternalTransactions } from './internal-transactions.ts'
@@ -35,8 +36,9 @@ const readPageWithLogs = async (
     const page = await readWalletPage(context, chain, uncounted, 'walletTransactionsVerbose')
     const logs = await pageLogs(context.store.db, chain.id, page.transactions)
     if (!logs) continue
+    const labelOf = labelsOn(context.known, chain.id)
     const withLogs = page.transactions.map(
-      (row, index): WithLogs => ({ row, record: transactionRecord(row), logs: logs[index] ?? [] }),
+      (row, index): WithLogs => ({ row, record: transactionRecord(row, labelOf), logs: logs[index] ?? [] }),
     )
     return { page, withLogs }
   }

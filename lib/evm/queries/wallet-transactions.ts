@@ -2,6 +2,7 @@ import type { Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import { resolveBounds } from './block-bounds.ts'
@@ -25,7 +26,8 @@ export const walletTransactions =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { transactions, ...envelope } = await readWalletPage(context, chain, input, 'walletTransactions')
-    const records = transactions.map(transactionRecord)
+    const labelOf = labelsOn(context.known, chain.id)
+    const records = transactions.map((row) => transactionRecord(row, labelOf))
     const result = input.include
       ? await withInternalTransactions(context, chain, transactions, records, call?.signal)
       : records

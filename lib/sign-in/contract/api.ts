@@ -29,7 +29,9 @@ const challengeInput = z
     domain: params.domain().describe('The host that asks for the sign-in.'),
     uri: params.uri().describe('The address that the sign-in is for.'),
     address: params.address().describe('The account that is to sign.'),
-    publicKey: params.publicKey().describe("The account's Ed25519 public key: signatures are checked against it."),
+    publicKey: params
+      .publicKey()
+      .describe("The account's public key, as its wallet or the SDK writes it: signatures are checked against it."),
     network: parameters
       .oneOf(['mainnet', 'testnet'])
       .optional()
@@ -76,8 +78,9 @@ export const signInApi = {
     summary: 'Verify a signed challenge',
     description:
       'Checks that the account of the challenge signed it, and returns what was signed. `message` is the challenge, or the ' +
-      'full message that the wallet made of it; `signature` is over exactly this text. A challenge can be used once; an ' +
-      'unknown, expired or used one, or a wrong signature, is answered with 400.',
+      'full message that the wallet made of it; `signature` is over exactly this text. The key must be the one that the ' +
+      'account has on chain now. A challenge can be used once; an unknown, expired or used one, or a wrong signature, is ' +
+      'answered with 400, and 503 means that no full node could tell whether the key still is the account’s.',
     tag,
     input: z.object({
       message: params.message().describe('The signed message, unchanged.'),

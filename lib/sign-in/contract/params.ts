@@ -1,5 +1,6 @@
 import { Fault, parameter } from '#lib/api/parameter.ts'
 import * as parameters from '#lib/api/parameters.ts'
+import { publicKeyBytesMax, readPublicKey } from './public-key.ts'
 
 /** Bounds that keep the longest challenge, wrapped by a wallet, under `messageMax`. */
 const uriMax = 512
@@ -51,12 +52,25 @@ export const address = () =>
         : new Fault('is not a valid Aptos address'),
   )
 
-/** An Ed25519 public key, parsed to lower case. */
+/**
+ * The public key of an account, parsed to lower case with 0x: Ed25519 (32 bytes), MultiEd25519, or the BCS of an `AnyPublicKey`
+ * or `MultiKey` of Ed25519 and secp256k1 keys. Kinds that a full node and a signature do not prove are refused in words.
+ */
 export const publicKey = () =>
   parameter<string, string>(
-    { type: 'public key', accepts: '0x and 64 hex digits', json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' } },
-    (raw) =>
-      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw) ? raw.toLowerCase() : new Fault('is not a public key'),
+    {
+      type: 'public key',
+      accepts: '0x and the hex digits of an Ed25519, MultiEd25519, SingleKey or MultiKey public key',
+      json: { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', maxLength: 2 + 2 * publicKeyBytesMax },
+    },
+    (raw) => {
+      if (typeof raw !== 'string' || raw.length > 2 + 2 * publicKeyBytesMax || !/^(0x)?([0-9a-f]{2})+$/i.test(raw))
+        return new Fault('is not a public key')
+      const digits = raw.toLowerCase().replace(/^0x/, '')
+      const { readings, unverifiable } = readPublicKey(Uint8Array.from(Buffer.from(digits, 'hex')))
+      if (readings.length > 0) return `0x${digits}`
+      return new Fault(unverifiable ? `is ${unverifiable}, which cannot be verified here` : 'is not a public key')
+    },
   )
 
 /** Printable ASCII on one line. */
@@ -84,8 +98,12 @@ export const moment = () =>
     (raw) => {
       if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/.test(raw))
         return new Fault('is not an ISO 8601 time')
+      const day = new Date(`${raw.slice(0, 10)}T00:00:00Z`)
       const time = new Date(raw)
-      return Number.isNaN(time.getTime()) ? new Fault('is not an ISO 8601 time') : time.toISOString()
+      // A day that its month does not have would become another; a zone may lead out of the four-digit years.
+      if (Number.isNaN(time.getTime()) || Number.isNaN(day.getTime())) return new Fault('is not an ISO 8601 time')
+      const text = day.toISOString().startsWith(raw.slice(0, 10)) ? time.toISOString() : ''
+      return /^\d{4}-/.test(text) ? text : new Fault('is not an ISO 8601 time')
     },
   )
 

@@ -7,7 +7,17 @@ export const challenge = record({
   profileId: text().describe('The same for every challenge of an address.'),
 })
 
-export const signIn = record({
+/** Releases of the hosted service name the network in one of two ways, and leave an empty list out. */
+const withBothNames = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null) return body
+  const given = body as { network?: unknown; chainId?: unknown; resources?: unknown }
+  const { network = given.chainId === 2 ? 'testnet' : 'mainnet', chainId = network === 'testnet' ? 2 : 1 } = given
+  return given.network === undefined && given.chainId === undefined
+    ? body
+    : { ...body, network, chainId, resources: given.resources ?? [] }
+}
+
+const signInRecord = record({
   id: text(),
   domain: text(),
   statement: text().nullable(),
@@ -23,6 +33,8 @@ export const signIn = record({
   address: text(),
   publicKey: text(),
 })
+
+export const signIn = z.preprocess(withBothNames, signInRecord)
 
 export type Challenge = z.output<typeof challenge>
 export type SignIn = z.output<typeof signIn>

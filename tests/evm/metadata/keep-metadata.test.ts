@@ -1,17 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import { refreshRanges } from '#lib/evm/metadata/refresh-tokens.ts'
+import { type WalkPlace, walkStart, walkTokens } from '#lib/evm/metadata/walk-tokens.ts'
+import { evmMigrations } from '#lib/evm/migrations.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { openStore } from '#lib/store/open.ts'
+import { storeMigrations } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { word, words } from '#tests/evm/decode/token-logs.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
-import { dialects } from '#tests/store/test-stores.ts'
+import { dialects, testStores } from '#tests/store/test-stores.ts'
 import {
   append,
   blockMs,
@@ -32,12 +42,14 @@ import {
 const contract = walletOf(500)
 const edition = walletOf(501)
 const minuteMs = 60_000
+const workerScript = fileURLToPath(new URL('./keep-documents.ts', import.meta.url))
 const updated: Hex = '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7'
 const batchUpdated: Hex = '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c'
 const uriChanged: Hex = '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b'
 
 describe.each(dialects)('documents on %s', (dialect) => {
   const createStore = metadataStores(dialect)
+  const { createUrl } = testStores(dialect)
   let store: Store<EvmTables>
   let server: Awaited<ReturnType<typeof documentServer>>
 
@@ -142,6 +154,79 @@ describe.each(dialects)('documents on %s', (dialect) => {
       })
   })
 
+  test('whatever a contract answers ends as a document or as words, and holds up no other token', async () => {
+    const text = (bytes: Uint8Array) => {
+      const padded = Buffer.concat([bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)])
+      return { bytes: `${words(0x20, bytes.length)}${padded.toString('hex')}` as Hex }
+    }
+    const link = Buffer.from(`${server.base}/named`)
+    const answers = [
+      { bytes: '0x' as Hex },
+      { bytes: words(0) },
+      { bytes: words(0x20, 2n ** 255n) },
+      { bytes: words(2n ** 256n - 1n, 5) },
+      { bytes: words(0x20, 1_000) },
+      text(Buffer.from('ff'.repeat(40), 'hex')),
+      text(Buffer.concat([Buffer.from('http://'), Buffer.from([0xff, 0xfe]), link])),
+      text(Buffer.alloc(3_000_000, 'x')),
+      text(Buffer.from(`data:application/json,{"name":"${'y'.repeat(2_000_000)}"}`)),
+      text(Buffer.concat([link, Buffer.alloc(3)])),
+      'http://169.254.169.254/latest/meta-data',
+      'javascript:alert(1)',
+      `${server.base}/last`,
+    ]
+    await append(store, [
+      blockWith(
+        0,
+        answers.map((_, id) => minted721(contract, id)),
+      ),
+    ])
+    const { pool } = uriNode((_, id) => answers[Number(id)])
+    const { warnings } = await keep(store, { pool, outbound: server.outbound })
+    expect(warnings).toEqual([])
+    expect(server.paths.sort()).toEqual(['/last', '/named'])
+    for (const row of await metadataRows(store)) {
+      if (row.name === null)
+        expect([row.token_id, row.error]).toEqual([row.token_id, expect.stringMatching(/^[A-Z].+\.$/)])
+      else expect([row.name, row.error]).toEqual([expect.stringMatching(/^Token /), null])
+      expect((row.token_uri ?? '').length).toBeLessThanOrEqual(1_048_576)
+    }
+    expect((await metadataRows(store)).filter(({ name }) => name).map(({ token_id }) => token_id)).toEqual(['9', '12'])
+  })
+
+  test('hostile hosts cost themselves alone: each token ends with words, the good ones with documents', async () => {
+    const hostile: Record<string, typeof server.answer> = {
+      '0': (_, response) => response.end(`{"name":"${'x'.repeat(10_000_000)}"}`),
+      '1': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
+      '2': ({ url }, response) => response.writeHead(302, { location: `${url}` }).end(),
+      '3': (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+      '4': (_, response) => {
+        const drip = setInterval(() => response.write(' '), 20)
+        response.on('close', () => clearInterval(drip))
+      },
+      '5': (_, response) => response.setHeader('content-type', 'text/html').end('<html>'),
+      '6': (_, response) => response.setHeader('content-type', 'application/pdf').end('%PDF-1.4'),
+    }
+    server.answer = (request, response) => {
+      const answer = hostile[request.url?.slice(1) ?? ''] ?? namedDocuments
+      answer(request, response)
+    }
+    const ids = Array.from({ length: 20 }, (_, id) => id)
+    await append(store, [
+      blockWith(
+        0,
+        ids.map((id) => minted721(contract, id)),
+      ),
+    ])
+    await keep(store, { ...node(), outbound: server.outbound, fetchMs: 3_000 })
+    for (const { token_id, name, error } of await metadataRows(store))
+      expect([token_id, name, error]).toEqual(
+        token_id in hostile
+          ? [token_id, null, expect.stringMatching(/^[A-Z].+\.$/)]
+          : [token_id, `Token /${token_id}`, null],
+      )
+  })
+
   describe('what changes', () => {
     const keepAt = (now: number) => keep(store, { ...node(), outbound: server.outbound }, { now })
     const later = startMs + 60 * minuteMs
@@ -171,7 +256,25 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(await rowOf(2)).toMatchObject({ metadata_synced_at: startMs })
     })
 
-    test('of a whole collection', async () => {
+    test('of a whole collection, however large', async () => {
+      const large = walletOf(505)
+      const ids = Array.from({ length: 1_100 }, (_, id) => 1_000 + id)
+      await append(store, [
+        blockWith(
+          1,
+          ids.map((id) => minted721(large, id)),
+        ),
+      ])
+      for (let place: WalkPlace | undefined = walkStart; place; )
+        place = await walkTokens(store.db, chain, place, undefined, startMs)
+      await store.db.updateTable('evm_nft_metadata').set({ uri_synced_at: startMs, due_at: null }).execute()
+      const range = { contract: large, first: 0n, last: 5_000n }
+      await refreshRanges(store.db, chain, [range], { happenedAt: later, now: later })
+      const due = (await metadataRows(store)).filter(({ due_at }) => due_at === later)
+      expect(due.map(({ token_id }) => token_id).sort()).toEqual(ids.map(String).sort())
+    })
+
+    test('of a whole collection, and of no other', async () => {
       await appendLater([{ address: contract, topics: [batchUpdated], data: words(0, 2n ** 256n - 1n) }])
       await keepAt(later)
       expect(server.paths.sort()).toEqual(['/1', '/2', '/3', '/700'])
@@ -348,6 +451,36 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect((await metadataRows(store)).every(({ failures, error }) => failures === 0 && error === null)).toBe(true)
     await keep(store, { ...node(), outbound: server.outbound })
     expect((await metadataRows(store)).map(({ name }) => name).sort()).toEqual(ids.map((id) => `Token /${id}`).sort())
+  })
+
+  test('a worker that is killed at any moment loses nothing: the next one goes on', async () => {
+    const url = await createUrl()
+    const own = await openStore<EvmTables>(url)
+    await migrate(own, storeMigrations, evmMigrations)
+    const ids = Array.from({ length: 500 }, (_, index) => index)
+    await append(own, [
+      blockWith(
+        0,
+        ids.map((id) => minted721(contract, id)),
+      ),
+    ])
+    for (const asked of [1, 60, 200]) {
+      const worker = spawn(process.execPath, [workerScript, url, server.base], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      while (server.paths.length < asked) await new Promise((resolve) => setTimeout(resolve, 2))
+      const ended = once(worker, 'exit')
+      worker.kill('SIGKILL')
+      await ended
+    }
+    const before = (await metadataRows(own)).filter(({ name }) => name !== null).length
+    expect(before).toBeLessThan(ids.length)
+    // What it noticed is dated by the real time.
+    await keep(own, { ...node(), outbound: server.outbound }, { now: Date.now() })
+    const rows = await metadataRows(own)
+    expect(rows.map(({ name }) => name).sort()).toEqual(ids.map((id) => `Token /${id}`).sort())
+    expect(rows.every(({ error, failures, due_at }) => error === null && failures === 0 && due_at === null)).toBe(true)
+    await own.close()
   })
 
   test('what was asked for is read while a slow host keeps all the others', async () => {

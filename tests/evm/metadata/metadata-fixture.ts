@@ -35,8 +35,8 @@ export const metadataStores = (dialect: Store<unknown>['dialect']): (() => Promi
   }
 }
 
-/** What a contract says for a call; anything else is undone. */
-type UriOf = (address: Hex, tokenId: string, isErc1155: boolean) => string | undefined
+/** What a contract says for a call: a text, the bytes of an answer, or nothing: then the call is undone. */
+type UriOf = (address: Hex, tokenId: string, isErc1155: boolean) => string | { bytes: Hex } | undefined
 
 type UriNode = { pool: NodePool; calls: number; uriOf: UriOf; isUp: boolean }
 
@@ -50,7 +50,7 @@ export const uriNode = (uriOf: UriOf): UriNode => {
     if (data.length !== 74) return { result: '0x' }
     const uri = node.uriOf(to, BigInt(`0x${data.slice(10)}`).toString(), data.startsWith('0x0e89341c'))
     if (uri === undefined) return { error: { code: 3, message: 'execution reverted' } }
-    return { result: encodeAbiParameters([{ type: 'string' }], [uri]) }
+    return { result: typeof uri === 'string' ? encodeAbiParameters([{ type: 'string' }], [uri]) : uri.bytes }
   }
   const transport = { name: 'node', send: async (calls: readonly RpcCall[]) => calls.map(answer) }
   const pool = createPool([transport], { attemptsMax: 1, clock: quickClock() })

@@ -1,3 +1,4 @@
+import type { lookup as dnsLookup } from 'node:dns'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readDocument } from '#lib/evm/metadata/read-document.ts'
@@ -16,7 +17,7 @@ afterAll(() => server.close())
 
 const cid = 'bafybeih56j5docet5hv7ttxvrilj7ybalpowvaozaoll5e2ghhrhkebkvy'
 const arweaveId = 'a'.repeat(43)
-const fetchMs = 400
+const fetchMs = 1_500
 
 /** Reads with gateways that are the server's. */
 const read = (uri: string, tokenId?: string) =>
@@ -188,6 +189,24 @@ describe('what is hostile ends as words', () => {
     const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
     const answer = await readDocument(`${server.base}/1`, undefined, { outbound, uriOptions })
     expect(answer).toMatchObject({ fault: 'invalid_url' })
+    expect(server.paths).toEqual([])
+    await outbound.close()
+  })
+
+  test('a host whose name is a public address at first and a private one then', async () => {
+    const addresses = ['1.1.1.1', '127.0.0.1', '169.254.169.254']
+    let asked = 0
+    const lookup = ((_name: string, _options: unknown, done: (...told: unknown[]) => void) => {
+      const address = addresses[Math.min(asked++, addresses.length - 1)]
+      done(null, [{ address, family: 4 }])
+    }) as typeof dnsLookup
+    const outbound = createOutbound({ lookup })
+    const sources = { outbound, uriOptions: { ipfsGateways: [], arweaveGateway: undefined }, fetchMs: 300 }
+    const answers = []
+    for (const _ of addresses) answers.push(await readDocument('http://rebound.example/1.json', undefined, sources))
+    expect(answers[0]).toMatchObject({ message: expect.stringMatching(/\.$/) })
+    expect(answers.slice(1)).toMatchObject([{ fault: 'invalid_url' }, { fault: 'invalid_url' }])
+    expect(asked).toBe(3)
     expect(server.paths).toEqual([])
     await outbound.close()
   })

@@ -122,6 +122,73 @@ const sayings: [provider: string, code: number, message: string, expected: objec
   ['unknown', -32000, 'something new', { kind: 'transient' }],
 ]
 
+/** How nodes say that the contract's code ended the call: no node would say otherwise. */
+const contractFaults: [node: string, code: number, message: string][] = [
+  ['Geth', -32000, 'execution reverted'],
+  ['Geth', -32000, 'out of gas'],
+  ['Geth', -32000, 'err: out of gas (supplied gas 50000000)'],
+  ['Geth', -32000, 'gas required exceeds allowance (50000000)'],
+  ['Geth', -32000, 'invalid opcode: INVALID'],
+  ['Erigon', -32000, 'invalid opcode: opcode 0xfe not defined'],
+  ['Geth', -32000, 'invalid jump destination'],
+  ['Geth', -32000, 'stack underflow (0 <=> 1)'],
+  ['Erigon', -32000, 'stack limit reached 1024 (1023)'],
+  ['Geth', -32000, 'return data out of bounds'],
+  ['Geth', -32000, 'write protection'],
+  ['Geth', -32000, 'gas uint64 overflow'],
+  ['Geth', -32000, 'max code size exceeded'],
+  ['anvil', -32603, 'EVM error OutOfGas'],
+  ['anvil', -32603, 'EVM error InvalidJump'],
+  ['anvil', -32603, 'EVM error; InvalidFEOpcode'],
+  ['Reth', -32003, 'EVM error: StackOverflow'],
+  ['Reth', -32003, 'EVM error: OpcodeNotFound'],
+  ['Reth', -32003, 'EVM error: MemoryLimitOOG'],
+  ['Reth', -32003, 'EVM error: StateChangeDuringStaticCall'],
+  ['Reth', -32003, 'EVM error: PrecompileError'],
+  ['Reth', -32003, 'out of gas: gas exhausted during memory expansion: 30000000'],
+  ['Nethermind', -32015, 'VM execution error.'],
+  ['Nethermind', -32000, 'OutOfGas'],
+  ['Nethermind', -32000, 'BadInstruction'],
+  ['Nethermind', -32000, 'InvalidJumpDestination'],
+  ['Nethermind', -32000, 'StaticCallViolation'],
+  ['Besu', -32000, 'Execution reverted'],
+  ['Besu', -32000, 'Out of gas'],
+  ['Besu', -32000, 'Bad jump destination'],
+  ['Besu', -32000, 'Bad instruction'],
+  ['Besu', -32000, 'Illegal state change'],
+  ['Besu', -32000, 'Out of bounds'],
+]
+
+/** What a contract says is a text that anybody writes. */
+const reasons = [
+  'execution reverted: Unauthorized',
+  'execution reverted: too many requests',
+  'execution reverted: monthly quota exceeded',
+  'execution reverted: method not found',
+  'execution reverted: block range is too wide',
+  'execution reverted: missing trie node',
+  'VM execution error: reverted with rate limit',
+]
+
+describe('a contract’s own failure', () => {
+  test.each(contractFaults)('%s (%i): %s', (_, code, message) => {
+    expect(classifyRpcError({ code, message })).toEqual({ kind: 'reverted' })
+  })
+
+  test.each(reasons)('whatever its reason says: %s', (message) => {
+    for (const code of [3, -32000]) expect(classifyRpcError({ code, message })).toEqual({ kind: 'reverted' })
+  })
+
+  test.each([
+    'EVM error; database error: failed to get storage: error sending request',
+    'EVM error: Database(Corruption)',
+    'runtime error: index out of bounds [5]',
+    'execution aborted (timeout = 5s)',
+  ])('is not: %s', (message) => {
+    expect(classifyRpcError({ code: -32000, message })).toEqual({ kind: 'transient' })
+  })
+})
+
 describe('a node’s own error', () => {
   test.each(sayings)('%s (%i): %s', (_, code, message, expected, data) => {
     expect(classifyRpcError({ code, message, data })).toMatchObject(expected)

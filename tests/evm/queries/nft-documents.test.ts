@@ -146,7 +146,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect((await one.one('3')).media).toMatchObject({ status: 'processing', original_media_url: null })
   })
 
-  test('documents take one statement a page; media are asked for once', async () => {
+  test('documents take one statement a page, beside the list and the ratings; media are asked for once', async () => {
     const { store } = await filled()
     await wantAllDocuments(store)
     const counted = countingStore(store)
@@ -157,9 +157,29 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     }
     const { lists } = await filled({ media }, counted.store)
     await lists.contractNfts()
-    expect([counted.statements(), asked]).toEqual([2, 1])
+    expect([counted.statements(), asked]).toEqual([3, 1])
     await lists.walletNfts()
-    expect([counted.statements(), asked]).toEqual([4, 2])
+    expect([counted.statements(), asked]).toEqual([5, 2])
+  })
+
+  test('what strangers wrote cannot make a page too large: the largest documents are left out of it, not of the token', async () => {
+    const mebibytes = (count: number) => JSON.stringify({ name: 'Vast', image: `ipfs://${'x'.repeat(count << 20)}` })
+    const one = await filled()
+    for (const [index, count] of [9, 8, 3].entries())
+      await write(one, ids[index] ?? '', {
+        metadata: mebibytes(count),
+        media_uri: 'ipfs://x',
+        media_key: mediaKey,
+        uri_synced_at: now,
+        metadata_synced_at: now,
+      })
+    const { result } = await one.lists.contractNfts()
+    const told = new Map(result.map((record) => [record.token_id, record]))
+    expect(ids.map((id) => told.get(id)?.normalized_metadata?.name)).toEqual([undefined, 'Vast', 'Vast'])
+    expect(told.get('1')).toMatchObject({ metadata: null, media: null, last_metadata_sync: expect.any(String) })
+    expect((await one.one('1')).metadata).toHaveLength(mebibytes(9).length)
+    await write(one, '1', { metadata: mebibytes(20) })
+    expect((await one.one('1')).metadata).toHaveLength(mebibytes(20).length)
   })
 
   test('what is shown and was never asked for goes first in line, and only that', async () => {

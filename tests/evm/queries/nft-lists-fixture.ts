@@ -4,11 +4,14 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
+import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { wantDocuments } from '#lib/evm/metadata/want-documents.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/context.ts'
 import { contractNftOwners } from '#lib/evm/queries/contract-nft-owners.ts'
 import { contractNfts } from '#lib/evm/queries/contract-nfts.ts'
 import type { EvmHistories } from '#lib/evm/queries/histories-port.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { nftMetadata } from '#lib/evm/queries/nft-metadata.ts'
 import { walletNfts } from '#lib/evm/queries/wallet-nfts.ts'
 import { createServedChains } from '#lib/evm/served.ts'
@@ -277,7 +280,11 @@ const read = <Name extends keyof Calls>(name: Name, raw: Raw) =>
   parseInput(evmApi[name], raw) as unknown as Input<Calls[Name]>
 
 /** The four endpoints, asked as a request does. */
-export const nftLists = (store: Store<EvmTables>, histories: EvmHistories = memoryHistories()) => {
+export const nftLists = (
+  store: Store<EvmTables>,
+  histories: EvmHistories = memoryHistories(),
+  options: Partial<Pick<EvmQueryContext, 'known' | 'now'>> = {},
+) => {
   const context = {
     store,
     served: createServedChains([{ name: 'eth' }]),
@@ -285,6 +292,9 @@ export const nftLists = (store: Store<EvmTables>, histories: EvmHistories = memo
     node: {},
     now: () => 1_700_000_000_000,
     histories,
+    known: createKnownAddresses({}),
+    internalCalls: createInternalCallsCache(store),
+    ...options,
   }
   return {
     tokens: (address: string, raw: Raw = {}) => contractNfts(context)(read('contractNfts', { address, ...raw })),

@@ -1,7 +1,9 @@
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
+import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/context.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow, Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
@@ -141,13 +143,15 @@ const clock = () => 1_700_000_000_000
 
 export const queryContext = (
   store: Store<EvmTables>,
-  options: Partial<Pick<EvmQueryContext, 'node' | 'cursors'>> = {},
+  options: Partial<Pick<EvmQueryContext, 'node' | 'cursors' | 'known'>> = {},
 ): EvmQueryContext => ({
   store,
   served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
   cursors: createCursors(new Uint8Array(32)),
   node: {},
   histories: createHistories(store, { now: clock }),
+  known: createKnownAddresses({}),
+  internalCalls: createInternalCallsCache(store),
   now: clock,
   ...options,
 })

@@ -11,9 +11,11 @@ import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
+import { knowStanding } from './know-standing.ts'
 import { seeded, walletOf } from './random-chain.ts'
 import {
   blockHashAt,
+  contractOf,
   insertBlocks,
   insertHead,
   insertHeaders,
@@ -153,8 +155,8 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
         contract_type: row.standard === 0 ? null : `ERC${row.standard}`,
         transaction_type: row.is_batch ? 'Batch' : 'Single',
         token_address: toHex(row.token_address),
-        from_address_label: null,
-        to_address_label: null,
+        from_address_label: toHex(row.from_address) === zeroAddress ? 'Null address' : null,
+        to_address_label: toHex(row.to_address) === zeroAddress ? 'Null address' : null,
         verified: 1,
         operator: row.operator && toHex(row.operator),
         possible_spam: false,
@@ -259,6 +261,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
   test('a page is one statement besides that on the index, and so is a total; a date is one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
+    await knowStanding(counting.store, [0, 1, 2].map(contractOf))
     const statementsOf = async (raw: Raw) => {
       const before = counting.statements()
       const page = await ask(wallet, raw)

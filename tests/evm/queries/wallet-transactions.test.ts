@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ServiceError } from '#lib/api/errors.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { chainId, countingStore, evmServices, head, naiveWalletHashes, walletInput } from './evm-services.ts'
@@ -300,7 +302,8 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
         underWay--
         return [call(hashOf('caller', hash).slice(0, 42)), { ...call(wallet), type: 'STATICCALL' }]
       }
-      const { evm } = evmServices(store, { node: { internalCalls } })
+      const cache = createInternalCallsCache(store)
+      const { evm } = evmServices(store, { node: { internalCalls }, internalCalls: cache })
       const page = () => evm.walletTransactions(walletInput(wallet, { include: 'internal_transactions' }))
       const first = await page()
       expect(() => evmApi.walletTransactions.output.parse(first)).not.toThrow()
@@ -327,6 +330,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(mostUnderWay).toBeGreaterThan(1)
       expect(mostUnderWay).toBeLessThanOrEqual(4)
 
+      await cache.settled()
       asked.length = 0
       expect(await page()).toEqual(first)
       expect(asked).toEqual([])
@@ -378,10 +382,55 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
         await index.rewind(0)
         return [call(wallet)]
       }
-      const { evm } = evmServices(store, { node: { internalCalls } })
+      const cache = createInternalCallsCache(store)
+      const { evm } = evmServices(store, { node: { internalCalls }, internalCalls: cache })
       await evm.walletTransactions(walletInput(wallet, { include: 'internal_transactions', limit: 1 }))
+      await cache.settled()
       const kept = await store.db.selectFrom('evm_internal_calls').selectAll().where('chain', '=', chainId).execute()
       expect(kept).toEqual([])
+    })
+
+    test('what was traced before a node failed is kept: the next try goes on from there', async () => {
+      const { store } = await filled(blocks)
+      const cache = createInternalCallsCache(store)
+      let left = 6
+      let asked = 0
+      const internalCalls = async () => {
+        asked++
+        if (left-- <= 0) throw new ServiceError('upstream_timeout', 'The node did not answer in time.')
+        return [call(wallet)]
+      }
+      const { evm } = evmServices(store, { node: { internalCalls }, internalCalls: cache })
+      const page = () => evm.walletTransactions(walletInput(wallet, { include: 'internal_transactions' }))
+      await expect(page()).rejects.toMatchObject({ code: 'upstream_timeout' })
+      await cache.settled()
+      left = asked = 1_000
+      const { result } = await page()
+      const traced = result.filter(({ internal_transactions }) => internal_transactions?.length).length
+      expect(traced).toBeGreaterThan(6)
+      expect(asked - 1_000).toBe(traced - 6)
+    })
+
+    test('a page with more calls than an answer may hold is refused in words, traced or kept', async () => {
+      const { store } = await filled(blocks)
+      const cache = createInternalCallsCache(store)
+      const huge = `0x${'00'.repeat(9_000_000)}` as const
+      let input: typeof huge = huge
+      const node = { internalCalls: async () => [{ ...call(wallet), input }] }
+      const { evm } = evmServices(store, { node, internalCalls: cache })
+      const page = (limit: number) =>
+        evm.walletTransactions(walletInput(wallet, { include: 'internal_transactions', limit }))
+      const refusal = { code: 'invalid_request', message: expect.stringContaining('fewer transactions') }
+      await expect(page(20)).rejects.toMatchObject(refusal)
+      input = '0x'
+      expect((await page(20)).result).toHaveLength(20)
+      await cache.settled()
+      await store.db
+        .updateTable('evm_internal_calls')
+        .set({ size_bytes: 20 << 20 })
+        .execute()
+      await expect(page(20)).rejects.toMatchObject(refusal)
+      expect((await page(1)).result).toHaveLength(1)
     })
   })
 })

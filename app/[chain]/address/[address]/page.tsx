@@ -1,12 +1,12 @@
 import { notFound, redirect } from 'next/navigation'
 import { ask } from '#components/ask.ts'
-import { BoundsForm } from '#components/chain/bounds-form.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { isCanonical, readBounds, type SearchParams } from '#lib/format/bounds.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { boundNames, isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -27,20 +27,20 @@ export default async function WalletPage({
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const path = explorerPath.address(state.chain, address)
-  const bounds = readBounds(query)
-  if (!isCanonical(query, bounds)) redirect(withQuery(path, bounds))
+  const bounds = readFilters(query, boundNames)
+  if (!isCanonical(query, bounds)) redirect(withFilters(path, bounds))
 
   const { data, fault } = await ask(
     evm.client.walletTransactions({ chain: state.chain, address, ...bounds, limit: pageSize }),
   )
   return (
     <Panel aria-label="Transactions">
-      <BoundsForm action={path} values={bounds} faults={fault?.details} />
+      <FilterForm action={path} fields={boundFields} values={bounds} faults={fault?.details} />
       {fault ? (
         <FaultState {...fault} />
       ) : (
         <WalletTransactions
-          key={withQuery(path, bounds)}
+          key={withFilters(path, bounds)}
           state={state}
           address={address}
           bounds={bounds}
@@ -50,9 +50,4 @@ export default async function WalletPage({
       )}
     </Panel>
   )
-}
-
-const withQuery = (path: string, bounds: Record<string, string>): string => {
-  const query = new URLSearchParams(bounds).toString()
-  return query === '' ? path : `${path}?${query}`
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
+import { isLeftIn } from './left-out.ts'
 import { joinTokenFacts, type OwnedToken, type OwnerList, tokenFacts } from './owner-list.ts'
 
 /** A transfer, with its token, and what its two sides have of it now. */
@@ -21,7 +22,8 @@ export const movesSince = async (
   const { chain, address } = list
   const touched = (column: string): RawBuilder<unknown> => sql`
     select * from evm_nft_transfers
-    where chain = ${chain} and ${sql.ref(column)} = ${address} and block_number > ${block}`
+    where chain = ${chain} and ${sql.ref(column)} = ${address} and block_number > ${block}
+      ${isLeftIn(chain, list.leftOut)}`
   const order = sql`order by block_number, log_index, batch_index limit ${rows}`
   const moves =
     list.of === 'token_address'

@@ -1,5 +1,6 @@
 import type { Nft, OwnedNft } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { Standing } from '#lib/evm/queries/flags.ts'
 import type { NftDocuments } from '#lib/evm/queries/nft-documents.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 
@@ -19,13 +20,21 @@ type Held = {
 /** How the request wants records written. */
 export type Rendering = { format: 'decimal' | 'hex'; normalizeMetadata: boolean; media_items: boolean }
 
+/** What a page's records are made with besides their rows. */
+export type NftSurroundings = { documents: NftDocuments; standing: Standing }
+
 const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
 /** A token as E5 and E14 render it; the fields stand in the order of the interface. */
-export const nftRecord = (row: TokenFacts & Held, { format }: Pick<Rendering, 'format'>, documents: NftDocuments) => {
+export const nftRecord = (
+  row: TokenFacts & Held,
+  { format }: Pick<Rendering, 'format'>,
+  { documents, standing }: NftSurroundings,
+) => {
   const { normalized_metadata, media, ...document } = documents(row)
+  const contract = toHex(row.token_address)
   return {
-    token_address: toHex(row.token_address),
+    token_address: contract,
     token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,
     owner_of: row.owner && toHex(row.owner),
     block_number: String(row.changed_block),
@@ -39,8 +48,7 @@ export const nftRecord = (row: TokenFacts & Held, { format }: Pick<Rendering, 'f
     minter_address: row.minter && toHex(row.minter),
     ...(normalized_metadata !== undefined && { normalized_metadata }),
     ...(media !== undefined && { media }),
-    possible_spam: false,
-    verified_collection: false,
+    ...standing.flags(contract),
   } satisfies Nft
 }
 
@@ -48,8 +56,8 @@ export const nftRecord = (row: TokenFacts & Held, { format }: Pick<Rendering, 'f
 export const ownedNftRecord = (
   row: TokenFacts & Held & { owner: Uint8Array },
   rendering: Pick<Rendering, 'format'>,
-  documents: NftDocuments,
+  surroundings: NftSurroundings,
 ): OwnedNft => ({
-  ...nftRecord(row, rendering, documents),
+  ...nftRecord(row, rendering, surroundings),
   owner_of: toHex(row.owner),
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { isLeftIn } from './left-out.ts'
 import { newestKnownBlock } from './newest-known-block.ts'
 import { joinTokenFacts, type OwnedToken, type OwnerList, type OwnerPlace, tokenFacts } from './owner-list.ts'
 
@@ -32,7 +33,7 @@ export const ownedTokens = async (
   return found.rows
 }
 
-/** How many records the list has, null when more than `most`. */
+/** How many records the list has, null when more than `most`, or when more had to be looked at. */
 export const countOwnedTokens = async (
   db: Kysely<EvmTables>,
   list: OwnerList,
@@ -40,24 +41,27 @@ export const countOwnedTokens = async (
 ): Promise<number | null> => {
   // All are; without it SQLite would read the index of owners for a contract's tokens.
   const all = sql`and changed_block >= 0 limit ${most + 1}`
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 as one from (select 1 as one ${tokensOf(list, undefined)} ${all}) as tokens
-    union all
-    select 1 as one from (select 1 as one ${balancesOf(list, undefined)} ${all}) as balances
-  ) as counted`.execute(db)
-  const count = rows[0]?.count ?? 0
-  return count > most ? null : count
+  const whole = { ...list, leftOut: undefined }
+  const { rows } = await sql<{ seen: number; count: number }>`
+    select count(*) as seen, count(case when 1 = 1 ${isLeftIn(list.chain, list.leftOut)} then 1 end) as count from (
+      select token_address from (select token_address ${tokensOf(whole, undefined)} ${all}) as tokens
+      union all
+      select token_address from (select token_address ${balancesOf(whole, undefined)} ${all}) as balances
+    ) as counted`.execute(db)
+  const { seen, count } = rows[0] ?? { seen: 0, count: 0 }
+  return seen > most ? null : count
 }
 
 /** No two tokens are at one place: a transfer moves one. */
 const tokensOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
   from evm_nft_tokens where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and owner is not null
-  ${ofContracts(list)} ${before ? sql`and ${belowPlace(before)}` : sql``}`
+  ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)} ${before ? sql`and ${belowPlace(before)}` : sql``}`
 
 /** The owner decides between the two at one place, and is the same all over a wallet's list. */
 const balancesOf = (list: OwnerList, before: OwnerPlace | undefined) => sql`
   from evm_nft_balances where chain = ${list.chain} and ${sql.ref(list.of)} = ${list.address} and is_held = 1
-  ${ofContracts(list)} ${before ? sql`and ${list.of === 'owner' ? belowPlace(before) : belowOwner(before)}` : sql``}`
+  ${ofContracts(list)} ${isLeftIn(list.chain, list.leftOut)}
+  ${before ? sql`and ${list.of === 'owner' ? belowPlace(before) : belowOwner(before)}` : sql``}`
 
 const belowPlace = ({ changed_block, changed_log, changed_batch }: OwnerPlace) =>
   sql`(changed_block, changed_log, changed_batch) < (${changed_block}, ${changed_log}, ${changed_batch})`

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { LeftOut } from './left-out.ts'
 import type { TokenFacts } from './nft-record.ts'
 
 /** A list with one record for every token and owner: of one contract (E6) or of one wallet (E9), latest change first. */
@@ -10,6 +11,8 @@ export type OwnerList = {
   address: Uint8Array
   /** Only tokens of these contracts. */
   contracts: readonly Uint8Array[] | undefined
+  /** Of a list without spam: the contracts that it leaves out. */
+  leftOut?: LeftOut
 }
 
 /** Where a record stands in its list: its newest transfer, and the owner, as one ERC1155 transfer changes two of them. */

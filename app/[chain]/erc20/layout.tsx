@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { IndexMark } from '#components/evm/index-mark.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { systems } from '#lib/systems.ts'
+
+/** ERC20 events of a whole chain, narrowed by tokens and wallets. */
+export default async function Erc20Layout({
+  params,
+  children,
+}: {
+  params: Promise<{ chain: string }>
+  children: ReactNode
+}) {
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, (await params).chain)
+  const { chain, title } = state
+  return (
+    <>
+      <PageTitle kind="Tokens" aside={<IndexMark state={state} />}>
+        ERC20 activity <Badge>{title}</Badge>
+      </PageTitle>
+      <TabBar
+        label="ERC20 activity"
+        tabs={[
+          { title: 'Transfers', href: explorerPath.erc20(chain, 'transfers') },
+          { title: 'Burns', href: explorerPath.erc20(chain, 'burns') },
+          { title: 'Approvals', href: explorerPath.erc20(chain, 'approvals') },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { notFound } from 'next/navigation'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Erc20List } from '#components/evm/erc20-list.tsx'
+import { ContractNfts } from '#components/evm/nft-pages.tsx'
+import { NothingListed } from '#components/evm/nothing-listed.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { tokenOf } from '#components/evm/token-of.ts'
+import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { walletAddress } from '#lib/format/wallet-address.ts'
+import { systems } from '#lib/systems.ts'
+
+/** Live data; the first page is asked for with every request. */
+export const dynamic = 'force-dynamic'
+
+const pageSize = 48
+
+type Props = { params: Promise<{ chain: string; address: string }>; searchParams: Promise<SearchParams> }
+
+export default async function TokenPage({ params, searchParams }: Props) {
+  const given = await params
+  const address = walletAddress(given.address) ?? notFound()
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, given.chain)
+  const { chain } = state
+  const collection = await tokenOf(evm.explorer, state, address)
+  if (collection?.contract_type === 'ERC20')
+    return (
+      <Erc20List
+        state={state}
+        path={explorerPath.token(chain, address)}
+        query={await searchParams}
+        title="Transfers"
+        certain="This token has never moved."
+        contract={address}
+        askFor={(input) => evm.client.erc20Transfers(input)}
+        List={Erc20Transfers}
+      />
+    )
+  const input = { chain, address, normalizeMetadata: true, media_items: true, limit: pageSize }
+  const { data, fault } = await ask(evm.client.contractNfts(input))
+  return (
+    <Panel aria-label="Items">
+      {fault ? (
+        <FaultState {...fault} />
+      ) : (
+        <ContractNfts chain={chain} input={input} first={data}>
+          <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />
+        </ContractNfts>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,127 @@
+import { ListFilter } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { ParameterFault } from '#lib/api/errors.ts'
+
+export type FilterField = {
+  /** The interface's own name of the parameter. */
+  name: string
+  title: string
+  type?: 'text' | 'datetime-local'
+  placeholder?: string
+  inputMode?: 'numeric'
+  /** What can be chosen, as value and words; the first stands for the parameter left out. */
+  choices?: readonly (readonly [value: string, words: string])[]
+  /** Over the whole row: for lists of addresses. */
+  isWide?: boolean
+}
+
+export const blockFields: readonly FilterField[] = [
+  { name: 'from_block', title: 'From block', placeholder: 'first', inputMode: 'numeric' },
+  { name: 'to_block', title: 'To block', placeholder: 'last', inputMode: 'numeric' },
+]
+
+export const boundFields: readonly FilterField[] = [
+  ...blockFields,
+  { name: 'from_date', title: 'From time (UTC)', type: 'datetime-local' },
+  { name: 'to_date', title: 'To time (UTC)', type: 'datetime-local' },
+]
+
+/** What the browser's own date field can show; any other way to write a time stays text. */
+const isLocalTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(text)
+
+const inputClasses =
+  'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-base aria-invalid:border-bad sm:text-sm'
+
+/**
+ * What narrows a list. A plain GET form: the URL is the state, and it works without JavaScript. Faults stand at their fields.
+ */
+export const FilterForm = ({
+  action,
+  title = 'Filter by block or time',
+  fields,
+  values,
+  faults = [],
+  aside,
+}: {
+  action: string
+  title?: string
+  fields: readonly FilterField[]
+  values: Readonly<Record<string, string | undefined>>
+  faults?: readonly ParameterFault[]
+  /** Stands at the end of the line that opens the form. */
+  aside?: ReactNode
+}) => {
+  const given = fields.filter(({ name }) => values[name] !== undefined)
+  return (
+    <div className="relative border-line border-b">
+      {aside && <div className="absolute top-0 right-4 flex h-11 items-center text-sm">{aside}</div>}
+      <details open={given.length > 0}>
+        <summary className="flex h-11 list-none items-center gap-2 px-4 text-muted text-sm hover:text-ink">
+          <ListFilter size={15} aria-hidden /> {title}
+          {given.length > 0 && <span className="text-accent">{given.length} set</span>}
+        </summary>
+        <form
+          key={given.map(({ name }) => values[name]).join()}
+          action={action}
+          className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
+        >
+          {fields.map((field) => (
+            <Field
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              fault={faults.find((one) => one.name === field.name)}
+            />
+          ))}
+          <div className="flex items-start gap-2 lg:pt-5.5">
+            <Button type="submit" look="primary" className="h-9">
+              Apply
+            </Button>
+            {given.length > 0 && (
+              <Link href={action} className={buttonClasses('quiet', 'h-9')}>
+                Clear
+              </Link>
+            )}
+          </div>
+        </form>
+      </details>
+    </div>
+  )
+}
+
+const Field = ({ field, value, fault }: { field: FilterField; value: string; fault: ParameterFault | undefined }) => {
+  const { name, title, type = 'text', placeholder, inputMode, choices, isWide = false } = field
+  const described = { 'aria-invalid': fault !== undefined, 'aria-describedby': fault && `${name}-fault` }
+  return (
+    <label htmlFor={`filter-${name}`} className={isWide ? 'block text-sm sm:col-span-2' : 'block text-sm'}>
+      <span className="text-muted text-xs">{title}</span>
+      {choices ? (
+        <select id={`filter-${name}`} name={name} defaultValue={value} className={inputClasses} {...described}>
+          {choices.map(([choice, words], index) => (
+            <option key={choice} value={index === 0 ? '' : choice}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={`filter-${name}`}
+          name={name}
+          type={value !== '' && !isLocalTime(value) ? 'text' : type}
+          inputMode={inputMode}
+          defaultValue={value}
+          placeholder={placeholder}
+          className={inputClasses}
+          {...described}
+        />
+      )}
+      {fault && (
+        <span id={`${name}-fault`} role="alert" className="mt-1 block text-bad text-xs">
+          {fault.message}
+        </span>
+      )}
+    </label>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Meter } from '#components/ui/meter.tsx'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { evmExplorerQueries } from './evm-queries.ts'
+
+const pollMs = 2_000
+const isMoving = ({ status }: EvmCollection) => status === 'SYNCING' || status === 'QUEUED'
+
+/** How complete what is shown of a contract is, followed while it grows. */
+export const CollectionProgress = ({ initial, state }: { initial: EvmCollection; state: EvmChainState }) => {
+  const { chain, address } = initial
+  const { data = initial } = useQuery({
+    ...evmExplorerQueries.one.evmCollection({ chain, address }),
+    initialData: initial,
+    refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? pollMs : false),
+  })
+  const { status, percent, rows_per_second, eta_seconds, error } = data
+  if (status === 'SYNCED')
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-full bg-good" />
+        Complete{data.target_block && ` to block ${groupedNumber(data.target_block)}`}
+      </span>
+    )
+  if (status === 'NOT_INDEXED')
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-full bg-warn" />
+        Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
+      </span>
+    )
+  if (status === 'FAILED')
+    return (
+      <span role="status" className="inline-flex max-w-sm items-center gap-1.5">
+        <span aria-hidden className="size-2 shrink-0 rounded-full bg-bad" />
+        Indexing stands still: {error ?? 'it is tried again by itself'}
+      </span>
+    )
+  return (
+    <span role="status" className="inline-flex flex-wrap items-center gap-x-2">
+      <span aria-hidden className="size-2 rounded-full bg-warn" />
+      {status === 'QUEUED' ? 'Waiting to be indexed' : 'Being indexed'}
+      <Meter percent={percent} /> {percent}%
+      {rows_per_second !== null && <span>{groupedNumber(Math.round(rows_per_second))} rows/s</span>}
+      {eta_seconds !== null && <span>about {remaining(eta_seconds)} left</span>}
+    </span>
+  )
+}
+
+const remaining = (seconds: number): string => {
+  if (seconds < 90) return `${seconds} s`
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}

@@ -1,0 +1,48 @@
+import { blockFields, type FilterField } from '#components/chain/filter-form.tsx'
+import { type Filters, listOf } from '#lib/format/filters.ts'
+
+/** The interface's filters of E8, E10 and E11. */
+export const erc20Names = [
+  'from_block',
+  'to_block',
+  'contract_addresses',
+  'exclude_contracts',
+  'wallet_addresses',
+  'exclude_wallets',
+] as const
+
+type Erc20Name = (typeof erc20Names)[number]
+
+const addresses = (name: Erc20Name, title: string): FilterField => ({
+  name,
+  title,
+  placeholder: '0x…, separated by commas',
+  isWide: true,
+})
+
+export const erc20Fields: readonly FilterField[] = [
+  ...blockFields,
+  addresses('contract_addresses', 'Only these tokens'),
+  addresses('exclude_contracts', 'Not these tokens'),
+  addresses('wallet_addresses', 'Only these wallets'),
+  addresses('exclude_wallets', 'Not these wallets'),
+]
+
+const pageSize = 50
+
+const listNames = ['contract_addresses', 'exclude_contracts', 'wallet_addresses', 'exclude_wallets'] as const
+type ListName = (typeof listNames)[number]
+
+export type Erc20Input = { chain: string; limit: number; from_block?: string; to_block?: string } & Partial<
+  Record<ListName, string[]>
+>
+
+/** What a page's filters ask of the interface; what is wrong with them it says itself. */
+export const erc20Input = (chain: string, filters: Filters<Erc20Name>): Erc20Input => {
+  const input: Erc20Input = { chain, limit: pageSize }
+  for (const [name, text] of Object.entries(filters)) {
+    if (name === 'from_block' || name === 'to_block') input[name] = text
+    for (const list of listNames) if (name === list) input[list] = listOf(text)
+  }
+  return input
+}

@@ -1,0 +1,25 @@
+import type { NormalizedMetadata } from '#lib/evm/contract/nfts.ts'
+
+type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
+
+const isDate = ({ display_type, value }: Attribute) => display_type === 'date' && typeof value === 'number'
+const shown = (attribute: Attribute): string => {
+  const { value, max_value } = attribute
+  if (isDate(attribute)) return `${new Date(Number(value) * 1_000).toISOString().slice(0, 10)} UTC`
+  return `${value ?? 'none'}${max_value === null ? '' : ` of ${max_value}`}`
+}
+
+/** What the token's document says of it, one card each. */
+export const NftAttributes = ({ attributes }: { attributes: readonly Attribute[] }) => (
+  <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
+    {attributes.map((attribute, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a document may state the same twice, and its order is fixed
+      <div key={index} className="min-w-0 rounded-lg border border-line bg-sunken px-3 py-2">
+        <dt className="truncate text-muted text-xs" title={attribute.trait_type ?? undefined}>
+          {attribute.trait_type ?? 'Attribute'}
+        </dt>
+        <dd className="wrap-anywhere font-medium text-sm">{shown(attribute)}</dd>
+      </div>
+    ))}
+  </dl>
+)

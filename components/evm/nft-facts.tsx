@@ -1,0 +1,58 @@
+import { AddressLink } from '#components/chain/address-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { zeroAddress } from './transfer-line.ts'
+
+/** What is known of one token, from the chain and from its document. */
+export const NftFacts = ({ chain, nft }: { chain: string; nft: Nft }) => (
+  <Facts className="md:grid-cols-1">
+    <Fact long label="Collection">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Link href={explorerPath.token(chain, nft.token_address)} className="text-accent hover:underline">
+          {nft.name || nft.token_address}
+        </Link>
+        {nft.symbol && <span className="text-muted">{nft.symbol}</span>}
+      </span>
+    </Fact>
+    <Fact long label="Token id">
+      <span className="font-mono">{nft.token_id}</span>
+      <CopyButton value={nft.token_id} label="Copy token id" className="ml-1" />
+    </Fact>
+    <Fact label="Standard">
+      <Badge tone="accent">{nft.contract_type ?? 'older than the standards'}</Badge>
+    </Fact>
+    <Fact long label={nft.contract_type === 'ERC1155' ? 'Holder' : 'Owner'}>
+      {nft.owner_of === zeroAddress ? (
+        'nobody: it was destroyed'
+      ) : nft.owner_of ? (
+        <AddressLink chain={chain} address={nft.owner_of} />
+      ) : (
+        'several'
+      )}
+    </Fact>
+    {nft.contract_type === 'ERC1155' && nft.amount !== null && <Fact label="Supply">{groupedNumber(nft.amount)}</Fact>}
+    {nft.minter_address?.startsWith('0x') && (
+      <Fact long label="Minted to">
+        <AddressLink chain={chain} address={nft.minter_address} />
+      </Fact>
+    )}
+    {nft.block_number_minted && (
+      <Fact label="Minted in block">
+        <Link href={explorerPath.block(chain, nft.block_number_minted)} className="text-accent hover:underline">
+          {groupedNumber(nft.block_number_minted)}
+        </Link>
+      </Fact>
+    )}
+    {nft.token_uri && (
+      <Fact long label="Token URI">
+        <span className="line-clamp-3 break-all font-mono text-xs leading-6">{nft.token_uri}</span>
+        <CopyButton value={nft.token_uri} label="Copy token URI" />
+      </Fact>
+    )}
+  </Facts>
+)

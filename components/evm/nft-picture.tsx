@@ -1,0 +1,74 @@
+import { FileAudio, FileVideo, ImageOff, LoaderCircle } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import type { NftMedia } from '#lib/evm/contract/nfts.ts'
+
+/** Previews that this server made; what lies elsewhere is never loaded: no page asks another host. */
+const ownPath = (url: string | undefined): string | undefined => {
+  if (!url) return undefined
+  const path = URL.canParse(url) ? new URL(url).pathname : url
+  return path.startsWith('/media/') ? path : undefined
+}
+
+const words: Record<string, string> = {
+  processing: 'The picture is being fetched',
+  unsupported_media: 'Not a kind of picture that can be shown',
+  invalid_url: 'No picture is given',
+  host_unavailable: 'The host of the picture does not answer',
+  temporarily_unavailable: 'The picture could not be fetched just now',
+}
+
+/** The picture of a token in a square, or why there is none. `size` is what it is shown at. */
+export const NftPicture = ({
+  media,
+  name,
+  size,
+  className,
+}: {
+  media: NftMedia | null | undefined
+  name: string
+  size: 'card' | 'page'
+  className?: string
+}) => {
+  const previews = media?.media_collection
+  const [low, medium, high] = [previews?.low, previews?.medium, previews?.high].map((one) => ownPath(one?.url))
+  const largest = size === 'page' ? (high ?? medium) : medium
+  if (media?.status === 'success' && largest)
+    return (
+      // biome-ignore lint/performance/noImgElement: the server has made it in the sizes that are asked for
+      <img
+        src={largest}
+        srcSet={size === 'card' && low ? `${low} 100w, ${medium} 250w, ${high} 500w` : undefined}
+        sizes={size === 'card' ? '13rem' : undefined}
+        alt={name}
+        loading={size === 'card' ? 'lazy' : 'eager'}
+        decoding="async"
+        className={classNames('size-full bg-sunken object-contain', className)}
+      />
+    )
+  const status = media?.status ?? 'processing'
+  const Icon = iconOf(media?.category, status)
+  const text = media?.status === 'success' ? `The original is ${media.category ?? 'elsewhere'}` : words[status]
+  return (
+    <div
+      role="img"
+      aria-label={text ?? status}
+      className={classNames(
+        'flex size-full flex-col items-center justify-center gap-2 bg-sunken p-3 text-center text-muted text-xs',
+        className,
+      )}
+    >
+      <Icon
+        size={size === 'page' ? 34 : 24}
+        aria-hidden
+        className={status === 'processing' ? 'motion-safe:animate-spin' : ''}
+      />
+      <span className={size === 'card' ? 'sr-only' : undefined}>{text}</span>
+    </div>
+  )
+}
+
+const iconOf = (category: string | null | undefined, status: string) => {
+  if (category === 'video') return FileVideo
+  if (category === 'audio') return FileAudio
+  return status === 'processing' ? LoaderCircle : ImageOff
+}

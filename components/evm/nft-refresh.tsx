@@ -1,0 +1,68 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmExplorerClient, evmExplorerQueries } from './evm-queries.ts'
+
+type State = Output<EvmExplorerApi['evmNftState']>
+
+const pollMs = 2_000
+
+/** When the token's document was read, why there is none, and the way to ask for it again. */
+export const NftRefresh = ({
+  chain,
+  address,
+  tokenId,
+  first,
+}: {
+  chain: string
+  address: string
+  tokenId: string
+  first: State
+}) => {
+  const input = { chain, address, token_id: tokenId }
+  const { data: state = first, refetch } = useQuery({
+    ...evmExplorerQueries.one.evmNftState(input),
+    initialData: first,
+    staleTime: pollMs,
+    refetchInterval: ({ state: { data } }) => (data?.status === 'QUEUED' ? pollMs : false),
+  })
+  const refresh = useMutation({
+    mutationFn: () => evmExplorerClient.evmNftRefresh(input),
+    onSuccess: () => refetch(),
+  })
+  const isNew = state.status === 'SYNCED' && state.last_metadata_sync !== first.last_metadata_sync
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <span aria-live="polite">
+        {state.status === 'QUEUED' && 'Waiting to be read'}
+        {state.status === 'NO_URI' && 'The contract names no document'}
+        {state.status === 'FAILED' && <span className="text-bad">{state.error ?? 'Could not be read'}</span>}
+        {state.status === 'SYNCED' && state.last_metadata_sync && (
+          <>
+            Read <Timestamp iso={state.last_metadata_sync} />
+          </>
+        )}
+      </span>
+      {isNew ? (
+        <Button onClick={() => location.reload()}>Show what is new</Button>
+      ) : (
+        <Button onClick={() => refresh.mutate()} disabled={refresh.isPending || state.status === 'QUEUED'}>
+          <RefreshCw size={14} aria-hidden /> Read again
+        </Button>
+      )}
+      <span role="status" className="text-muted">
+        {refresh.data?.status === 'RECENT' && (
+          <>
+            It was asked for just now; again from <Timestamp iso={refresh.data.next_allowed_at} />
+          </>
+        )}
+        {refresh.error && <span className="text-bad">{refresh.error.message}</span>}
+      </span>
+    </div>
+  )
+}

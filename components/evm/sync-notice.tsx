@@ -1,0 +1,9 @@
+import { Hourglass } from 'lucide-react'
+
+/** Above a list whose contracts are still being indexed: what is missing is on its way. */
+export const SyncNotice = () => (
+  <p role="status" className="flex items-center gap-2 border-line border-b bg-warn/5 px-4 py-2.5 text-sm">
+    <Hourglass size={15} aria-hidden className="shrink-0 text-warn" />
+    Still being indexed: what is missing comes by itself.
+  </p>
+)

@@ -1,0 +1,41 @@
+import { Badge } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import { AddressMark } from './address-mark.tsx'
+import { CollectionProgress } from './collection-progress.tsx'
+
+/** Which token or collection this is, in its own words and under its address. */
+export const TokenHeader = ({
+  state,
+  address,
+  collection,
+}: {
+  state: EvmChainState
+  address: string
+  /** Unknown where the data come from the hosted service. */
+  collection: EvmCollection | undefined
+}) => {
+  const name = collection?.name || collection?.symbol
+  return (
+    <PageTitle
+      kind={
+        <span className="flex min-w-0 items-center gap-2">
+          <AddressMark address={address} />
+          <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
+          {collection?.symbol && collection.name && (
+            <span className="max-w-40 truncate font-normal text-muted">{collection.symbol}</span>
+          )}
+        </span>
+      }
+      aside={collection && <CollectionProgress initial={collection} state={state} />}
+    >
+      <span className="break-all font-mono">
+        <span className="select-all">{address}</span>
+        <CopyButton value={address} label="Copy address" className="ml-1" />
+      </span>
+      {collection?.contract_type && <Badge tone="accent">{collection.contract_type}</Badge>}
+      <Badge>{state.title}</Badge>
+    </PageTitle>
+  )
+}

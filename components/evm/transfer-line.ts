@@ -1,0 +1,90 @@
+import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
+import type { NftTransfer } from '#lib/evm/contract/nfts.ts'
+
+type Side = { address: string; label: string | null }
+
+/** One row of any list of token events: the same row whatever moved. */
+export type TransferLine = {
+  /** Of its own on its chain. */
+  key: string
+  transactionHash: string
+  blockNumber: string
+  /** ISO 8601, UTC. */
+  timestamp: string
+  kind: 'transfer' | 'mint' | 'burn' | 'approval'
+  from: Side
+  /** Null where it was destroyed. */
+  to: Side | null
+  token: { address: string; name: string | null; symbol: string | null; id: string | null }
+  /** In the smallest unit; null where the token has no amounts (ERC721). */
+  amount: string | null
+  /** Null where the token does not say; 0 for NFTs. */
+  decimals: number | null
+  isSpam: boolean
+  isVerified: boolean
+}
+
+export const zeroAddress = `0x${'0'.repeat(40)}`
+
+const kindOf = (from: string, to: string): TransferLine['kind'] => {
+  if (from === zeroAddress) return 'mint'
+  return to === zeroAddress ? 'burn' : 'transfer'
+}
+
+const erc20Line = (event: Erc20Burn, to: Side | null, kind: TransferLine['kind']): TransferLine => ({
+  key: `${event.block_number}-${event.log_index}`,
+  transactionHash: event.transaction_hash,
+  blockNumber: event.block_number,
+  timestamp: event.block_timestamp,
+  kind,
+  from: { address: event.from_wallet, label: event.from_wallet_label },
+  to,
+  token: { address: event.contract_address, name: event.token_name, symbol: event.token_symbol, id: null },
+  amount: event.value,
+  decimals: event.token_decimals === null ? null : Number(event.token_decimals),
+  isSpam: event.possible_spam,
+  isVerified: event.verified_collection,
+})
+
+const receiverOf = (event: Erc20Event): Side => ({ address: event.to_wallet, label: event.to_wallet_label })
+
+export const erc20TransferLine = (event: Erc20Event): TransferLine =>
+  erc20Line(event, receiverOf(event), kindOf(event.from_wallet, event.to_wallet))
+
+export const erc20ApprovalLine = (event: Erc20Event): TransferLine => erc20Line(event, receiverOf(event), 'approval')
+
+export const erc20BurnLine = (event: Erc20Burn): TransferLine => erc20Line(event, null, 'burn')
+
+/** Rows of one batch share a log: the token and what came before it in the batch tell them apart. */
+export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
+  const from = transfer.from_address ?? zeroAddress
+  return {
+    key: `${transfer.block_number}-${transfer.log_index}-${transfer.token_id}-${transfer.amount}`,
+    transactionHash: transfer.transaction_hash,
+    blockNumber: transfer.block_number,
+    timestamp: transfer.block_timestamp,
+    kind: kindOf(from, transfer.to_address),
+    from: { address: from, label: transfer.from_address_label },
+    to: { address: transfer.to_address, label: transfer.to_address_label },
+    token: { address: transfer.token_address, name: null, symbol: null, id: transfer.token_id },
+    amount: transfer.contract_type === 'ERC1155' ? transfer.amount : null,
+    decimals: 0,
+    isSpam: transfer.possible_spam,
+    isVerified: transfer.verified_collection,
+  }
+}
+
+const unlimitedFrom = 2n ** 255n
+
+/** Whether an allowance is so large that no one will ever use it up. */
+export const isUnlimited = (amount: string): boolean => BigInt(amount) >= unlimitedFrom
+
+/** Rows as they are shown, each once: one that the chain has moved between two answers may be in both. */
+export const distinctLines = (lines: readonly TransferLine[]): TransferLine[] => {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const times = seen.get(line.key) ?? 0
+    seen.set(line.key, times + 1)
+    return times === 0 ? line : { ...line, key: `${line.key}-${times}` }
+  })
+}

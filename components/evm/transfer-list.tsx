@@ -1,0 +1,39 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { InfiniteTable } from '#components/chain/infinite-table.tsx'
+import type { TransferLine } from './transfer-line.ts'
+import { TransferCells, TransferHeader, transferRowHeights } from './transfer-row.tsx'
+
+const keyOf = ({ key }: TransferLine) => key
+const classOf = ({ isSpam }: TransferLine) => (isSpam ? 'opacity-70' : undefined)
+
+/** Token events of any number, one row each. */
+export const TransferList = ({
+  lines,
+  chain,
+  wallet,
+  label,
+  children,
+}: {
+  lines: readonly TransferLine[]
+  chain: string
+  wallet?: string
+  label: string
+  /** What follows the rows: the list's end. */
+  children?: ReactNode
+}) => (
+  <>
+    <InfiniteTable
+      label={label}
+      header={<TransferHeader />}
+      columns="transfer-grid group"
+      rows={lines}
+      rowKey={keyOf}
+      rowClassName={classOf}
+      heights={transferRowHeights}
+      row={(line) => <TransferCells line={line} chain={chain} wallet={wallet} />}
+    />
+    {children}
+  </>
+)

@@ -1,0 +1,135 @@
+import { ArrowRight, BadgeCheck, CircleAlert } from 'lucide-react'
+import { Amount } from '#components/chain/amount.tsx'
+import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { Party, rowCopy } from './party.tsx'
+import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
+
+/** As the class `transfer-grid` sets them, with the line below. */
+export const transferRowHeights = { wide: 44, narrow: 104 } as const
+
+const columns: readonly GridColumn[] = [
+  { area: 'hash', title: 'Transaction' },
+  { area: 'kind', title: 'Kind' },
+  { area: 'age', title: 'Time' },
+  { area: 'from', title: 'From' },
+  { area: 'direction', title: 'Direction', hidden: true },
+  { area: 'to', title: 'To' },
+  { area: 'amount', title: 'Amount', end: true },
+  { area: 'token', title: 'Token' },
+]
+
+export const TransferHeader = () => <GridHeader columns={columns} />
+
+const kinds: Record<TransferLine['kind'], { title: string; tone: Tone }> = {
+  transfer: { title: 'Transfer', tone: 'neutral' },
+  mint: { title: 'Mint', tone: 'good' },
+  burn: { title: 'Burn', tone: 'bad' },
+  approval: { title: 'Approval', tone: 'accent' },
+}
+
+/** The cells of one token event. With `wallet`, as seen from that address. */
+export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; chain: string; wallet?: string }) => {
+  const { title, tone } = kinds[line.kind]
+  return (
+    <>
+      <GridCell area="hash" className="flex items-center gap-1.5">
+        <Link
+          href={explorerPath.transaction(chain, line.transactionHash)}
+          className="min-w-0 text-accent hover:underline"
+        >
+          <Hash value={line.transactionHash} className="select-auto" />
+        </Link>
+        <CopyButton value={line.transactionHash} label="Copy transaction hash" className={rowCopy} />
+      </GridCell>
+      <GridCell area="kind" className="truncate">
+        <Badge tone={tone}>{title}</Badge>
+      </GridCell>
+      <GridCell area="age" className="truncate text-right text-muted lg:text-left">
+        <Timestamp iso={line.timestamp} />
+      </GridCell>
+      <GridCell area="from">
+        {line.kind === 'mint' ? (
+          <span className="text-muted">new</span>
+        ) : (
+          <Party chain={chain} {...line.from} wallet={wallet} />
+        )}
+      </GridCell>
+      <GridCell area="direction" className="flex justify-center">
+        <DirectionMark line={line} wallet={wallet} />
+      </GridCell>
+      <GridCell area="to">
+        {line.to === null || (line.kind === 'burn' && line.to.address === zeroAddress) ? (
+          <span className="text-muted">destroyed</span>
+        ) : (
+          <Party chain={chain} {...line.to} wallet={wallet} />
+        )}
+      </GridCell>
+      <GridCell area="amount" className="truncate text-right">
+        {line.amount === null ? (
+          <span className="text-muted lg:hidden">1</span>
+        ) : line.kind === 'approval' && isUnlimited(line.amount) ? (
+          <span title={line.amount} className="text-warn">
+            unlimited
+          </span>
+        ) : (
+          <Amount value={line.amount} decimals={line.decimals} />
+        )}
+      </GridCell>
+      <GridCell area="token">
+        <TokenName line={line} chain={chain} />
+      </GridCell>
+    </>
+  )
+}
+
+const DirectionMark = ({ line, wallet }: { line: TransferLine; wallet: string | undefined }) => {
+  if (wallet === undefined || line.kind === 'approval')
+    return <ArrowRight size={14} className="text-muted" aria-label="to" />
+  const isFrom = line.from.address === wallet
+  const isTo = line.to?.address === wallet
+  if (isFrom && isTo) return <Badge>Self</Badge>
+  return isFrom ? <Badge tone="warn">Out</Badge> : <Badge tone="good">In</Badge>
+}
+
+/** What moved: the token's own words for itself are hostile until read, so the address is in the title. */
+const TokenName = ({ line: { token, isSpam, isVerified }, chain }: { line: TransferLine; chain: string }) => {
+  const href =
+    token.id === null ? explorerPath.token(chain, token.address) : explorerPath.nft(chain, token.address, token.id)
+  const name = token.name ?? token.symbol
+  return (
+    <span className="flex items-center gap-1.5">
+      <Link
+        href={href}
+        title={`${name ?? 'Token'} ${token.id === null ? '' : `#${token.id} `}· ${token.address}`}
+        className={classNames(
+          'flex min-w-0 items-baseline gap-1 hover:underline',
+          isSpam ? 'text-muted' : 'text-accent',
+        )}
+      >
+        {token.id !== null && <span className="max-w-24 truncate font-medium font-mono">#{token.id}</span>}
+        {name ? <span className="truncate">{name}</span> : <Hash value={token.address} className="select-auto" />}
+        {token.name && token.symbol && token.id === null && (
+          <span className="max-w-20 truncate text-muted">{token.symbol}</span>
+        )}
+      </Link>
+      {isVerified && (
+        <span title="Verified by the operator of this site" className="shrink-0 text-good">
+          <BadgeCheck size={14} aria-hidden />
+          <span className="sr-only">Verified</span>
+        </span>
+      )}
+      {isSpam && (
+        <Badge tone="warn" title="Looks like spam; its page says why">
+          <CircleAlert size={11} aria-hidden /> Spam
+        </Badge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+/** The 32 bytes of an address, table handle or hash that is written as 0x and up to 64 hex digits. */
+export const toBytes32 = (hex: string): Uint8Array => Buffer.from(hex.slice(2).padStart(64, '0'), 'hex')
+
+/** Lower-case hex with 0x. */
+export const toHex = (bytes: Uint8Array): string =>
+  `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+
+/** The long form of an address: 0x and 64 lower-case hex digits. */
+export const longAddress = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+/** The text, or as many of its leading characters as fit into so many bytes of UTF-8. */
+export const cutText = (text: string, bytesMax: number): string => {
+  if (text.length * 3 <= bytesMax) return text
+  const bytes = Buffer.from(text, 'utf8')
+  if (bytes.length <= bytesMax) return text
+  let end = bytesMax
+  // Bytes 10xxxxxx go on with a character that began before.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.toString('utf8', 0, end)
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod'
+import { ServiceError } from '#lib/api/errors.ts'
+import type {
+  AptosCollectionRow,
+  AptosTableHandleRow,
+  AptosTokenActivityRow,
+  AptosTokenRow,
+} from '#lib/aptos/tables.ts'
+import type { BlockLink } from '#lib/indexing/chain.ts'
+import { longAddress, toBytes32 } from './bytes.ts'
+import { type AssetFacts, decodeAssets } from './digital-assets.ts'
+import { address, readFields, readTyped, type Typed, u64 } from './node-fields.ts'
+import { createdByEvent, type Seen, tokenOfItem } from './token-catalog.ts'
+import { tokenEvents } from './token-events.ts'
+import { editionKey, type TokenColumns, type TokenName, tokenColumns } from './token-identity.ts'
+import { type ItemChange, tokenItemChange } from './token-items.ts'
+
+/** An item of a table that may be a token store, with all that is needed to make its row once the owner is known. */
+type TokenItemRow = TokenColumns & {
+  handle: string
+  edition: string
+  /** @throws ServiceError when the node's bytes are no token. */
+  read: ItemChange['read']
+}
+
+/** What one transaction says of tokens. */
+export type TokenFacts = {
+  version: number
+  /** Microseconds. */
+  timestamp: number
+  handles: AptosTableHandleRow[]
+  activities: AptosTokenActivityRow[]
+  items: TokenItemRow[]
+  /** Accounts that gave or got an edition, by edition: whoever's store was written is one of them. Long addresses. */
+  holders: Map<string, Set<string>>
+  collections: AptosCollectionRow[]
+  tokens: AptosTokenRow[]
+  assets: AssetFacts | undefined
+}
+
+/** One version of the ledger, as far as the index needs it. */
+export type DecodedVersion = BlockLink & {
+  /** Undefined where it has nothing to do with tokens. */
+  facts: TokenFacts | undefined
+  /** Events and changes: how much work it was. */
+  weight: number
+}
+
+export type DecodeOptions = { chainId: number; withDigitalAssets: boolean }
+
+const anyVersion = z.object({ type: z.string().min(1), version: u64, hash: address })
+const userVersion = z.object({
+  timestamp: u64.refine((text) => Number.isSafeInteger(Number(text))),
+  sender: address,
+  events: z.array(z.unknown()),
+  changes: z.array(z.unknown()),
+})
+const eventPlace = z.object({
+  guid: z.object({ account_address: address, creation_number: u64 }),
+  sequence_number: u64,
+  data: z.unknown(),
+})
+const resourceChange = z.object({ address, data: z.object({ data: z.unknown() }) })
+
+/** The resources that hold tables of tokens, and where in each the handle is. */
+const table = z.object({ handle: address })
+const tableResources = new Map<string, z.ZodType<string>>([
+  ['0x3::token::TokenStore', z.object({ tokens: table }).transform(({ tokens }) => tokens.handle)],
+  ['0x3::token::Collections', z.object({ collection_data: table }).transform((data) => data.collection_data.handle)],
+  [
+    '0x3::token_transfers::PendingClaims',
+    z.object({ pending_claims: table }).transform((data) => data.pending_claims.handle),
+  ],
+])
+
+/**
+ * One transaction as the node writes it. Kinds, events and changes that are not known here say nothing of tokens, and are
+ * passed over: pages show them from the node. What is known must have its form.
+ * @throws ServiceError `upstream_failed` for an answer that is cut or made up.
+ */
+export const decodeVersion = (transaction: unknown, options: DecodeOptions): DecodedVersion => {
+  const { type, version, hash } = readFields(anyVersion, transaction, 'a transaction', 'unknown')
+  const number = Number(version)
+  if (!Number.isSafeInteger(number))
+    throw new ServiceError(
+      'upstream_failed',
+      `The Aptos node tells of version ${version}, which no ledger has reached.`,
+    )
+  const link = { number, hash: longAddress(hash) }
+  if (type !== 'user_transaction') return { ...link, facts: undefined, weight: 1 }
+  const user = readFields(userVersion, transaction, 'a user’s transaction', version)
+  const weight = user.events.length + user.changes.length + 1
+  return { ...link, facts: decodeUser(user, number, options), weight }
+}
+
+const decodeUser = (
+  { timestamp, sender, events, changes }: z.output<typeof userVersion>,
+  number: number,
+  { chainId, withDigitalAssets }: DecodeOptions,
+): TokenFacts | undefined => {
+  const version = String(number)
+  const facts: TokenFacts = { ...noFacts(), version: number, timestamp: Number(timestamp) }
+  const context: Context = {
+    facts,
+    version,
+    seen: { chain_id: chainId, first_version: number, first_timestamp: facts.timestamp },
+    columnsOf: rememberedColumns(),
+  }
+  for (const [index, event] of events.entries()) decodeEvent(context, readTyped(event, 'an event', version), index)
+  for (const change of changes) decodeChange(context, readTyped(change, 'a change', version))
+  if (withDigitalAssets) facts.assets = decodeAssets({ sender, events, changes, version })
+  const lists = [facts.handles, facts.activities, facts.items, facts.collections, facts.tokens]
+  return facts.assets || lists.some((list) => list.length > 0) ? facts : undefined
+}
+
+const noFacts = () => ({
+  handles: [],
+  activities: [],
+  items: [],
+  holders: new Map(),
+  collections: [],
+  tokens: [],
+  assets: undefined,
+})
+
+/** What the parts of one transaction are read into. */
+type Context = {
+  facts: TokenFacts
+  version: string
+  seen: Seen
+  columnsOf: (token: TokenName, propertyVersion: string) => TokenColumns
+}
+
+const decodeEvent = ({ facts, version, seen, columnsOf }: Context, event: Typed, index: number): void => {
+  const { type } = event
+  const reader = tokenEvents.get(type)
+  if (reader === undefined) {
+    const created = createdByEvent(type, event, seen, version)
+    if (created && 'collection' in created) facts.collections.push(created.collection)
+    if (created && 'token' in created) facts.tokens.push(created.token)
+    return
+  }
+  const { guid, sequence_number, data } = readFields(eventPlace, event, `an event ${type}`, version)
+  const said = readFields(reader, data, `an event ${type}`, version)(guid.account_address)
+  const columns = columnsOf(said.token, said.propertyVersion)
+  noteHolders(facts, editionKey(columns), [said.from, said.to])
+  facts.activities.push({
+    chain_id: seen.chain_id,
+    transaction_version: facts.version,
+    transaction_timestamp: facts.timestamp,
+    event_index: index,
+    ...columns,
+    from_address: said.from === null ? null : toBytes32(said.from),
+    to_address: said.to === null ? null : toBytes32(said.to),
+    event_account_address: toBytes32(guid.account_address),
+    event_creation_number: guid.creation_number,
+    event_sequence_number: sequence_number,
+    token_amount: BigInt(said.amount).toString(),
+    transfer_type: type,
+  })
+}
+
+const noteHolders = ({ holders }: TokenFacts, edition: string, accounts: readonly (string | null)[]): void => {
+  const known = holders.get(edition) ?? new Set()
+  for (const account of accounts) if (account !== null) known.add(longAddress(account))
+  holders.set(edition, known)
+}
+
+const decodeChange = (context: Context, change: Typed): void => {
+  if (change.type === 'write_resource') decodeResource(context, change)
+  if (change.type === 'write_table_item' || change.type === 'delete_table_item') decodeItem(context, change)
+}
+
+const decodeItem = ({ facts, version, seen, columnsOf }: Context, change: Typed): void => {
+  const item = tokenItemChange(change, version)
+  if (item) {
+    const columns = columnsOf(item.token, item.propertyVersion)
+    facts.items.push({ ...columns, handle: item.handle, edition: editionKey(columns), read: item.read })
+    return
+  }
+  const token = change.type === 'write_table_item' ? tokenOfItem(change.data, seen, version) : undefined
+  if (token) facts.tokens.push(token)
+}
+
+const decodeResource = ({ facts, version, seen }: Context, change: Typed): void => {
+  const { type } = readTyped(change.data, 'a resource', version)
+  const schema = tableResources.get(type)
+  if (schema === undefined) return
+  const { address: owner, data } = readFields(resourceChange, change, `a resource ${type}`, version)
+  facts.handles.push({
+    chain_id: seen.chain_id,
+    handle: toBytes32(readFields(schema, data.data, `a resource ${type}`, version)),
+    owner_address: toBytes32(owner),
+    table_type: type,
+  })
+}
+
+/** A transaction names one token several times: its hashes are computed once. */
+const rememberedColumns = () => {
+  const known = new Map<string, TokenColumns>()
+  return (token: TokenName, propertyVersion: string): TokenColumns => {
+    const key = JSON.stringify([token.creator, token.collection, token.name, propertyVersion])
+    const columns = known.get(key) ?? tokenColumns(token, propertyVersion)
+    known.set(key, columns)
+    return columns
+  }
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { ServiceError } from '#lib/api/errors.ts'
+
+const u64Max = 2n ** 64n
+
+/** A u64 as the node writes it: decimal text without leading zeros, as it is kept. */
+export const u64 = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .refine((text) => BigInt(text) < u64Max)
+export const address = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
+/** Whole bytes in hex. */
+export const hexBytes = z.string().regex(/^0x([0-9a-fA-F]{2})*$/)
+
+export const tokenDataId = z.object({ creator: address, collection: z.string(), name: z.string() })
+export const tokenId = z.object({ token_data_id: tokenDataId, property_version: u64 })
+
+/**
+ * What a Move type always holds. @throws ServiceError `upstream_failed` where it is missing: the answer is cut or made up, and
+ * none of it may be used.
+ */
+export const readFields = <T>(schema: z.ZodType<T>, value: unknown, what: string, version: string): T => {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  throw otherForm(what, version, read.error)
+}
+
+/** A JSON object. */
+export type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An event or a change: most say nothing of tokens, and are looked at no further than this. */
+export type Typed = Fields & { type: string }
+
+const isTyped = (value: unknown): value is Typed => isFields(value) && typeof value.type === 'string'
+
+/** @throws ServiceError `upstream_failed` where it is no object with a type. */
+export const readTyped = (value: unknown, what: string, version: string): Typed => {
+  if (isTyped(value)) return value
+  throw otherForm(what, version)
+}
+
+const otherForm = (what: string, version: string, cause?: unknown): ServiceError =>
+  new ServiceError('upstream_failed', `The Aptos node's answer for version ${version} has ${what} of another form.`, {
+    cause,
+  })

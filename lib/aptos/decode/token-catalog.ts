@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { AptosCollectionRow, AptosTokenRow } from '#lib/aptos/tables.ts'
+import { cutText, toBytes32 } from './bytes.ts'
+import { address, isFields, readFields, tokenDataId } from './node-fields.ts'
+import { collectionDataIdHash, nameBytesMax, type TokenName, tokenDataIdHash, uriBytesMax } from './token-identity.ts'
+
+/** When something was seen: the columns that each catalogue row begins with. */
+export type Seen = Pick<AptosCollectionRow, 'chain_id' | 'first_version' | 'first_timestamp'>
+
+const createdCollection = z.object({ creator: address, collection_name: z.string(), uri: z.string() })
+const createdToken = z.object({ id: tokenDataId, uri: z.string() })
+const writtenToken = z.object({ key: tokenDataId, value: z.object({ uri: z.string() }) })
+
+type Catalogued = { collection: AptosCollectionRow } | { token: AptosTokenRow }
+
+const collectionTypes = new Set(['0x3::token::CreateCollectionEvent', '0x3::token::CollectionCreation'])
+const tokenTypes = new Set(['0x3::token::CreateTokenDataEvent', '0x3::token::TokenDataCreation'])
+
+/** What an event of creation tells; undefined for every other event. */
+export const createdByEvent = (
+  type: string,
+  event: Record<string, unknown>,
+  seen: Seen,
+  version: string,
+): Catalogued | undefined => {
+  if (collectionTypes.has(type)) {
+    const { creator, collection_name, uri } = readFields(createdCollection, event.data, `an event ${type}`, version)
+    return { collection: collectionRow(seen, creator, collection_name, uri) }
+  }
+  if (tokenTypes.has(type)) {
+    const { id, uri } = readFields(createdToken, event.data, `an event ${type}`, version)
+    return { token: tokenRow(seen, id, uri) }
+  }
+  return undefined
+}
+
+/** A token's data as its creator's table holds it; undefined for every other item. */
+export const tokenOfItem = (data: unknown, seen: Seen, version: string): AptosTokenRow | undefined => {
+  if (!isFields(data) || data.value_type !== '0x3::token::TokenData') return undefined
+  if (data.key_type !== '0x3::token::TokenDataId') return undefined
+  const { key, value } = readFields(writtenToken, data, 'a token’s data', version)
+  return tokenRow(seen, key, value.uri)
+}
+
+const collectionRow = (seen: Seen, creator: string, name: string, uri: string): AptosCollectionRow => ({
+  ...seen,
+  collection_data_id_hash: collectionDataIdHash(creator, name),
+  creator_address: toBytes32(creator),
+  name: cutText(name, nameBytesMax),
+  token_standard: 'v1',
+  uri: cutText(uri, uriBytesMax),
+})
+
+const tokenRow = (seen: Seen, id: TokenName, uri: string): AptosTokenRow => ({
+  ...seen,
+  token_data_id_hash: tokenDataIdHash(id),
+  collection_data_id_hash: collectionDataIdHash(id.creator, id.collection),
+  creator_address: toBytes32(id.creator),
+  collection_name: cutText(id.collection, nameBytesMax),
+  name: cutText(id.name, nameBytesMax),
+  token_standard: 'v1',
+  uri: cutText(uri, uriBytesMax),
+})

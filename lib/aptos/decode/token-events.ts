@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { address, tokenDataId, tokenId, u64 } from './node-fields.ts'
+import type { TokenName } from './token-identity.ts'
+
+/** What one event of module 0x3::token or 0x3::token_transfers says; addresses as the node writes them. */
+type TokenEvent = {
+  token: TokenName
+  propertyVersion: string
+  from: string | null
+  to: string | null
+  amount: string
+}
+
+type Reader = z.ZodType<(account: string) => TokenEvent>
+
+const account = z.object({ account: address })
+const minted = z.object({ id: tokenDataId, amount: u64 })
+const moved = z.object({ id: tokenId, amount: u64 })
+const changed = z.object({ new_id: tokenId })
+const offered = z.object({ token_id: tokenId, to_address: address, amount: u64 })
+
+const ofToken = ({ token_data_id, property_version }: z.output<typeof tokenId>) => ({
+  token: token_data_id,
+  propertyVersion: BigInt(property_version).toString(),
+})
+
+const mint = (data: z.output<typeof minted>, from: string): TokenEvent => ({
+  token: data.id,
+  propertyVersion: '0',
+  from,
+  to: null,
+  amount: data.amount,
+})
+const leave = (data: z.output<typeof moved>, from: string): TokenEvent => ({
+  ...ofToken(data.id),
+  from,
+  to: null,
+  amount: data.amount,
+})
+const arrive = (data: z.output<typeof moved>, to: string): TokenEvent => ({
+  ...ofToken(data.id),
+  from: null,
+  to,
+  amount: data.amount,
+})
+const change = (data: z.output<typeof changed>, from: string): TokenEvent => ({
+  ...ofToken(data.new_id),
+  from,
+  to: null,
+  amount: '0',
+})
+const offer = (data: z.output<typeof offered>, from: string): TokenEvent => ({
+  ...ofToken(data.token_id),
+  from,
+  to: data.to_address,
+  amount: data.amount,
+})
+
+/** Whose event it is: the account of an event handle, or the field of a module event that all handles share. */
+const ofHandle = <T>(schema: z.ZodType<T>, event: (data: T, account: string) => TokenEvent): Reader =>
+  schema.transform((data) => (holder) => event(data, holder))
+const ofModule = <T>(
+  schema: z.ZodType<T & { account: string }>,
+  event: (data: T, account: string) => TokenEvent,
+): Reader => schema.transform((data) => () => event(data, data.account))
+
+/**
+ * The events that make a row, by type, in the form of event handles and in that of module events. A transfer is two of them: a
+ * withdrawal and a deposit.
+ */
+export const tokenEvents: ReadonlyMap<string, Reader> = new Map([
+  ['0x3::token::MintTokenEvent', ofHandle(minted, mint)],
+  ['0x3::token::Mint', minted.extend({ creator: address }).transform((data) => () => mint(data, data.creator))],
+  ['0x3::token::BurnTokenEvent', ofHandle(moved, leave)],
+  ['0x3::token::Burn', ofModule(moved.extend(account.shape), leave)],
+  ['0x3::token::MutateTokenPropertyMapEvent', ofHandle(changed, change)],
+  ['0x3::token::MutatePropertyMap', ofModule(changed.extend(account.shape), change)],
+  ['0x3::token::WithdrawEvent', ofHandle(moved, leave)],
+  ['0x3::token::TokenWithdraw', ofModule(moved.extend(account.shape), leave)],
+  ['0x3::token::DepositEvent', ofHandle(moved, arrive)],
+  ['0x3::token::TokenDeposit', ofModule(moved.extend(account.shape), arrive)],
+  ['0x3::token_transfers::TokenOfferEvent', ofHandle(offered, offer)],
+  ['0x3::token_transfers::TokenCancelOfferEvent', ofHandle(offered, offer)],
+  ['0x3::token_transfers::TokenClaimEvent', ofHandle(offered, offer)],
+  ['0x3::token_transfers::Offer', ofModule(offered.extend(account.shape), offer)],
+  ['0x3::token_transfers::CancelOffer', ofModule(offered.extend(account.shape), offer)],
+  ['0x3::token_transfers::Claim', ofModule(offered.extend(account.shape), offer)],
+])

@@ -1,0 +1,124 @@
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
+import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
+import type { AptosNode } from '#lib/aptos/node/node.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
+import { writeChainRow } from '#lib/aptos/writer/chain-row.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import type { BatchLimits } from '#lib/indexing/batch-size.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import { follow } from '#lib/indexing/follow.ts'
+import type { Store } from '#lib/store/store.ts'
+import { nodeLookUp } from './node-look-up.ts'
+import { createVersionReader } from './version-reader.ts'
+
+/** What to index of one Aptos network, and from where. */
+export type NetworkToIndex = {
+  name: 'mainnet' | 'testnet'
+  node: AptosNode
+  /** A ledger version, or that many before the newest. */
+  start: { at: number } | { beforeHead: number }
+  /** Whether digital assets (token v2) are indexed with the tokens of v1. */
+  withDigitalAssets: boolean
+  pollMs: number
+  clock?: Clock
+}
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+/** How often a network at rest notes that its node was heard. */
+const noteEveryMs = 1_000
+
+/** The ids of the networks that have a name; others (a development network, the demo ledger) may stand in for either. */
+const chainIds = { mainnet: 1, testnet: 2 } as const
+
+/** Pages of 100, gently at first. An event or a change is about a kilobyte of JSON while it is read. */
+const batch: Partial<BatchLimits<DecodedVersion>> = {
+  initialBlocks: 100,
+  blocksMax: 2_000,
+  targetWeight: 40_000,
+  weigh: ({ weight }) => weight,
+}
+
+/**
+ * Indexes one Aptos network until `signal` ends it. It outlives its node: a failure is noted in the network's status, where
+ * pages read it, and tried again. No stop loses or doubles anything: a step is one transaction.
+ */
+export const indexNetwork = async (
+  store: Store<AptosTables>,
+  { name, node, start, withDigitalAssets, pollMs, clock = systemClock }: NetworkToIndex,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> => {
+  const facts = { network: name }
+  let chainId: number = chainIds[name]
+  let notedAt = Number.NEGATIVE_INFINITY
+  let failing = false
+  let ledger: AptosLedger | undefined
+  const heard = () => ledger && { head_version: ledger.newestVersion, oldest_version: ledger.oldestVersion }
+
+  const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
+    failing = true
+    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing stands still')
+    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
+    await writeChainRow(store.db, chainId, { ...heard(), checked_at: seconds(), error: words }).catch(() => {})
+  }
+  const noteProgress = async (): Promise<void> => {
+    if (!failing && clock.now() - notedAt < noteEveryMs) return
+    notedAt = clock.now()
+    if (failing) log.info(facts, 'indexing again')
+    failing = false
+    await writeChainRow(store.db, chainId, { ...heard(), checked_at: seconds(), error: null }).catch(() => {})
+  }
+
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      chainId = await checkedChainId(name, node, signal)
+      break
+    } catch (error) {
+      const retryInMs = backoffMs(error, failures)
+      if (!signal.aborted) await noteFailure(error, retryInMs)
+      await clock.wait(retryInMs, signal)
+    }
+  }
+  if (signal.aborted) return
+
+  log.info({ ...facts, chainId, start, withDigitalAssets }, 'following')
+  const reader = createVersionReader(node, {
+    chainId,
+    withDigitalAssets,
+    onLedger: (told) => {
+      ledger = told
+    },
+  })
+  const from = 'at' in start ? start.at : undefined
+  const index = createAptosIndex(store, chainId, { from, lookUp: nodeLookUp(node), signal })
+  await follow(reader, index, {
+    signal,
+    pollMs,
+    clock,
+    batch,
+    start: startOf(start),
+    onFailure: (error, retryInMs) => void noteFailure(error, retryInMs),
+    onStep: () => void noteProgress(),
+  })
+}
+
+/** @throws ServiceError when the node is of the network with the other name. */
+const checkedChainId = async (name: NetworkToIndex['name'], node: AptosNode, signal: AbortSignal): Promise<number> => {
+  const { chainId } = await node.newestLedger(signal)
+  const other = name === 'mainnet' ? 'testnet' : 'mainnet'
+  if (chainId !== chainIds[other]) return chainId
+  throw new ServiceError(
+    'upstream_failed',
+    `The node that was set for Aptos ${name} is of ${other} (chain id ${chainId}).`,
+  )
+}
+
+const startOf = (start: NetworkToIndex['start']): number | 'latest' => {
+  if ('at' in start) return start.at
+  return start.beforeHead === 0 ? 'latest' : -start.beforeHead
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1_000)

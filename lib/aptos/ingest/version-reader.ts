@@ -1,0 +1,102 @@
+import pLimit from 'p-limit'
+import * as z from 'zod'
+import { ServiceError } from '#lib/api/errors.ts'
+import { type DecodedVersion, type DecodeOptions, decodeVersion } from '#lib/aptos/decode/decode-version.ts'
+import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
+import type { AptosNode } from '#lib/aptos/node/node.ts'
+import type { ChainReader } from '#lib/indexing/chain.ts'
+
+/** The full node's bound of one page. */
+const pageSize = 100
+/** Pages under way at once, over all batches, at most: as many as go well. */
+const pagesAtOnceMax = 8
+const pagesAtOnceFirst = 4
+/** After so many pages in a row that went well, one more is tried at once. */
+const pagesBeforeMore = 20
+
+const anyList = z.array(z.unknown())
+
+/**
+ * The ledger as its nodes tell it, decoded as it comes: the JSON of a page is let go of at once. An answer with a gap, a repeat or
+ * anything that is not of its type's form is refused whole, and another node is asked.
+ */
+export const createVersionReader = (
+  node: AptosNode,
+  options: DecodeOptions & { onLedger?: (ledger: AptosLedger) => void },
+): ChainReader<DecodedVersion> => {
+  const limit = pLimit(pagesAtOnceFirst)
+  let wentWell = 0
+
+  /** A node that is asked too much says so, or fails: half as much is asked from then on. */
+  const learn = (isWell: boolean): void => {
+    wentWell = isWell ? wentWell + 1 : 0
+    if (!isWell) limit.concurrency = Math.max(1, Math.floor(limit.concurrency / 2))
+    else if (wentWell % pagesBeforeMore === 0) limit.concurrency = Math.min(pagesAtOnceMax, limit.concurrency + 1)
+  }
+
+  /** Versions from `start` on, as many as asked for unless the node ends before. */
+  const read = async (start: number, count: number, signal?: AbortSignal): Promise<DecodedVersion[]> => {
+    const versions: DecodedVersion[] = []
+    while (versions.length < count) {
+      const from = start + versions.length
+      const asked = count - versions.length
+      const repeats = node.repeatCount()
+      const page = await node
+        .transactionPage(from, asked, (page) => decodePage(page, from, asked, options), signal)
+        .finally(() => learn(node.repeatCount() === repeats))
+      if (!page?.length) break
+      versions.push(...page)
+    }
+    return versions
+  }
+
+  return {
+    head: async (signal) => {
+      const ledger = await node.newestLedger(signal)
+      const { newestVersion, chainId } = ledger
+      if (chainId !== options.chainId)
+        throw new ServiceError(
+          'upstream_failed',
+          `The Aptos node is of another network (chain id ${chainId}, expected ${options.chainId}).`,
+        )
+      options.onLedger?.(ledger)
+      return { latest: newestVersion, finalized: newestVersion }
+    },
+    blocks: async (from, to, signal) => {
+      const starts: number[] = []
+      for (let start = from; start <= to; start += pageSize) starts.push(start)
+      const pages = await Promise.all(
+        starts.map((start) =>
+          limit(() => {
+            signal?.throwIfAborted()
+            return read(start, Math.min(pageSize, to - start + 1), signal)
+          }),
+        ),
+      )
+      const versions: DecodedVersion[] = []
+      for (const [index, page] of pages.entries()) {
+        versions.push(...page)
+        // The node that answered ends here: what others have of later versions would leave a gap.
+        if (page.length < Math.min(pageSize, to - (starts[index] ?? to) + 1)) break
+      }
+      return versions
+    },
+  }
+}
+
+const decodePage = (page: unknown, start: number, count: number, options: DecodeOptions): DecodedVersion[] => {
+  const list = anyList.safeParse(page)
+  if (!list.success || list.data.length > count)
+    throw new ServiceError(
+      'upstream_failed',
+      `The Aptos node's answer for version ${start} is no page of ${count} transactions.`,
+    )
+  return list.data.map((transaction, index) => {
+    const decoded = decodeVersion(transaction, options)
+    if (decoded.number === start + index) return decoded
+    throw new ServiceError(
+      'upstream_failed',
+      `The Aptos node's answer does not fit together: version ${decoded.number} is in the place of ${start + index}.`,
+    )
+  })
+}

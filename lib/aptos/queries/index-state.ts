@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { AptosIndexState } from '#lib/aptos/contract/explorer.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { type IndexedChains, usualChainIds } from './indexed-chains.ts'
+import type { AptosNetwork } from './network-nodes.ts'
+
+/** What the index of a network covers; null where it has none. */
+export type ReadIndexState = (network: AptosNetwork) => Promise<AptosIndexState | null>
+
+type Seen = { version: number; at: number }
+
+/** A rate is told over at least a second, and over no more than what was seen since. */
+const rateOverMs = { least: 1_000, most: 60_000 }
+
+/** Reads how far the index is, and remembers what it read for a while, to tell how fast it goes. */
+export const createIndexStates = (
+  db: Kysely<AptosTables>,
+  chains: IndexedChains,
+  now: () => number = Date.now,
+): ReadIndexState => {
+  const seen = new Map<number, Seen[]>()
+
+  const rateOf = (chainId: number, version: number | undefined): number | null => {
+    if (version === undefined) return null
+    const at = now()
+    const all = (seen.get(chainId) ?? []).filter((one) => at - one.at <= rateOverMs.most)
+    const last = all.at(-1)
+    if (!last || at - last.at >= rateOverMs.least) all.push({ version, at })
+    seen.set(chainId, all)
+    const [first] = all
+    if (!first || at - first.at < rateOverMs.least) return null
+    return Math.max(0, Math.round(((version - first.version) / (at - first.at)) * 10_000) / 10)
+  }
+
+  return async (network) => {
+    if (!chains.has(network)) return null
+    const chainId = (await chains.storedId(network)) ?? usualChainIds[network]
+    const [row, intervals] = await Promise.all([
+      db.selectFrom('aptos_chains').selectAll().where('chain_id', '=', chainId).executeTakeFirst(),
+      db
+        .selectFrom('aptos_intervals')
+        .select(['first_version', 'last_version'])
+        .where('chain_id', '=', chainId)
+        .orderBy('first_version')
+        .execute(),
+    ])
+    const [first, last] = [intervals[0], intervals.at(-1)]
+    const checkedAt = row?.checked_at ?? null
+    return {
+      first_version: first ? String(first.first_version) : null,
+      last_version: last ? String(last.last_version) : null,
+      gaps: Math.max(0, intervals.length - 1),
+      head_version: textOf(row?.head_version),
+      versions_per_second: rateOf(chainId, last?.last_version),
+      checked_at: checkedAt === null ? null : new Date(checkedAt * 1_000).toISOString(),
+      error: row?.error ?? null,
+    }
+  }
+}
+
+const textOf = (version: number | null | undefined): string | null =>
+  version === null || version === undefined ? null : String(version)

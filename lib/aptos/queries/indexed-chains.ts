@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { AptosNetwork, NetworkNodes } from './network-nodes.ts'
+
+export type IndexedChains = {
+  /** Whether the worker of this installation indexes the network. */
+  has(network: AptosNetwork): boolean
+  /** The chain id under which rows of the network are stored; undefined while there are none. */
+  storedId(network: AptosNetwork): Promise<number | undefined>
+}
+
+/** The ids of the networks that have a name. */
+export const usualChainIds = { mainnet: 1, testnet: 2 } as const
+/** A page does not wait longer for a node to say which network it is of. */
+const askWithinMs = 2_000
+
+/**
+ * The networks that have a node, which are those that are indexed. A development network may stand in for either: its node is
+ * asked for its id, but only where nothing is stored under the usual one.
+ */
+export const createIndexedChains = (db: Kysely<AptosTables>, nodes: NetworkNodes): IndexedChains => {
+  // Once anything is stored, that stays so.
+  const known = new Map<AptosNetwork, number>()
+  const isStored = async (chainId: number): Promise<boolean> => {
+    const rows = db.selectFrom('aptos_intervals').select('first_version').where('chain_id', '=', chainId).limit(1)
+    return (await rows.executeTakeFirst()) !== undefined
+  }
+  return {
+    has: (network) => nodes[network] !== undefined,
+    storedId: async (network) => {
+      const node = nodes[network]
+      const seen = known.get(network)
+      if (!node || seen !== undefined) return seen
+      const usual = usualChainIds[network]
+      const isUsual = await isStored(usual)
+      const found = isUsual ? usual : await node.chainId(AbortSignal.timeout(askWithinMs)).catch(() => undefined)
+      if (found === undefined || !(isUsual || (await isStored(found)))) return undefined
+      known.set(network, found)
+      return found
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+
+/** Where an activity stands in every list: newest first by its version, then by its event's place in the transaction. */
+export type ActivityPlace = { version: number; event: number }
+
+/** The activities that have these 32 bytes in the column: a range of an index that is in the order of places. */
+export type ActivityRange = {
+  column: 'collection_data_id_hash' | 'creator_address' | 'token_data_id_hash' | 'from_address' | 'to_address'
+  value: Uint8Array
+}
+
+export type ActivityQuery = {
+  chainId: number
+  /** At least one. */
+  ranges: readonly ActivityRange[]
+  /** Conditions on the activities of the ranges, which are named `t`. */
+  filters?: readonly RawBuilder<unknown>[]
+  /** Only activities below this place; undefined for no bound. */
+  before: ActivityPlace | undefined
+  /** Only activities from this place on. */
+  floor?: ActivityPlace
+}
+
+export const newestActivityFirst = (name: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${name}.transaction_version`)} desc, ${sql.ref(`${name}.event_index`)} desc`
+
+/**
+ * The places of the activities in any of the ranges, newest first, `rows` at most. An activity that is in two of the ranges
+ * comes twice, once after the other.
+ *
+ * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
+ * inner queries, PostgreSQL because each of them has its order.
+ */
+const mergedPlaces = (
+  { chainId, ranges, filters = [], before, floor }: ActivityQuery,
+  rows: number,
+  skipped = 0,
+): RawBuilder<unknown> => {
+  const place = sql.raw('p.transaction_version, p.event_index')
+  const bounds = sql`${before ? sql` and (${place}) < (${before.version}, ${before.event})` : sql``}${
+    floor ? sql` and (${place}) >= (${floor.version}, ${floor.event})` : sql``
+  }`
+  // Joined with itself: the range is read from its index alone whatever is filtered, and never from the primary key's.
+  const joined = filters.length
+    ? sql`cross join aptos_token_activities as t where t.chain_id = p.chain_id
+        and t.transaction_version = p.transaction_version and t.event_index = p.event_index
+        and ${sql.join([...filters], sql` and `)} and`
+    : sql`where`
+  const each = ranges.map(
+    ({ column, value }) => sql`select * from (select ${place} from aptos_token_activities as p
+      ${joined} p.chain_id = ${chainId} and ${sql.ref(`p.${column}`)} = ${value}${bounds}
+      order by ${newestActivityFirst('p')}) as one`,
+  )
+  return sql`select transaction_version, event_index from (${sql.join(each, sql` union all `)}) as merged
+    order by ${newestActivityFirst('merged')} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
+}
+
+/** The same, each place once. An activity has one value in each column, and two sides: it is in two of the ranges at most. */
+export const distinctPlaces = (query: ActivityQuery, rows: number): RawBuilder<unknown> =>
+  query.ranges.length < 2
+    ? mergedPlaces(query, rows)
+    : sql`select distinct transaction_version, event_index from (${mergedPlaces(query, 2 * rows)}) as doubled
+        order by transaction_version desc, event_index desc limit ${rows}`
+
+/** The place of activity number `count` of the ranges; undefined when there are fewer. */
+export const placeOfActivity = async (
+  db: Kysely<AptosTables>,
+  query: ActivityQuery,
+  count: number,
+): Promise<ActivityPlace | undefined> => {
+  const { rows } = await sql<{ transaction_version: number; event_index: number }>`
+    ${mergedPlaces(query, 1, count - 1)}`.execute(db)
+  const [row] = rows
+  return row && { version: row.transaction_version, event: row.event_index }
+}

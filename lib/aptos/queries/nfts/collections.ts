@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { AptosCollectionSummary, AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
+import type { AptosCollectionRow, AptosTables } from '#lib/aptos/tables.ts'
+import { idBytes } from './activity-filters.ts'
+import { newestFirstPage } from './newest-first-page.ts'
+import { type AptosNftContext, indexedChain } from './nft-context.ts'
+import { idText, microsecondsText } from './nft-transfer-record.ts'
+import { hexOf } from './owner-rows.ts'
+
+/** Counting stops here: more is null. */
+export const countedMax = 10_000
+export const upTo = (count: number): number | null => (count > countedMax ? null : count)
+
+/** A collection, with counts that are cheap for every one of them. */
+export const aptosCollection =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollection'] =>
+  async ({ collection_data_id_hash: id, network }) => {
+    const chainId = await indexedChain(context, network)
+    const { db } = context.store
+    const row = await db
+      .selectFrom('aptos_collections')
+      .selectAll()
+      .where('chain_id', '=', chainId)
+      .where('collection_data_id_hash', '=', idBytes(id))
+      .executeTakeFirst()
+    if (!row) throw new ServiceError('not_found', `No collection ${id} is in the index.`)
+    const [newest, held, counts] = await Promise.all([
+      newestActivity(db, row),
+      countHeld(db, row),
+      sql<{ tokens: number; activities: number }>`select
+        (select count(*) from (select 1 as one from aptos_tokens
+          where chain_id = ${chainId} and collection_data_id_hash = ${row.collection_data_id_hash}
+          limit ${countedMax + 1}) as seen) as tokens,
+        cast((select coalesce(sum(activity_count), 0) from aptos_collection_days
+          where chain_id = ${chainId} and collection_data_id_hash = ${row.collection_data_id_hash}) as bigint)
+          as activities`.execute(db),
+    ])
+    const isCounted = held.holdings <= countedMax
+    return {
+      ...collectionSummary(row),
+      last_version: newest ? String(newest.transaction_version) : null,
+      last_timestamp: newest ? microsecondsText(newest.transaction_timestamp) : null,
+      activity_count: String(counts.rows[0]?.activities ?? 0),
+      token_count: upTo(counts.rows[0]?.tokens ?? 0),
+      holding_count: upTo(held.holdings),
+      owner_count: isCounted ? held.owners : null,
+    }
+  }
+
+/** The newest collections of a creator first. */
+export const aptosCreatorCollections =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCreatorCollections'] =>
+  async ({ address, network, limit, cursor }) => {
+    const chainId = await indexedChain(context, network)
+    const { rows, cursor: next } = await newestFirstPage<AptosCollectionRow>(context, {
+      binding: { route: 'aptosCreatorCollections', filters: { chainId, address } },
+      limit,
+      cursor,
+      read: async (before, count) => {
+        const [version, id] = before ?? []
+        const below = before
+          ? sql`and (first_version, collection_data_id_hash) < (${version}, ${Buffer.from(String(id), 'hex')})`
+          : sql``
+        const found = await sql<AptosCollectionRow>`select * from aptos_collections
+          where chain_id = ${chainId} and creator_address = ${toBytes32(address)} ${below}
+          order by first_version desc, collection_data_id_hash desc limit ${count}`.execute(context.store.db)
+        return found.rows
+      },
+      keyOf: (row) => [row.first_version, hexOf(row.collection_data_id_hash)],
+    })
+    return { cursor: next, result: rows.map(collectionSummary) }
+  }
+
+const secondsOfDay = 86_400
+
+/** Its latest days, oldest first. */
+export const aptosCollectionDays =
+  (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionDays'] =>
+  async ({ collection_data_id_hash: id, network, limit }) => {
+    const chainId = await indexedChain(context, network)
+    const rows = await context.store.db
+      .selectFrom('aptos_collection_days')
+      .select(['day', 'activity_count'])
+      .where('chain_id', '=', chainId)
+      .where('collection_data_id_hash', '=', idBytes(id))
+      .orderBy('day', 'desc')
+      .limit(limit)
+      .execute()
+    const dateOf = (day: number) => new Date(day * secondsOfDay * 1_000).toISOString().slice(0, 10)
+    return { result: rows.reverse().map(({ day, activity_count }) => ({ day: dateOf(day), activity_count })) }
+  }
+
+const collectionSummary = (row: AptosCollectionRow): AptosCollectionSummary => ({
+  collection_data_id_hash: idText(row.collection_data_id_hash),
+  collection_name: row.name,
+  creator_address: toHex(row.creator_address),
+  uri: row.uri,
+  token_standard: row.token_standard,
+  first_version: String(row.first_version),
+  first_timestamp: microsecondsText(row.first_timestamp),
+})
+
+type CollectionKey = Pick<AptosCollectionRow, 'chain_id' | 'collection_data_id_hash'>
+
+const newestActivity = (db: Kysely<AptosTables>, { chain_id, collection_data_id_hash }: CollectionKey) =>
+  db
+    .selectFrom('aptos_token_activities')
+    .select(['transaction_version', 'transaction_timestamp'])
+    .where('chain_id', '=', chain_id)
+    .where('collection_data_id_hash', '=', collection_data_id_hash)
+    .orderBy('transaction_version', 'desc')
+    .orderBy('event_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const countHeld = async (db: Kysely<AptosTables>, { chain_id, collection_data_id_hash }: CollectionKey) => {
+  const { rows } = await sql<{ holdings: number; owners: number }>`
+    select count(*) as holdings, count(distinct owner_address) as owners from (
+      select owner_address from aptos_token_ownerships
+      where chain_id = ${chain_id} and collection_data_id_hash = ${collection_data_id_hash} and amount <> '0'
+      limit ${countedMax + 1}) as held`.execute(db)
+  return rows[0] ?? { holdings: 0, owners: 0 }
+}

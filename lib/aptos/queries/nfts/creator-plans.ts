@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { Input } from '#lib/api/endpoint.ts'
+import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import { toBytes32 } from '#lib/aptos/decode/bytes.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { collectionRanges, idBytes, notInCollections, without } from './activity-filters.ts'
+import type { ActivityPlan } from './activity-page.ts'
+import type { ActivityRange } from './activity-ranges.ts'
+import { idText } from './nft-transfer-record.ts'
+
+/** Collections of creators that are read side by side; those of more are found among all that the creators' tokens did. */
+export const collectionsMax = 100
+
+type Filters = Pick<
+  Input<AptosApi['creatorNftTransfers']>,
+  'creator_addresses' | 'collection_whitelist' | 'collection_blacklist'
+>
+
+/**
+ * How to read A2. A collection has one creator and its row from its first event on, so lists of collections turn into
+ * ranges of collections, which the index answers however little they leave of what a creator's tokens did.
+ */
+export const creatorPlans = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  { creator_addresses, collection_whitelist, collection_blacklist = [] }: Filters,
+): Promise<ActivityPlan[]> => {
+  const wanted = without(collection_whitelist, collection_blacklist)
+  const creators = creator_addresses.map(toBytes32)
+  const ranges = creators.map((value): ActivityRange => ({ column: 'creator_address', value }))
+  if (!wanted && !collection_blacklist.length) return [{ ranges }]
+  if (wanted?.length === 0) return []
+
+  const theirs = await db
+    .selectFrom('aptos_collections')
+    .select('collection_data_id_hash')
+    .where('chain_id', '=', chainId)
+    .where('creator_address', 'in', creators)
+    .$if(wanted !== undefined, (query) => query.where('collection_data_id_hash', 'in', (wanted ?? []).map(idBytes)))
+    .limit(collectionsMax + collection_blacklist.length + 1)
+    .execute()
+  const ids = theirs
+    .map((row) => idText(row.collection_data_id_hash))
+    .filter((id) => !collection_blacklist.includes(id))
+  if (ids.length > collectionsMax) return [{ ranges, filters: notInCollections(collection_blacklist) }]
+  return ids.length ? [{ ranges: collectionRanges(ids) }] : []
+}

@@ -1,0 +1,29 @@
+import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+import type { AptosNftContext } from './nft-context.ts'
+
+type Key = CursorPlace['key']
+
+type NewestFirst<Row> = {
+  binding: CursorBinding
+  limit: number
+  cursor: string | undefined
+  /** The rows below a place, `count` at most; undefined for the top. */
+  read: (before: Key | undefined, count: number) => Promise<Row[]>
+  keyOf: (row: Row) => Key
+}
+
+/** A page of a list that goes down from its key: what arrives later lies above. */
+export const newestFirstPage = async <Row>(
+  { cursors, now }: AptosNftContext,
+  { binding, limit: askedLimit, cursor: askedCursor, read, keyOf }: NewestFirst<Row>,
+): Promise<{ cursor: string | null; rows: Row[] }> => {
+  const place = askedCursor === undefined ? undefined : cursors.open(askedCursor, binding)
+  const { limit, page } = place ?? { limit: askedLimit, page: 1 }
+  const found = await read(place?.key, limit + 1)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  if (found.length <= limit || last === undefined) return { cursor: null, rows }
+  const issuedAt = Math.floor(now() / 1_000)
+  const next = { limit, key: keyOf(last), page: page + 1, total: null, snapshot: null, issuedAt }
+  return { cursor: cursors.seal(next, binding), rows }
+}

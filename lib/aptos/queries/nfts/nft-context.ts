@@ -1,0 +1,44 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { IndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
+import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { Cursors } from '#lib/store/cursors.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** What every query of the Aptos NFT index works with. */
+export type AptosNftContext = {
+  store: Store<AptosTables>
+  cursors: Cursors
+  chains: IndexedChains
+  /** The network of a call that names none. */
+  defaultNetwork: AptosNetwork
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+const variables: Record<AptosNetwork, string> = {
+  mainnet: 'APTOS_NODE_URL',
+  testnet: 'APTOS_TESTNET_NODE_URL',
+}
+
+/**
+ * The chain id of an indexed network.
+ * @throws ServiceError `not_available` where nothing is indexed: another source may have it.
+ */
+export const indexedChain = async (
+  { chains, defaultNetwork }: AptosNftContext,
+  network: AptosNetwork = defaultNetwork,
+): Promise<number> => {
+  if (!chains.has(network))
+    throw new ServiceError(
+      'not_available',
+      `NFTs of Aptos ${network} are not indexed here: set ${variables[network]} to a full node's REST address (…/v1), and APTOS_START_VERSION to where to begin.`,
+    )
+  const chainId = await chains.storedId(network)
+  if (chainId !== undefined) return chainId
+  throw new ServiceError(
+    'not_available',
+    `The NFT index of Aptos ${network} holds nothing yet: its worker has stored no version so far. The status page tells why.`,
+    { retryAfterSeconds: 5 },
+  )
+}

@@ -1,0 +1,23 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
+import { aptosAccountTokens, aptosCollectionOwners } from './held-list.ts'
+import { type AptosNftServiceOptions, nftContext } from './nft-service.ts'
+import { aptosToken, aptosTokenTransfers } from './token.ts'
+
+/**
+ * Collections, tokens and holdings from the own index, for the pages.
+ * @throws ServiceError `not_available` for a network that is not indexed here.
+ */
+export const createAptosNftExplorerService = (options: AptosNftServiceOptions): Service<AptosNftExplorerApi> => {
+  const context = nftContext(options)
+  return {
+    aptosCollection: aptosCollection(context),
+    aptosCollectionOwners: aptosCollectionOwners(context),
+    aptosCollectionDays: aptosCollectionDays(context),
+    aptosCreatorCollections: aptosCreatorCollections(context),
+    aptosToken: aptosToken(context),
+    aptosTokenTransfers: aptosTokenTransfers(context),
+    aptosAccountTokens: aptosAccountTokens(context),
+  }
+}

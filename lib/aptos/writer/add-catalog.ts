@@ -1,0 +1,120 @@
+import { sql, type Transaction } from 'kysely'
+import { toHex } from '#lib/aptos/decode/bytes.ts'
+import type {
+  AptosCollectionDayRow,
+  AptosCollectionRow,
+  AptosTables,
+  AptosTokenActivityRow,
+  AptosTokenRow,
+} from '#lib/aptos/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const microsecondsOfDay = 86_400_000_000
+/** Rows of one statement: each has four values, and SQLite takes 32,766. */
+const daysPerStatement = 1_000
+const knownColumns = ['first_version', 'first_timestamp', 'uri'] as const
+
+type Known = Pick<AptosCollectionRow, (typeof knownColumns)[number]>
+
+/** What these rows, in their order, tell of collections and tokens that was not known. */
+export const addCatalog = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  chainId: number,
+  rows: { collections: readonly AptosCollectionRow[]; tokens: readonly AptosTokenRow[] },
+): Promise<void> => {
+  const collections = new Map<string, AptosCollectionRow>()
+  for (const row of rows.collections) mergeInto(collections, toHex(row.collection_data_id_hash), row)
+  const storedCollections = await store.findMany(transaction, 'aptos_collections', {
+    columns: ['collection_data_id_hash', ...knownColumns],
+    keys: [...collections.values()].map((row) => ({
+      chain_id: chainId,
+      collection_data_id_hash: row.collection_data_id_hash,
+    })),
+  })
+  for (const row of storedCollections) mergeStored(collections, toHex(row.collection_data_id_hash), row)
+  await store.upsertMany(transaction, 'aptos_collections', {
+    key: ['chain_id', 'collection_data_id_hash'],
+    rows: inOrder(collections),
+  })
+
+  const tokens = new Map<string, AptosTokenRow>()
+  for (const row of rows.tokens) mergeInto(tokens, toHex(row.token_data_id_hash), row)
+  const storedTokens = await store.findMany(transaction, 'aptos_tokens', {
+    columns: ['token_data_id_hash', ...knownColumns],
+    keys: [...tokens.values()].map((row) => ({ chain_id: chainId, token_data_id_hash: row.token_data_id_hash })),
+  })
+  for (const row of storedTokens) mergeStored(tokens, toHex(row.token_data_id_hash), row)
+  await store.upsertMany(transaction, 'aptos_tokens', {
+    key: ['chain_id', 'token_data_id_hash'],
+    rows: inOrder(tokens),
+  })
+}
+
+/** When it was first seen is the earlier of both; the URI is the later one's, where it has any. */
+const merged = <Row extends Known>(earlier: Known, later: Row): Row => {
+  const { first_version, first_timestamp } = earlier.first_version <= later.first_version ? earlier : later
+  return { ...later, first_version, first_timestamp, uri: later.uri ?? earlier.uri }
+}
+
+const mergeInto = <Row extends Known>(rows: Map<string, Row>, key: string, row: Row): void => {
+  const earlier = rows.get(key)
+  rows.set(key, earlier ? merged(earlier, row) : row)
+}
+
+/** Leaves out what would change nothing. */
+const mergeStored = <Row extends Known>(rows: Map<string, Row>, key: string, stored: Known): void => {
+  const row = rows.get(key)
+  if (row === undefined) return
+  const after = merged(stored, row)
+  if (after.first_version === stored.first_version && after.uri === stored.uri) rows.delete(key)
+  else rows.set(key, after)
+}
+
+const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
+  [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+
+/** Collections that were seen by an event of one of their tokens alone. */
+export const collectionsOf = (activities: readonly AptosTokenActivityRow[]): AptosCollectionRow[] => {
+  const rows = new Map<string, AptosCollectionRow>()
+  for (const activity of activities) {
+    const key = toHex(activity.collection_data_id_hash)
+    if (rows.has(key)) continue
+    rows.set(key, {
+      chain_id: activity.chain_id,
+      collection_data_id_hash: activity.collection_data_id_hash,
+      first_version: activity.transaction_version,
+      first_timestamp: activity.transaction_timestamp,
+      creator_address: activity.creator_address,
+      name: activity.collection_name,
+      token_standard: activity.token_standard,
+      uri: null,
+    })
+  }
+  return [...rows.values()]
+}
+
+/** Adds these activities, which were not counted before, to their collections' days. */
+export const addCollectionDays = async (
+  transaction: Transaction<AptosTables>,
+  activities: readonly AptosTokenActivityRow[],
+): Promise<void> => {
+  const days = new Map<string, AptosCollectionDayRow>()
+  for (const { chain_id, collection_data_id_hash, transaction_timestamp } of activities) {
+    const day = Math.floor(transaction_timestamp / microsecondsOfDay)
+    const key = `${toHex(collection_data_id_hash)} ${day}`
+    const row = days.get(key) ?? { chain_id, collection_data_id_hash, day, activity_count: 0 }
+    row.activity_count += 1
+    days.set(key, row)
+  }
+  const rows = inOrder(days)
+  const sum = sql<number>`${sql.ref('aptos_collection_days.activity_count')} + ${sql.ref('excluded.activity_count')}`
+  for (let from = 0; from < rows.length; from += daysPerStatement)
+    await transaction
+      .insertInto('aptos_collection_days')
+      .values(rows.slice(from, from + daysPerStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['chain_id', 'collection_data_id_hash', 'day']).doUpdateSet({ activity_count: sum }),
+      )
+      .execute()
+}

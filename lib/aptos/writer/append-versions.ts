@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import { assetRows, type KnownAssets } from '#lib/aptos/decode/asset-rows.ts'
+import type { DecodedVersion, TokenFacts } from '#lib/aptos/decode/decode-version.ts'
+import type { AptosTables, AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addCatalog, addCollectionDays, collectionsOf } from './add-catalog.ts'
+import { readKnownAssets } from './known-assets.ts'
+import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } from './ownership-rows.ts'
+import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
+import type { TableOwners } from './table-owners.ts'
+
+/** What had to be found out before the transaction: nothing in it waits for a node. */
+export type FoundOut = { tables: TableOwners; collections: KnownAssets['collections'] }
+
+/**
+ * Stores versions that follow one another, with everything that they change. A version that is stored already is left alone, so
+ * ranges may meet or overlap; ownerships of a later version stay. The caller's transaction holds the network's row.
+ */
+export const appendVersions = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  chainId: number,
+  versions: readonly DecodedVersion[],
+  { tables, collections }: FoundOut,
+): Promise<void> => {
+  const [first] = versions
+  const last = versions.at(-1)
+  if (!first || !last) return
+  const intervals = await readIntervals(transaction, chainId)
+  const isStored = (number: number) => intervals.some((range) => range.first <= number && number <= range.last)
+  const facts = versions.flatMap(({ number, facts }) => (facts && !isStored(number) ? [facts] : []))
+
+  await store.upsertMany(transaction, 'aptos_table_handles', { key: ['chain_id', 'handle'], rows: tables.fresh })
+  const known = await readKnownAssets(store, transaction, chainId, facts)
+  for (const [address, collection] of collections) known.collections.set(address, collection)
+  const assets = assetRows(chainId, facts, known)
+
+  const activities = inOrder([...facts.flatMap(({ activities }) => activities), ...assets.activities])
+  await store.insertMany(transaction, 'aptos_token_activities', activities)
+  await addCollectionDays(transaction, activities)
+
+  const ownerships: OwnershipRows = new Map()
+  addStoreOwnerships(ownerships, chainId, facts, tables.of)
+  for (const row of assets.ownerships) setOwnership(ownerships, row)
+  const isNewest = intervals.every((range) => range.last < first.number)
+  await writeOwnerships(store, transaction, [...ownerships.values()], isNewest)
+
+  await addCatalog(store, transaction, chainId, catalogOf(facts, activities, assets))
+  const added = { first: first.number, last: last.number, hash: last.hash }
+  await writeIntervals(transaction, chainId, withInterval(intervals, added))
+}
+
+const inOrder = <Row extends { transaction_version: number; event_index: number }>(rows: Row[]): Row[] =>
+  rows.sort((a, b) => a.transaction_version - b.transaction_version || a.event_index - b.event_index)
+
+const catalogOf = (
+  facts: readonly TokenFacts[],
+  activities: Parameters<typeof collectionsOf>[0],
+  assets: ReturnType<typeof assetRows>,
+) => ({
+  collections: [
+    ...collectionsOf(activities),
+    ...facts.flatMap(({ collections }) => collections),
+    ...assets.collections,
+  ],
+  tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
+})
+
+/** Where later versions are stored already, what they say of a holding stands. */
+const writeOwnerships = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  rows: readonly AptosTokenOwnershipRow[],
+  isNewest: boolean,
+): Promise<void> => {
+  const later = isNewest ? new Set() : await heldLater(store, transaction, rows)
+  const written = rows
+    .filter((row) => !later.has(ownershipKey(row)))
+    .sort((a, b) => Buffer.compare(a.token_data_id_hash, b.token_data_id_hash))
+  await store.upsertMany(transaction, 'aptos_token_ownerships', {
+    key: ['chain_id', 'token_data_id_hash', 'property_version', 'owner_address'],
+    rows: written,
+  })
+}
+
+const heldLater = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  rows: readonly AptosTokenOwnershipRow[],
+): Promise<Set<string>> => {
+  const stored = await store.findMany(transaction, 'aptos_token_ownerships', {
+    columns: ['token_data_id_hash', 'property_version', 'owner_address', 'last_transaction_version'],
+    keys: rows.map(({ chain_id, token_data_id_hash, property_version, owner_address }) => ({
+      chain_id,
+      token_data_id_hash,
+      property_version,
+      owner_address,
+    })),
+  })
+  const versions = new Map(rows.map((row) => [ownershipKey(row), row.last_transaction_version]))
+  return new Set(
+    stored
+      .map((row) => ({ key: ownershipKey(row), version: row.last_transaction_version }))
+      .filter(({ key, version }) => version > (versions.get(key) ?? -1))
+      .map(({ key }) => key),
+  )
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { AptosChainRow, AptosTables } from '#lib/aptos/tables.ts'
+
+export const readChainRow = (db: Kysely<AptosTables>, chainId: number): Promise<AptosChainRow | undefined> =>
+  db.selectFrom('aptos_chains').selectAll().where('chain_id', '=', chainId).executeTakeFirst()
+
+/**
+ * Changes these columns of the network's row, which is made when missing. In a transaction the row stays locked until its
+ * end: writers of one network begin with it, so they come one after another.
+ */
+export const writeChainRow = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  columns: Partial<Omit<AptosChainRow, 'chain_id'>>,
+): Promise<void> => {
+  await db
+    .insertInto('aptos_chains')
+    .values({ ...emptyChainRow(chainId), ...columns })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ chain_id: chainId, ...columns }))
+    .execute()
+}
+
+const emptyChainRow = (chainId: number): AptosChainRow => ({
+  chain_id: chainId,
+  followed_from: null,
+  head_version: null,
+  oldest_version: null,
+  checked_at: null,
+  error: null,
+})

@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely'
+import type { KnownAssets } from '#lib/aptos/decode/asset-rows.ts'
+import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
+import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** A digital asset's collection as the ledger has it now; undefined where the object is none. */
+export type CollectionLookUp = (
+  address: string,
+  signal?: AbortSignal,
+) => Promise<{ creator: string; name: string; uri: string } | undefined>
+
+const keysOf = <Column extends string>(chainId: number, column: Column, addresses: Iterable<string>) =>
+  [...addresses].map((address) => ({ chain_id: chainId, [column]: toBytes32(address) }))
+
+/** What the store has of the assets in these transactions, and of their collections. */
+export const readKnownAssets = async (
+  store: Store<AptosTables>,
+  transaction: Transaction<AptosTables>,
+  chainId: number,
+  facts: readonly TokenFacts[],
+): Promise<KnownAssets> => {
+  const assets = facts.flatMap(({ assets }) => assets ?? [])
+  const tokens = new Set(assets.flatMap((one) => [...one.tokens.keys(), ...one.burned.keys()]))
+  const known: KnownAssets = { tokens: new Map(), collections: new Map(), owners: new Map() }
+  if (tokens.size === 0) return known
+  const stored = await store.findMany(transaction, 'aptos_tokens', {
+    columns: ['token_data_id_hash', 'collection_data_id_hash', 'name', 'uri', 'token_standard'],
+    keys: keysOf(chainId, 'token_data_id_hash', tokens),
+  })
+  for (const { token_data_id_hash, collection_data_id_hash, name, uri, token_standard } of stored)
+    if (token_standard === 'v2')
+      known.tokens.set(toHex(token_data_id_hash), { collection: toHex(collection_data_id_hash), name, uri })
+  const collections = new Set([...known.tokens.values()].map(({ collection }) => collection))
+  for (const { tokens, burned } of assets)
+    for (const { collection } of [...tokens.values(), ...burned.values()]) collections.add(collection)
+  const storedCollections = await store.findMany(transaction, 'aptos_collections', {
+    columns: ['collection_data_id_hash', 'creator_address', 'name', 'uri', 'token_standard'],
+    keys: keysOf(chainId, 'collection_data_id_hash', collections),
+  })
+  for (const { collection_data_id_hash, creator_address, name, uri, token_standard } of storedCollections)
+    if (token_standard === 'v2')
+      known.collections.set(toHex(collection_data_id_hash), { creator: toHex(creator_address), name, uri })
+  const held = await store.findMany(transaction, 'aptos_token_ownerships', {
+    columns: ['token_data_id_hash', 'owner_address', 'amount'],
+    keys: keysOf(chainId, 'token_data_id_hash', tokens),
+  })
+  for (const { token_data_id_hash, owner_address, amount } of held)
+    if (amount !== '0') known.owners.set(toHex(token_data_id_hash), toHex(owner_address))
+  return known
+}
+
+/** The collections that neither these transactions nor `known` tell of, as the node has them. */
+export const askForCollections = async (
+  facts: readonly TokenFacts[],
+  known: KnownAssets,
+  lookUp: CollectionLookUp,
+  signal?: AbortSignal,
+): Promise<KnownAssets['collections']> => {
+  const assets = facts.flatMap(({ assets }) => assets ?? [])
+  const told = new Set(assets.flatMap(({ collections }) => [...collections.keys()]))
+  const wanted = new Set<string>()
+  for (const { tokens, burned } of assets)
+    for (const { collection } of [...tokens.values(), ...burned.values()])
+      if (!told.has(collection) && !known.collections.has(collection)) wanted.add(collection)
+  const found: KnownAssets['collections'] = new Map()
+  for (const address of wanted) {
+    const collection = await lookUp(address, signal)
+    if (collection) found.set(address, collection)
+  }
+  return found
+}

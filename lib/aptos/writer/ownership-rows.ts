@@ -1,0 +1,46 @@
+import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
+import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
+import { tokenColumns } from '#lib/aptos/decode/token-identity.ts'
+import type { AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
+import { type TableOwner, tokenStoreType } from './table-owners.ts'
+
+/** One row for each holding, by its key. */
+export type OwnershipRows = Map<string, AptosTokenOwnershipRow>
+
+export const ownershipKey = (
+  row: Pick<AptosTokenOwnershipRow, 'token_data_id_hash' | 'property_version' | 'owner_address'>,
+): string => `${toHex(row.token_data_id_hash)} ${row.property_version} ${toHex(row.owner_address)}`
+
+/** A later change of the same holding takes the place of an earlier one. */
+export const setOwnership = (rows: OwnershipRows, row: AptosTokenOwnershipRow): void => {
+  rows.set(ownershipKey(row), row)
+}
+
+/**
+ * What these transactions, in their order, leave in token stores: the changes of the stores' tables say it, not the events. An
+ * item of another table (an offer, a listing, an escrow) is nobody's.
+ * @throws ServiceError `upstream_failed` where a store holds bytes that are no token.
+ */
+export const addStoreOwnerships = (
+  rows: OwnershipRows,
+  chainId: number,
+  facts: readonly TokenFacts[],
+  owners: ReadonlyMap<string, TableOwner>,
+): void => {
+  for (const { items, version, timestamp } of facts)
+    for (const item of items) {
+      const table = owners.get(item.handle)
+      if (table?.type !== tokenStoreType) continue
+      const { token, propertyVersion, amount, properties } = item.read()
+      setOwnership(rows, {
+        chain_id: chainId,
+        last_transaction_version: version,
+        last_transaction_timestamp: timestamp,
+        owner_address: toBytes32(table.owner),
+        ...tokenColumns(token, propertyVersion),
+        amount,
+        table_type: tokenStoreType,
+        token_properties: properties,
+      })
+    }
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+
+/** Versions first..last are stored; `hash` is that of the transaction at the end. */
+export type StoredInterval = BlockRange & { hash: string }
+
+/** The versions of a network that are stored, as disjoint intervals in ascending order. */
+export const readIntervals = async (db: Kysely<AptosTables>, chainId: number): Promise<StoredInterval[]> => {
+  const rows = await db
+    .selectFrom('aptos_intervals')
+    .select(['first_version', 'last_version', 'last_hash'])
+    .where('chain_id', '=', chainId)
+    .orderBy('first_version')
+    .execute()
+  return rows.map((row) => ({ first: row.first_version, last: row.last_version, hash: toHex(row.last_hash) }))
+}
+
+/** Puts these in the place of all intervals of the network: there are few, one for each start that was ever set. */
+export const writeIntervals = async (
+  db: Kysely<AptosTables>,
+  chainId: number,
+  intervals: readonly StoredInterval[],
+): Promise<void> => {
+  await db.deleteFrom('aptos_intervals').where('chain_id', '=', chainId).execute()
+  if (!intervals.length) return
+  await db
+    .insertInto('aptos_intervals')
+    .values(
+      intervals.map(({ first, last, hash }) => ({
+        chain_id: chainId,
+        first_version: first,
+        last_version: last,
+        last_hash: toBytes32(hash),
+      })),
+    )
+    .execute()
+}
+
+/** The intervals after versions `added` were stored: nothing forks here, so neighbours belong together. */
+export const withInterval = (intervals: readonly StoredInterval[], added: StoredInterval): StoredInterval[] => {
+  const joined = { ...added }
+  const apart = intervals.filter((other) => {
+    if (other.last < added.first - 1 || other.first > added.last + 1) return true
+    joined.first = Math.min(joined.first, other.first)
+    if (other.last > joined.last) Object.assign(joined, { last: other.last, hash: other.hash })
+    return false
+  })
+  return [...apart, joined].sort((a, b) => a.first - b.first)
+}

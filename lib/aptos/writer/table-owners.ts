@@ -1,0 +1,109 @@
+import pLimit from 'p-limit'
+import { longAddress, toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
+import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
+import type { AptosTableHandleRow, AptosTables } from '#lib/aptos/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** Whose a table is, and the type of the resource that holds it. Both addresses are long. */
+export type TableOwner = { owner: string; type: string }
+
+/** The handle of the tokens' table in an account's store; undefined for an account without one. */
+export type TokenStoreLookUp = (account: string, signal?: AbortSignal) => Promise<string | undefined>
+
+export type TableOwners = {
+  /** By handle: of every table that the items of these transactions are in, where it is known or can be found. */
+  of: Map<string, TableOwner>
+  /** What is not stored yet. */
+  fresh: AptosTableHandleRow[]
+}
+
+export const tokenStoreType = '0x3::token::TokenStore'
+const keptMax = 200_000
+const lookUpsAtOnce = 4
+
+/**
+ * Finds the owners of tables. A store is written to the ledger when it is made, so a handle is mostly known from there; one made
+ * before our start is asked of the node: of the accounts that gave or got that very edition, one owns the store it
+ * was written in, or none (an escrow's table). What was found stays known: handles never change hands.
+ */
+export const createTableOwners = (store: Store<AptosTables>, chainId: number, lookUp: TokenStoreLookUp) => {
+  const kept = new Map<string, TableOwner>()
+  const limit = pLimit(lookUpsAtOnce)
+
+  const stored = async (handles: readonly string[]): Promise<[string, TableOwner][]> => {
+    const keys = handles.map((handle) => ({ chain_id: chainId, handle: toBytes32(handle) }))
+    const columns = ['handle', 'owner_address', 'table_type'] as const
+    const rows = await store.db
+      .transaction()
+      .setAccessMode('read only')
+      .execute((transaction) => store.findMany(transaction, 'aptos_table_handles', { columns, keys }))
+    return rows.map((row) => [toHex(row.handle), { owner: toHex(row.owner_address), type: row.table_type }])
+  }
+
+  /** Of these accounts, those whose token store is known already. */
+  const withKnownStore = async (accounts: readonly string[]): Promise<Set<string>> => {
+    const keys = accounts.map((account) => ({ chain_id: chainId, owner_address: toBytes32(account) }))
+    const columns = ['owner_address', 'table_type'] as const
+    const rows = await store.db
+      .transaction()
+      .setAccessMode('read only')
+      .execute((transaction) => store.findMany(transaction, 'aptos_table_handles', { columns, keys }))
+    return new Set(rows.filter((row) => row.table_type === tokenStoreType).map((row) => toHex(row.owner_address)))
+  }
+
+  const askNode = async (facts: readonly TokenFacts[], of: Map<string, TableOwner>, signal?: AbortSignal) => {
+    const candidates = new Set<string>()
+    for (const { items, holders } of facts)
+      for (const { handle, edition } of items)
+        if (!of.has(handle)) for (const account of holders.get(edition) ?? []) candidates.add(account)
+    for (const { owner, type } of of.values()) if (type === tokenStoreType) candidates.delete(owner)
+    if (candidates.size === 0) return []
+    const known = await withKnownStore([...candidates])
+    const asked = [...candidates].filter((account) => !known.has(account))
+    const answers = await Promise.all(
+      asked.map((account) => limit(async () => ({ account, handle: await lookUp(account, signal) }))),
+    )
+    return answers.flatMap(({ account, handle }) =>
+      handle === undefined ? [] : [[longAddress(handle), account] as const],
+    )
+  }
+
+  return {
+    /** @throws ServiceError when the node is needed and cannot be asked. */
+    find: async (facts: readonly TokenFacts[], signal?: AbortSignal): Promise<TableOwners> => {
+      const of = new Map<string, TableOwner>()
+      const fresh = new Map<string, AptosTableHandleRow>()
+      const written = new Map(facts.flatMap(({ handles }) => handles).map((row) => [toHex(row.handle), row]))
+      const wanted = new Set([...written.keys(), ...facts.flatMap(({ items }) => items.map(({ handle }) => handle))])
+      const unknown: string[] = []
+      for (const handle of wanted) {
+        const known = kept.get(handle)
+        if (known) of.set(handle, known)
+        else unknown.push(handle)
+      }
+      for (const [handle, owner] of unknown.length > 0 ? await stored(unknown) : []) of.set(handle, owner)
+      for (const [handle, row] of written) {
+        if (of.has(handle)) continue
+        of.set(handle, { owner: toHex(row.owner_address), type: row.table_type })
+        fresh.set(handle, row)
+      }
+      for (const [handle, owner] of await askNode(facts, of, signal)) {
+        of.set(handle, { owner, type: tokenStoreType })
+        const row = { chain_id: chainId, handle: toBytes32(handle), owner_address: toBytes32(owner) }
+        fresh.set(handle, { ...row, table_type: tokenStoreType })
+      }
+      return { of, fresh: [...fresh.values()].sort((a, b) => Buffer.compare(a.handle, b.handle)) }
+    },
+    /** To be called when all of it is stored. */
+    keep: ({ of }: TableOwners): void => {
+      for (const [handle, owner] of of) {
+        kept.delete(handle)
+        kept.set(handle, owner)
+      }
+      for (const handle of kept.keys()) {
+        if (kept.size <= keptMax) break
+        kept.delete(handle)
+      }
+    },
+  }
+}

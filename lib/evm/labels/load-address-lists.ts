@@ -1,0 +1,138 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type ListedAddress, parseAddressList } from './address-list.ts'
+import { type AddressLists, createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
+
+/** Paths of the operator's files, by what they list. */
+type AddressListFiles = { [List in keyof AddressLists]?: string }
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+type LoadOptions = {
+  log: Log
+  /** What is known besides: an operator's own word goes before it. */
+  besides?: AddressLists
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/**
+ * What a list is called in the environment, what its lines need, and how many it may have: those of the last two become
+ * parameters of statements, of which a database takes some ten thousands.
+ */
+const lists = {
+  labels: { variable: 'LABELS_FILE', needsText: true, linesMax: 200_000 },
+  verified: { variable: 'VERIFIED_FILE', needsText: false, linesMax: 10_000 },
+  spam: { variable: 'SPAM_FILE', needsText: false, linesMax: 10_000 },
+} as const satisfies Record<keyof AddressLists, { variable: string; needsText: boolean; linesMax: number }>
+
+type ListName = keyof typeof lists
+const listNames: readonly ListName[] = ['labels', 'verified', 'spam']
+
+const lookEveryMs = 10_000
+
+type ReadFile = { path: string; version: string; listed: readonly ListedAddress[] }
+type ReadFiles = Partial<Record<ListName, ReadFile>>
+
+/** Faults of an operator's lists, in words for the operator. */
+export class AddressListError extends Error {
+  override readonly name = 'AddressListError'
+}
+
+/**
+ * What the operator's files say. When one of them changes it is read again, within ten seconds of use and behind it: who asks
+ * never waits for a file. A file that got a fault is told to the log, and what it said before stays.
+ * @throws AddressListError that names the variable and the fault of each file that cannot be used at the start.
+ */
+export const loadAddressLists = async (
+  files: AddressListFiles,
+  { log, besides = {}, now = Date.now }: LoadOptions,
+): Promise<KnownAddresses> => {
+  let read = await readAtStart(files)
+  let known = knownFrom(read, besides)
+  /** Of files that could not be read: their faults are told once for each version. */
+  const told = new Map<ListName, string>()
+  let lookAt = now() + lookEveryMs
+  let isLooking = false
+
+  const look = async (): Promise<void> => {
+    for (const name of listNames) {
+      const before = read[name]
+      if (!before) continue
+      const { variable } = lists[name]
+      const version = await versionOf(before.path).catch(() => 'missing')
+      if (version === before.version || version === told.get(name)) continue
+      try {
+        const listed = await readList(name, before.path)
+        read = { ...read, [name]: { path: before.path, version, listed } }
+        known = knownFrom(read, besides)
+        told.delete(name)
+        log.info({ variable, lines: listed.length }, 'a list of addresses was read again')
+      } catch (error) {
+        told.set(name, version)
+        log.warn({ variable, fault: faultOf(error) }, 'a list of addresses could not be read again: what it said stays')
+      }
+    }
+  }
+  const current = (): KnownAddresses => {
+    if (now() >= lookAt && !isLooking) {
+      lookAt = now() + lookEveryMs
+      isLooking = true
+      void look().finally(() => {
+        isLooking = false
+      })
+    }
+    return known
+  }
+  return {
+    labelOf: (...asked) => current().labelOf(...asked),
+    isVerified: (...asked) => current().isVerified(...asked),
+    spamSaid: (...asked) => current().spamSaid(...asked),
+    spamOn: (...asked) => current().spamOn(...asked),
+    verifiedOn: (...asked) => current().verifiedOn(...asked),
+    findNamed: (...asked) => current().findNamed(...asked),
+  }
+}
+
+const readAtStart = async (files: AddressListFiles): Promise<ReadFiles> => {
+  const faults: string[] = []
+  const read: ReadFiles = {}
+  for (const name of listNames) {
+    const path = files[name]
+    if (path === undefined) continue
+    try {
+      read[name] = { path, version: await versionOf(path), listed: await readList(name, path) }
+    } catch (error) {
+      faults.push(`${lists[name].variable} cannot be used: ${faultOf(error)}`)
+    }
+  }
+  if (faults.length > 0) throw new AddressListError(faults.join('\n'))
+  return read
+}
+
+const readList = async (name: ListName, path: string): Promise<ListedAddress[]> => {
+  const listed = parseAddressList(await readFile(path, 'utf8'), lists[name])
+  const { linesMax } = lists[name]
+  if (listed.length > linesMax) throw new Error(`${listed.length} lines are more than the ${linesMax} that it may have`)
+  return listed
+}
+
+/** What changes when the file does. */
+const versionOf = async (path: string): Promise<string> => {
+  const { mtimeMs, size, ino } = await stat(path)
+  return `${mtimeMs} ${size} ${ino}`
+}
+
+/** Later lines go before earlier ones: the operator's stand last. */
+const knownFrom = (read: ReadFiles, besides: AddressLists): KnownAddresses =>
+  createKnownAddresses(
+    Object.fromEntries(listNames.map((name) => [name, [...(besides[name] ?? []), ...(read[name]?.listed ?? [])]])),
+  )
+
+/** A fault of the file system names the path; the operator knows the variable. */
+const faultOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EACCES') return 'the file may not be read'
+  return code === 'EISDIR' ? 'it is a folder' : error.message
+}

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { withHostRests } from '#lib/evm/metadata/host-rests.ts'
+import { runLane } from '#lib/evm/metadata/run-lane.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import type { Store } from '#lib/store/store.ts'
+import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
+import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
+import { createPreviewer, type Previewer } from './previewer.ts'
+import { type MediaSources, type ReadMedia, readMedia } from './read-media.ts'
+import { type ChangedMedia, dueMedia, sizeOfContent, uriOfMedia, writeMedia } from './stored-media.ts'
+
+export type KeepMediaSources = MediaSources & {
+  /** Where previews are kept. */
+  directory: string
+}
+
+export type KeepMediaOptions = {
+  clock?: Clock
+  /** Unix milliseconds. */
+  now?: () => number
+  /** Between two looks for something to do. */
+  pollMs?: number
+  /** Media that are fetched at a time, and pictures that are decoded. */
+  fetchedAtOnce?: number
+  decodedAtOnce?: number
+}
+
+type Log = { warn(facts: object, text: string): void }
+
+/**
+ * Makes the previews of what is asked for, of every chain, until `signal` ends it: reads it, tells by its bytes what it is,
+ * has pictures decoded in a process of their own, and notes what became of it. Never throws.
+ */
+export const keepMedia = async (
+  store: Store<EvmTables>,
+  { directory, ...sources }: KeepMediaSources,
+  log: Log,
+  signal: AbortSignal,
+  options: KeepMediaOptions = {},
+): Promise<void> => {
+  const { clock = systemClock, now = Date.now, pollMs = 1_000, fetchedAtOnce = 6, decodedAtOnce = 2 } = options
+  const previewer = createPreviewer({ atOnce: decodedAtOnce })
+  const files = createPreviewFiles(directory)
+  const resting = { ...sources, outbound: withHostRests(sources.outbound, now) }
+
+  const run = async (taken: DueMedia): Promise<ChangedMedia | undefined> => {
+    let result: MediaResult
+    try {
+      result = await tryMedia(taken, store, { sources: resting, files, previewer }, signal)
+    } catch (error) {
+      log.warn({ err: error, media: toHex(taken.media_key) }, 'previews could not be made or kept')
+      result = unkept
+    }
+    return signal.aborted ? undefined : { taken, row: mediaRowAfter(taken, result, now()) }
+  }
+
+  const stop = (): void => previewer.close()
+  signal.addEventListener('abort', stop)
+  await runLane<DueMedia, ChangedMedia>(
+    {
+      take: async (busy, countMax) => {
+        const due = await dueMedia(store.db, now(), countMax + busy.size)
+        return due.filter((row) => !busy.has(numberOf(row))).slice(0, countMax)
+      },
+      keyOf: numberOf,
+      run,
+      write: (changes) => writeMedia(store, changes),
+      sizeOf: () => 1_024,
+      onFailure: (error, retryInMs) =>
+        log.warn({ err: error, retryInMs: Math.round(retryInMs) }, 'looking for media without previews failed'),
+    },
+    { clock, signal, atOnce: fetchedAtOnce, pollMs },
+  )
+  signal.removeEventListener('abort', stop)
+  stop()
+}
+
+/** 48 bits of a hash: two rows that share them only wait for one another. */
+const numberOf = ({ media_key }: DueMedia): number => Buffer.from(media_key).readUIntBE(0, 6)
+
+type Parts = { sources: MediaSources; files: PreviewFiles; previewer: Previewer }
+
+const tryMedia = async (
+  { media_key }: DueMedia,
+  { db }: Store<EvmTables>,
+  { sources, files, previewer }: Parts,
+  signal: AbortSignal,
+): Promise<MediaResult> => {
+  const uri = await uriOfMedia(db, media_key)
+  const read = await readMedia(uri ?? '', sources, signal)
+  if ('fault' in read) return { kind: 'fault', fault: read }
+  const { category, mimetype } = read
+  if (category !== 'image') return { kind: 'media', media: { category, mimetype, ...factsOf(read) } }
+
+  const facts = factsOf(read)
+  const contentHash = Buffer.from(facts.content_hash ?? []).toString('hex')
+  const known = (await files.hasAll(contentHash)) ? await sizeOfContent(db, Buffer.from(contentHash, 'hex')) : undefined
+  if (known) return { kind: 'media', media: { category, mimetype, ...facts, ...known } }
+  const outcome = await previewer.make({ body: read.body, mimetype })
+  if ('crashed' in outcome) return { kind: 'fault', fault: crashed(outcome.crashed) }
+  if ('unreadable' in outcome)
+    return { kind: 'fault', fault: { fault: 'unsupported_media', message: outcome.unreadable } }
+  const { width, height, files: previews } = outcome.previews
+  await files.write(contentHash, previews)
+  return { kind: 'media', media: { category, mimetype, ...facts, width, height } }
+}
+
+const factsOf = ({ body, isWhole }: ReadMedia): MediaFacts => ({
+  content_hash: isWhole ? new Uint8Array(hash('sha256', body, 'buffer')) : null,
+  byte_count: isWhole ? body.length : null,
+  width: null,
+  height: null,
+})
+
+const crashed = (message: string) => ({ fault: 'temporarily_unavailable' as const, message })
+
+const unkept: MediaResult = { kind: 'fault', fault: crashed('The previews could not be kept.') }

@@ -1,0 +1,97 @@
+import sharp, { type Sharp } from 'sharp'
+import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
+
+/** What a picture comes to: its own size, and its previews as files. */
+export type Previews = Size & { files: Record<PreviewName, Uint8Array> }
+
+/** A picture that no previews are made of; the message is for people. */
+export class UnreadableImage extends Error {
+  override readonly name = 'UnreadableImage'
+}
+
+/** Beyond this a picture is not decoded. AVIF takes far more memory for each pixel (20 bytes, measured). */
+const pixelsMax = 100_000_000
+const pixelsMaxByType: Readonly<Record<string, number>> = { 'image/avif': 25_000_000 }
+const svgBytesMax = 2 * 1024 * 1024
+/** Dots per inch at which a unit of SVG is a pixel, and the bounds of what can be asked for. */
+const svgDensity = 72
+const svgDensityMin = 1
+const svgDensityMax = 100_000
+
+/** The kinds of picture that are read, by the names of their loaders: nothing else of the library is ever run. */
+const loaders = {
+  'image/png': 'VipsForeignLoadPng',
+  'image/jpeg': 'VipsForeignLoadJpeg',
+  'image/gif': 'VipsForeignLoadNsgif',
+  'image/webp': 'VipsForeignLoadWebp',
+  'image/avif': 'VipsForeignLoadHeif',
+  'image/svg+xml': 'VipsForeignLoadSvg',
+  'image/tiff': 'VipsForeignLoadTiff',
+} as const
+
+/** Whether previews are made of pictures of this kind. */
+const isPreviewable = (mimetype: string): mimetype is keyof typeof loaders => Object.hasOwn(loaders, mimetype)
+
+/** Bounds the library to what `makePreviews` needs, for the whole process. */
+export const restrictImageLibrary = (): void => {
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: Object.values(loaders) })
+}
+
+/**
+ * Previews of a picture, of the first frame where it moves, upright as its EXIF says. SVG is drawn as large as the largest
+ * preview, whatever size it names; what it refers to outside itself is not loaded, and scripts in it are not run.
+ * @throws UnreadableImage.
+ */
+export const makePreviews = async (body: Uint8Array, mimetype: string): Promise<Previews> => {
+  if (!isPreviewable(mimetype)) throw new UnreadableImage('It is a picture of a kind that is not read.')
+  try {
+    return await previewsOf(mimetype === 'image/svg+xml' ? await openSvg(body) : await openImage(body, mimetype))
+  } catch (error) {
+    if (error instanceof UnreadableImage) throw error
+    throw new UnreadableImage('The picture is damaged, or not what it says it is.', { cause: error })
+  }
+}
+
+type Opened = Size & { image: Sharp }
+
+const openImage = async (body: Uint8Array, mimetype: string): Promise<Opened> => {
+  const { autoOrient, pages = 1, pageHeight, ...facts } = await sharp(body, { limitInputPixels: false }).metadata()
+  const size = pages > 1 ? { width: facts.width, height: pageHeight ?? facts.height } : autoOrient
+  const limitInputPixels = pixelsMaxByType[mimetype] ?? pixelsMax
+  if (size.width * size.height > limitInputPixels)
+    throw new UnreadableImage(`The picture has more than ${limitInputPixels / 1e6} million pixels.`)
+  return { ...size, image: sharp(body, { limitInputPixels, sequentialRead: true }).autoOrient() }
+}
+
+const openSvg = async (body: Uint8Array): Promise<Opened> => {
+  if (body.length > svgBytesMax) throw new UnreadableImage('The drawing is larger than 2 MiB.')
+  if (Buffer.from(body).includes('<!ENTITY')) throw new UnreadableImage('The drawing defines entities.')
+  const { width, height } = await sharp(body, { limitInputPixels: false }).metadata()
+  const density = (svgDensity * previewSizes.high) / Math.max(width, height)
+  const asked = Math.min(svgDensityMax, Math.max(svgDensityMin, density))
+  const scale = previewSizes.high / Math.max(width, height)
+  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return { ...size, image: sharp(body, { density: asked, limitInputPixels: pixelsMax }) }
+}
+
+/** Decoded once: the large preview is made of the picture, the others of that. */
+const previewsOf = async ({ image, width, height }: Opened): Promise<Previews> => {
+  const { data, info } = await image
+    .resize({ ...fittedSize({ width, height }, previewSizes.high), fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const fileOf = async (name: PreviewName): Promise<Uint8Array> => {
+    const size = fittedSize({ width, height }, previewSizes[name])
+    const preview = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    return await preview
+      .resize({ ...size, fit: 'fill' })
+      .webp({ quality: 82, effort: 2 })
+      .toBuffer()
+  }
+  const [low, medium, high] = await Promise.all([fileOf('low'), fileOf('medium'), fileOf('high')])
+  return { width, height, files: { low, medium, high } }
+}

@@ -1,0 +1,77 @@
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { type MediaPath, parseMediaPath } from './media-paths.ts'
+import { createOriginals, type OriginalSources } from './original-media.ts'
+import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
+import { previewMimetype } from './preview-sizes.ts'
+import { makeAgain } from './stored-media.ts'
+
+export type MediaHandlerParts = {
+  store: Store<EvmTables>
+  /** Where the worker keeps previews. */
+  directory: string
+  originals: OriginalSources
+  log: { warn(facts: object, text: string): void }
+  /** Unix milliseconds. */
+  now?: () => number
+}
+
+/** Whatever is served may be shown anywhere, and nothing in it ever runs as a document of this site. */
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
+}
+
+/**
+ * Serves `/media/<content hash>/low.webp`, `medium` and `high`, and `/media/original/<key>`. Everything else below `/media` is
+ * 404. A preview whose file is gone is 404 too, and is made again.
+ */
+export const createMediaHandler = ({ store, directory, originals, log, now = Date.now }: MediaHandlerParts) => {
+  const files = createPreviewFiles(directory)
+  const original = createOriginals(store, originals)
+  return async (request: Request): Promise<Response> => {
+    const refused = refusedMethod(request.method)
+    if (refused) return refused
+    const path = parseMediaPath(new URL(request.url).pathname)
+    if (!path) return notFound()
+    if (path.kind === 'original') return await original(request, path.mediaKey, headers)
+    const preview = await servePreview(request, path, files)
+    if (preview) return preview
+    await makeAgain(store.db, Buffer.from(path.contentHash, 'hex'), now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'a missing preview could not be asked for'),
+    )
+    return notFound()
+  }
+}
+
+/** Undefined where its file is gone. */
+const servePreview = async (
+  { method, headers: asked }: Request,
+  { contentHash, name }: Extract<MediaPath, { kind: 'preview' }>,
+  files: PreviewFiles,
+): Promise<Response | undefined> => {
+  const etag = `"${contentHash}-${name}"`
+  const lasting = { ...headers, etag, 'cache-control': 'public, max-age=31536000, immutable' }
+  const known = asked.get('if-none-match')?.split(',') ?? []
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+    return new Response(null, { status: 304, headers: lasting })
+  const file = await files.read(contentHash, name)
+  if (!file) return undefined
+  return new Response(method === 'HEAD' ? null : new Uint8Array(file), {
+    headers: { ...lasting, 'content-type': previewMimetype, 'content-length': String(file.length) },
+  })
+}
+
+const notFound = (): Response =>
+  new Response(null, { status: 404, headers: { ...headers, 'cache-control': 'no-store' } })
+
+const methods = 'GET, HEAD, OPTIONS'
+
+const refusedMethod = (method: string): Response | undefined => {
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const allowed = { ...headers, allow: methods, 'access-control-allow-methods': methods }
+  return new Response(null, { status: method === 'OPTIONS' ? 204 : 405, headers: allowed })
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { NftMedia } from '#lib/evm/contract/nfts.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { MediaRecords } from '#lib/evm/queries/media-port.ts'
+import type { EvmReadableTables, NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { previewPath } from './media-paths.ts'
+import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
+
+export type MediaRecordsParts = {
+  store: Store<EvmTables>
+  /** Without a slash at its end: previews are told by absolute URLs. */
+  siteUrl: string
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+type NamedMedia = Pick<NftMetadataRow, 'media_uri' | 'media_key'>
+type MediaRow = Omit<EvmReadableTables['evm_media'], 'uri' | 'due_at' | 'failures' | 'error' | 'byte_count'>
+
+/**
+ * What is known of the media that these rows name, by their key as `toHex` writes it, in one statement. What was never asked
+ * for is put into the worker's line and is `processing`: the page does not wait for that, and does not fail with it.
+ */
+export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): MediaRecords => {
+  const want = createWant(store)
+  return async (rows: readonly NamedMedia[]): Promise<ReadonlyMap<string, NftMedia>> => {
+    const named = new Map(
+      rows.flatMap(({ media_uri, media_key }) =>
+        media_uri !== null && media_key !== null ? [[toHex(media_key), { media_uri, media_key }] as const] : [],
+      ),
+    )
+    const known = await readMediaRows(store, [...named.values()])
+    const unknown = [...named].filter(([key]) => !known.has(key)).map(([, media]) => media)
+    await want(unknown, now())
+    const recordOf = (key: string, uri: string): NftMedia => {
+      const row = known.get(key)
+      return { ...mediaFacts(row, siteUrl), ...mediaState(row, now()), original_media_url: uri }
+    }
+    return new Map([...named].map(([key, { media_uri }]) => [key, recordOf(key, media_uri)]))
+  }
+}
+
+const readMediaRows = async (
+  { db }: Store<EvmTables>,
+  named: readonly { media_key: Uint8Array }[],
+): Promise<ReadonlyMap<string, MediaRow>> => {
+  if (named.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('evm_media')
+    .select(['media_key', 'status', 'category', 'mimetype', 'content_hash', 'width', 'height', 'updated_at'])
+    .where(
+      'media_key',
+      'in',
+      named.map(({ media_key }) => media_key),
+    )
+    .execute()
+  return new Map(rows.map((row) => [toHex(row.media_key), row]))
+}
+
+const mediaState = (row: MediaRow | undefined, now: number) => ({
+  status: row?.status ?? 'processing',
+  updatedAt: new Date(row?.updated_at ?? now).toISOString(),
+})
+
+/** Films and sounds have no previews. */
+const mediaFacts = (row: MediaRow | undefined, siteUrl: string) => {
+  if (row?.status !== 'success') return {}
+  const { category, mimetype, content_hash, width, height } = row
+  const hash = content_hash && toHex(content_hash)
+  const previewOf = (name: PreviewName, content: Size) => {
+    const size = fittedSize(content, previewSizes[name])
+    return { height: size.height, width: size.width, url: `${siteUrl}${previewPath((hash ?? '').slice(2), name)}` }
+  }
+  const collectionOf = (content: Size) => ({
+    low: previewOf('low', content),
+    medium: previewOf('medium', content),
+    high: previewOf('high', content),
+  })
+  const hasPreviews = hash !== null && width !== null && height !== null
+  return {
+    media_collection: hasPreviews ? collectionOf({ width, height }) : null,
+    category,
+    mimetype,
+    parent_hash: hash,
+  }
+}
+
+const wantedWithinMs = 50
+/** Pages that wait for the database to note what they want; more want nothing until those are through. */
+const wantingMax = 4
+
+const createWant = ({ db }: Store<EvmTables>) => {
+  let wanting = 0
+  const insert = async (media: readonly { media_uri: string; media_key: Uint8Array }[], now: number) => {
+    wanting += 1
+    try {
+      const values = media
+        .toSorted((a, b) => Buffer.compare(a.media_key, b.media_key))
+        .map(({ media_uri, media_key }) => sql`(${media_key}, ${media_uri}, 'processing', ${now}, ${now}, 0)`)
+      await sql`insert into evm_media (media_key, uri, status, updated_at, due_at, failures)
+        values ${sql.join(values)} on conflict (media_key) do nothing`.execute(db)
+    } finally {
+      wanting -= 1
+    }
+  }
+  return async (media: readonly { media_uri: string; media_key: Uint8Array }[], now: number): Promise<void> => {
+    if (media.length === 0 || wanting >= wantingMax) return
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, wantedWithinMs)
+    })
+    // What could not be noted is noted by the next page that shows it.
+    await Promise.race([insert(media, now).catch(() => undefined), tooLong])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,47 @@
+import type { EvmReadableTables } from '#lib/evm/readable-tables.ts'
+import type { MediaFault } from './read-media.ts'
+import type { MediaKind } from './sniff-media.ts'
+
+type MediaRow = EvmReadableTables['evm_media']
+
+/** What decides how a row goes on. */
+export type DueMedia = Pick<MediaRow, 'media_key' | 'status' | 'failures' | 'error'> & { due_at: number }
+
+/** What a try came to. */
+export type MediaResult = { kind: 'media'; media: MediaKind & MediaFacts } | { kind: 'fault'; fault: MediaFault }
+
+/** Null is what is not known: films and sounds are not read whole. */
+export type MediaFacts = Pick<MediaRow, 'content_hash' | 'width' | 'height' | 'byte_count'>
+
+export type TriedMedia = Omit<MediaRow, 'media_key' | 'uri'>
+
+/** Milliseconds after a first failure; each further one doubles them. */
+const retryMsFirst = 60_000
+const retryMsMax = 24 * 3_600_000
+/** After about three weeks nobody is asked any more. */
+const failuresMax = 30
+
+const nothing = { category: null, mimetype: null, content_hash: null, width: null, height: null, byte_count: null }
+
+/** The columns of a row after a try at `now` (unix milliseconds). */
+export const mediaRowAfter = (row: DueMedia, result: MediaResult, now: number): TriedMedia => {
+  if (result.kind === 'media') {
+    const { category, mimetype, content_hash, width, height, byte_count } = result.media
+    return {
+      ...{ category, mimetype, content_hash, width, height, byte_count },
+      ...{ status: 'success', updated_at: now, due_at: null, failures: 0, error: null },
+    }
+  }
+  const { fault, message, retryAfterSeconds = 0, restsUntil } = result.fault
+  const failed = { ...nothing, updated_at: now, error: message }
+  // A host that was not asked says nothing: what waits goes on waiting.
+  if (restsUntil !== undefined) return { ...failed, status: row.status, failures: row.failures, due_at: restsUntil }
+  if (fault === 'invalid_url' || fault === 'unsupported_media')
+    return { ...failed, status: fault, failures: 0, due_at: null }
+  const failures = row.failures + 1
+  const waitMs = Math.min(
+    retryMsMax,
+    Math.max(retryAfterSeconds * 1_000, retryMsFirst * 2 ** Math.min(row.failures, 20)),
+  )
+  return { ...failed, status: fault, failures, due_at: failures < failuresMax ? now + waitMs : null }
+}

@@ -1,0 +1,157 @@
+import { finished, Readable } from 'node:stream'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { OpenedBody } from '#lib/outbound/open-answer.ts'
+import type { Outbound } from '#lib/outbound/outbound.ts'
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import type { Store } from '#lib/store/store.ts'
+import { bytePart, passableRange } from './byte-range.ts'
+
+/** Where originals come from, and how many are passed on at a time. */
+export type OriginalSources = {
+  outbound: Pick<Outbound, 'open'>
+  uriOptions: Omit<UriOptions, 'substitute'>
+  localDocument?: (uri: string) => Promise<{ body: Uint8Array } | undefined>
+  /** Whom a request is counted for; without it only the whole is bounded. */
+  visitorOf?: (request: Request) => string
+  atOnce?: number
+  atOncePerVisitor?: number
+}
+
+/** Of one film or sound, and for one request of it. */
+const originalBytesMax = 200 * 1024 * 1024
+const openMs = 10_000
+const totalMs = 10 * 60_000
+const cacheSeconds = 3_600
+
+/** Pictures that hold nothing but a picture; films and sounds are passed on whatever their format. */
+const passableImages = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
+
+/**
+ * Answers with the media that a known key stands for, straight from where they are, in parts where parts are asked for. Only
+ * of what was told to be a film, a sound or a plain picture by its bytes, and with that type; never SVG, never HTML.
+ */
+export const createOriginals = (store: Store<EvmTables>, sources: OriginalSources) => {
+  const { visitorOf, atOnce = 24, atOncePerVisitor = visitorOf ? 6 : atOnce } = sources
+  const passing = new Map<string, number>()
+  let passingAll = 0
+
+  /** A place for one body, until `leave`. */
+  const enter = (visitor: string): (() => void) | undefined => {
+    const own = passing.get(visitor) ?? 0
+    if (passingAll >= atOnce || own >= atOncePerVisitor) return undefined
+    passingAll += 1
+    passing.set(visitor, own + 1)
+    return () => {
+      passingAll -= 1
+      const left = (passing.get(visitor) ?? 1) - 1
+      if (left > 0) passing.set(visitor, left)
+      else passing.delete(visitor)
+    }
+  }
+
+  return async (request: Request, mediaKey: string, headers: Readonly<Record<string, string>>): Promise<Response> => {
+    const media = await readPassable(store, mediaKey)
+    if (!media) return plain(404, 'There are no such media here.', headers)
+    const typed = {
+      ...headers,
+      'content-type': media.mimetype,
+      'accept-ranges': 'bytes',
+      'cache-control': `public, max-age=${cacheSeconds}`,
+    }
+    if (request.method === 'HEAD') return new Response(null, { headers: typed })
+    const local = await sources.localDocument?.(media.uri.trim())
+    const target = local ? { kind: 'inline' as const, body: local.body } : readUri(media.uri, sources.uriOptions)
+    if (target.kind === 'inline') return fromMemory(request, target.body, typed)
+    if (target.kind === 'invalid') return plain(404, 'There are no such media here.', headers)
+    const leave = enter(visitorOf?.(request) ?? '')
+    if (!leave) return plain(503, 'Too many media are being passed on.', { ...headers, 'retry-after': '2' })
+    try {
+      const opened = await openFirst(target.urls, request, sources.outbound)
+      finished(opened.body, leave)
+      return passOn(opened, typed)
+    } catch (error) {
+      leave()
+      if (!(error instanceof OutboundError)) throw error
+      return refusal(error, headers)
+    }
+  }
+}
+
+const readPassable = async ({ db }: Store<EvmTables>, mediaKey: string) => {
+  const row = await db
+    .selectFrom('evm_media')
+    .select(['uri', 'category', 'mimetype'])
+    .where('media_key', '=', toBytes(`0x${mediaKey}`))
+    .where('status', '=', 'success')
+    .executeTakeFirst()
+  if (!row?.mimetype) return undefined
+  const { uri, category, mimetype } = row
+  return category !== 'image' || passableImages.has(mimetype) ? { uri, mimetype } : undefined
+}
+
+/** The first place that has it; where none has, the last one's reason. */
+const openFirst = async (
+  urls: readonly string[],
+  request: Request,
+  outbound: Pick<Outbound, 'open'>,
+): Promise<OpenedBody> => {
+  const range = passableRange(request.headers.get('range'))
+  const limits = { bytesMax: originalBytesMax, openMs, totalMs, range, signal: request.signal }
+  let fault: unknown
+  for (const url of urls) {
+    try {
+      const opened = await outbound.open(url, limits)
+      if ((opened.part?.of ?? 0) <= originalBytesMax) return opened
+      opened.body.destroy()
+      throw new OutboundError('unsupported_media', 'The original is too large to be passed on.')
+    } catch (error) {
+      fault = error
+      const isRefusedRange = error instanceof OutboundError && error.status === 416
+      if (request.signal.aborted || isRefusedRange) break
+    }
+  }
+  throw fault
+}
+
+const passOn = ({ body, length, part }: OpenedBody, headers: Readonly<Record<string, string>>): Response =>
+  new Response(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    status: part ? 206 : 200,
+    headers: {
+      ...headers,
+      ...(length !== undefined && { 'content-length': String(length) }),
+      ...(part && { 'content-range': `bytes ${part.first}-${part.last}/${part.of}` }),
+    },
+  })
+
+const fromMemory = (request: Request, body: Uint8Array, headers: Readonly<Record<string, string>>): Response => {
+  const part = bytePart(request.headers.get('range'), body.length)
+  if (part === 'none') return refusedRange({ ...headers, 'content-range': `bytes */${body.length}` })
+  if (part === 'whole')
+    return new Response(Buffer.from(body), { headers: { ...headers, 'content-length': String(body.length) } })
+  return new Response(Buffer.from(body.subarray(part.first, part.last + 1)), {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-length': String(part.last - part.first + 1),
+      'content-range': `bytes ${part.first}-${part.last}/${body.length}`,
+    },
+  })
+}
+
+const refusal = (error: OutboundError, headers: Readonly<Record<string, string>>): Response => {
+  if (error.status === 416) return refusedRange(headers)
+  if (error.fault === 'temporarily_unavailable')
+    return plain(503, 'The original cannot be had at the moment.', { ...headers, 'retry-after': '30' })
+  return plain(502, 'The original cannot be had from where it is.', headers)
+}
+
+const refusedRange = (headers: Readonly<Record<string, string>>): Response =>
+  plain(416, 'The original has no such part.', headers)
+
+const plain = (status: number, text: string, headers: Readonly<Record<string, string>>): Response =>
+  new Response(text, {
+    status,
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })

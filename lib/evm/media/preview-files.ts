@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PreviewName, previewExtension, previewNames } from './preview-sizes.ts'
+
+/**
+ * Previews on disk, by the sha256 of the content that they were made of: `<first 2 hex digits>/<64 hex digits>/low.webp`.
+ * The folder holds nothing else and may be removed at any time: what is asked for is made again.
+ */
+export type PreviewFiles = {
+  /** Undefined where there is none. */
+  read(contentHash: string, name: PreviewName): Promise<Buffer | undefined>
+  hasAll(contentHash: string): Promise<boolean>
+  /** Each file is there whole or not at all. */
+  write(contentHash: string, files: Readonly<Record<PreviewName, Uint8Array>>): Promise<void>
+}
+
+export const createPreviewFiles = (directory: string): PreviewFiles => {
+  const folderOf = (contentHash: string): string => join(directory, contentHash.slice(0, 2), contentHash)
+  const pathOf = (contentHash: string, name: PreviewName): string =>
+    join(folderOf(contentHash), `${name}.${previewExtension}`)
+
+  return {
+    read: async (contentHash, name) => {
+      try {
+        return await readFile(pathOf(contentHash, name))
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    hasAll: async (contentHash) => {
+      try {
+        await Promise.all(previewNames.map((name) => access(pathOf(contentHash, name))))
+        return true
+      } catch {
+        return false
+      }
+    },
+    write: async (contentHash, files) => {
+      await mkdir(folderOf(contentHash), { recursive: true })
+      await Promise.all(
+        previewNames.map(async (name) => {
+          const path = pathOf(contentHash, name)
+          const draft = `${path}.${randomBytes(6).toString('hex')}`
+          try {
+            await writeFile(draft, files[name])
+            await rename(draft, path)
+          } catch (error) {
+            await rm(draft, { force: true })
+            throw error
+          }
+        }),
+      )
+    },
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

@@ -1,0 +1,39 @@
+import { makePreviews, restrictImageLibrary, UnreadableImage } from './make-previews.ts'
+import type { PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
+
+/*
+ * A process that makes previews and nothing else, one picture at a time. Strangers' files are decoded here, by native code:
+ * what makes it crash, hang or grow ends this process alone. It is given nothing of its parent's environment, and ends with it.
+ */
+
+const watchMs = 20
+
+const answer = async ({ body, mimetype }: PreviewOrder): Promise<PreviewAnswer> => {
+  try {
+    return { previews: await makePreviews(body, mimetype) }
+  } catch (error) {
+    if (error instanceof UnreadableImage) return { unreadable: error.message }
+    throw error
+  }
+}
+
+restrictImageLibrary()
+// The terminal sends its interrupt to the whole group: the parent decides. An exit in good order would wait for the decoder.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('message', async (order: PreviewOrder) => {
+  const before = process.cpuUsage()
+  // Pictures are decoded beside this thread, which therefore sees what they take. Time by the clock would blame the picture for
+  // a busy machine.
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before)
+    if (process.memoryUsage.rss() > order.memoryMax) giveUp('The picture takes too much memory.')
+    else if ((user + system) / 1_000 > order.cpuMsMax) giveUp('The picture takes too long.')
+  }, watchMs)
+  const giveUp = (unreadable: string): void => {
+    clearInterval(watch)
+    process.send?.({ unreadable, isSpent: true } satisfies SpentAnswer)
+  }
+  process.send?.(await answer(order))
+  clearInterval(watch)
+})

@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
+
+/** What became of a picture: previews, or why there are none; `crashed` where that says nothing about the picture. */
+type PreviewOutcome = PreviewAnswer | { crashed: string }
+
+/** Makes previews in processes of their own. */
+export type Previewer = {
+  /** Waits in line; never throws. */
+  make(picture: Picture): Promise<PreviewOutcome>
+  /** Ends the processes, and what they are doing with them. */
+  close(): void
+}
+
+export type PreviewerOptions = Partial<PictureBounds> & {
+  /** Pictures at a time, each in a process. */
+  atOnce?: number
+  /** A process without work ends after so long. */
+  idleMs?: number
+}
+
+type Waiting = { picture: Picture; done: (outcome: PreviewOutcome) => void }
+
+/** Starts the processes as they are needed, and new ones for those that fell. */
+export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {
+  const { atOnce = 2, idleMs = 30_000, cpuMsMax = 15_000, memoryMax = 768 * 1024 * 1024 } = options
+  const line: Waiting[] = []
+  const idle: { child: ChildProcess; ends: NodeJS.Timeout }[] = []
+  const children = new Set<ChildProcess>()
+  let running = 0
+  let isClosed = false
+
+  const start = (): ChildProcess => {
+    const child = fork(new URL('./preview-process.ts', import.meta.url), {
+      env: { NODE_ENV: 'production' },
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    children.add(child)
+    child.on('exit', () => children.delete(child))
+    child.on('error', () => child.kill('SIGKILL'))
+    return child
+  }
+
+  const takeIdle = (): ChildProcess | undefined => {
+    for (let next = idle.pop(); next; next = idle.pop()) {
+      clearTimeout(next.ends)
+      if (isFit(next.child)) return next.child
+    }
+    return undefined
+  }
+
+  const run = async ({ picture, done }: Waiting): Promise<void> => {
+    const child = takeIdle() ?? start()
+    const outcome = await answerOf(child, { ...picture, cpuMsMax, memoryMax })
+    if (isFit(child) && !isClosed) {
+      const ends = setTimeout(() => child.disconnect(), idleMs)
+      ends.unref()
+      idle.push({ child, ends })
+    }
+    done(outcome)
+  }
+
+  const next = (): void => {
+    while (running < atOnce) {
+      const waiting = line.shift()
+      if (!waiting) return
+      running += 1
+      void run(waiting).then(() => {
+        running -= 1
+        next()
+      })
+    }
+  }
+
+  return {
+    make: (picture) =>
+      new Promise((done) => {
+        if (isClosed) return done({ crashed: 'Previews are no longer made.' })
+        line.push({ picture, done })
+        next()
+      }),
+    close: () => {
+      isClosed = true
+      for (const { done } of line.splice(0)) done({ crashed: 'Previews are no longer made.' })
+      for (const child of children) child.kill('SIGKILL')
+    },
+  }
+}
+
+const isFit = ({ connected, killed, exitCode }: ChildProcess): boolean => connected && !killed && exitCode === null
+
+/** By the clock a picture may take much longer than by its work: the machine may be busy, and a process has to start. */
+const clockMsMax = 60_000
+
+/** One picture's answer, or how its process ended instead; a process that says nothing is ended. */
+const answerOf = (child: ChildProcess, order: PreviewOrder): Promise<PreviewOutcome> =>
+  new Promise((resolve) => {
+    const settle = (outcome: PreviewOutcome): void => {
+      clearTimeout(late)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      resolve(outcome)
+    }
+    const onMessage = (answer: PreviewAnswer | SpentAnswer): void => {
+      if ('isSpent' in answer) child.kill('SIGKILL')
+      settle('isSpent' in answer ? { unreadable: answer.unreadable } : answer)
+    }
+    const onExit = (): void => settle({ crashed: 'The process that makes previews ended.' })
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      settle({ crashed: 'The process that makes previews said nothing in time.' })
+    }, clockMsMax)
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+    child.send(order, (error) => {
+      if (error) child.kill('SIGKILL')
+    })
+  })

@@ -1,0 +1,81 @@
+import { HostRests } from '#lib/evm/metadata/host-rests.ts'
+import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
+import type { Outbound } from '#lib/outbound/outbound.ts'
+import { OutboundError, type OutboundFault } from '#lib/outbound/outbound-error.ts'
+import { type MediaKind, sniffMedia } from './sniff-media.ts'
+
+/** Where pictures, films and sounds come from. */
+export type MediaSources = {
+  outbound: Pick<Outbound, 'fetch'>
+  uriOptions: Omit<UriOptions, 'substitute'>
+  /** Files that come with the product, by their URI; asked before anything is fetched. */
+  localDocument?: (uri: string) => Promise<{ body: Uint8Array } | undefined>
+  /** The longest that one place is waited for, redirects and body included; 20 s. */
+  fetchMs?: number
+}
+
+/** Of films and sounds that are fetched only the start is here. */
+export type ReadMedia = MediaKind & { body: Uint8Array; isWhole: boolean }
+
+export type MediaFault = {
+  fault: OutboundFault
+  message: string
+  retryAfterSeconds?: number
+  /** Set where a host was not even asked: unix milliseconds. */
+  restsUntil?: number
+}
+
+const mediaBytesMax = 25 * 1024 * 1024
+const fetchMsDefault = 20_000
+const accept = 'image/*, video/*, audio/*'
+
+/** What a URI of media names, told by its bytes. Bounded in size and time; what cannot be had is a fault, nothing is thrown. */
+export const readMedia = async (
+  uri: string,
+  { outbound, uriOptions, localDocument, fetchMs = fetchMsDefault }: MediaSources,
+  signal?: AbortSignal,
+): Promise<ReadMedia | MediaFault> => {
+  const local = await localDocument?.(uri.trim())
+  if (local) return kindOf(local.body, true)
+  const target = readUri(uri, uriOptions)
+  if (target.kind === 'invalid') return invalid
+  if (target.kind === 'inline') return kindOf(target.body, true)
+  const faults: MediaFault[] = []
+  for (const url of target.urls) {
+    try {
+      const limits = { bytesMax: mediaBytesMax, totalMs: fetchMs, accept, signal, isEnough: isNoPicture }
+      const { body, isCut } = await outbound.fetch(url, limits)
+      const answer = kindOf(body, !isCut)
+      if ('category' in answer) return answer
+      faults.push(answer)
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      faults.push(faultOf(error))
+    }
+    if (signal?.aborted) break
+  }
+  return mostHopeful(faults)
+}
+
+const invalid: MediaFault = { fault: 'invalid_url', message: 'The URI is of no kind that can be read.' }
+
+/** Previews are made of pictures alone: of all else no more than its start is needed. */
+const isNoPicture = (start: Uint8Array): boolean => sniffMedia(start)?.category !== 'image'
+
+const kindOf = (body: Uint8Array, isWhole: boolean): ReadMedia | MediaFault => {
+  const kind = sniffMedia(body)
+  if (!kind) return { fault: 'unsupported_media', message: 'What is there is no picture, film or sound.' }
+  return { ...kind, body, isWhole }
+}
+
+const faultOf = (error: OutboundError): MediaFault => {
+  const { fault, message, retryAfterSeconds } = error
+  if (error instanceof HostRests) return { fault, message, restsUntil: error.until }
+  return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+}
+
+/** Of several places that did not have it: the one that may have it another time. */
+const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
+
+const mostHopeful = (faults: readonly MediaFault[]): MediaFault =>
+  hopes.flatMap((hope) => faults.filter(({ fault }) => fault === hope))[0] ?? faults[0] ?? invalid

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { DueMedia, TriedMedia } from './media-row.ts'
+import type { Size } from './preview-sizes.ts'
+
+/** Rows whose turn it is at `now` (unix milliseconds), the one that waits longest first. Their URIs may be long: read one by one. */
+export const dueMedia = async (db: Kysely<EvmTables>, now: number, countMax: number): Promise<DueMedia[]> => {
+  const { rows } = await sql<DueMedia>`
+    select media_key, status, failures, error, due_at from evm_media
+    where due_at <= ${now} order by due_at limit ${countMax}`.execute(db)
+  return rows
+}
+
+export const uriOfMedia = async (db: Kysely<EvmTables>, mediaKey: Uint8Array): Promise<string | undefined> => {
+  const row = await db.selectFrom('evm_media').select('uri').where('media_key', '=', mediaKey).executeTakeFirst()
+  return row?.uri
+}
+
+/** The size of a picture of which previews were made before; undefined for one that is not known. */
+export const sizeOfContent = async (db: Kysely<EvmTables>, contentHash: Uint8Array): Promise<Size | undefined> => {
+  const row = await db
+    .selectFrom('evm_media')
+    .select(['width', 'height'])
+    .where('content_hash', '=', contentHash)
+    .where('status', '=', 'success')
+    .executeTakeFirst()
+  return row?.width && row.height ? { width: row.width, height: row.height } : undefined
+}
+
+export type ChangedMedia = { taken: DueMedia; row: TriedMedia }
+
+/** Writes what tries came to, in one transaction; what was made due again meanwhile stays due. */
+export const writeMedia = ({ db }: Store<EvmTables>, changes: readonly ChangedMedia[]): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const { taken, row } of changes.toSorted((a, b) => Buffer.compare(a.taken.media_key, b.taken.media_key)))
+      await transaction
+        .updateTable('evm_media')
+        .set(row)
+        .where('media_key', '=', taken.media_key)
+        .where('due_at', '=', taken.due_at)
+        .execute()
+  })
+
+/** Between two makings of the same previews: a folder that cannot be kept must not cause endless work. */
+const againMs = 60_000
+
+/** Has the previews of a content made again, whose files are gone. `now` in unix milliseconds. */
+export const makeAgain = async (db: Kysely<EvmTables>, contentHash: Uint8Array, now: number): Promise<void> => {
+  const isGone = sql<boolean>`content_hash = ${contentHash} and status = 'success' and due_at is null
+    and updated_at <= ${now - againMs}`
+  // Most requests for what is not there name what never was: those must not wait for the one writer of the database.
+  const row = await db.selectFrom('evm_media').select('media_key').where(isGone).limit(1).executeTakeFirst()
+  if (!row) return
+  await db.updateTable('evm_media').set({ status: 'processing', due_at: now, updated_at: now }).where(isGone).execute()
+}

@@ -1,0 +1,75 @@
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { type LabelOf, labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { EvmQueryContext } from './context.ts'
+
+/** What records tell of a contract's standing, and of who an address is; addresses in lower case. */
+export type Standing = {
+  labelOf: LabelOf
+  flags: (contract: string) => { possible_spam: boolean; verified_collection: boolean }
+}
+
+type FlagContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
+
+/** From this score on, see `RatingRow`, a contract is called spam. */
+export const spamScoreMin = 50
+
+/**
+ * The standing of a page's contracts: the operator's word, else the rating. One statement at most; none where all of them
+ * were asked for within the last half minute.
+ */
+export const standingOf = async (
+  context: FlagContext,
+  chain: number,
+  contracts: readonly (Uint8Array | string)[],
+): Promise<Standing> => {
+  const { known } = context
+  const addresses = new Set(contracts.map((contract) => (typeof contract === 'string' ? contract : toHex(contract))))
+  const unsaid = [...addresses].filter((address) => known.spamSaid(chain, address) === undefined)
+  const rated = await ratedAsSpam(context, chain, unsaid)
+  return {
+    labelOf: labelsOn(known, chain),
+    flags: (contract) => ({
+      possible_spam: known.spamSaid(chain, contract) ?? rated.has(contract),
+      verified_collection: known.isVerified(chain, contract),
+    }),
+  }
+}
+
+/** A verdict is kept in memory for so long. */
+const keptMs = 30_000
+const keptMax = 20_000
+
+type Verdict = { isSpam: boolean; at: number }
+const keptVerdicts = new WeakMap<Store<EvmTables>, Map<string, Verdict>>()
+
+/** Those of the addresses whose score says so. */
+const ratedAsSpam = async (
+  { store, now }: FlagContext,
+  chain: number,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const kept = keptVerdicts.get(store) ?? new Map<string, Verdict>()
+  keptVerdicts.set(store, kept)
+  const at = now()
+  const spam = new Set<string>()
+  const unknown: string[] = []
+  for (const address of addresses) {
+    const verdict = kept.get(`${chain} ${address}`)
+    if (verdict === undefined || Math.abs(at - verdict.at) >= keptMs) unknown.push(address)
+    else if (verdict.isSpam) spam.add(address)
+  }
+  if (unknown.length === 0) return spam
+  const rows = await store.db
+    .selectFrom('evm_ratings')
+    .select('address')
+    .where('chain', '=', chain)
+    .where('address', 'in', unknown.map(toBytes))
+    .where('score', '>=', spamScoreMin)
+    .execute()
+  for (const { address } of rows) spam.add(toHex(address))
+  if (kept.size + unknown.length > keptMax) kept.clear()
+  for (const address of unknown) kept.set(`${chain} ${address}`, { isSpam: spam.has(address), at })
+  return spam
+}

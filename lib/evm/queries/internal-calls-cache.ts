@@ -1,0 +1,201 @@
+import * as z from 'zod'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { StoredInternalCall } from '#lib/evm/decode/stored-internal-calls.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { StoredTransaction } from './wallet-transaction-page.ts'
+
+export type InternalCallsCacheOptions = {
+  /** What the calls of all transactions together may take. */
+  bytesMax?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
+  /** Hears of a database that could not be written; nobody's answer depends on it. */
+  onFailure?: (error: unknown) => void
+}
+
+/** An indexed transaction: its place, and which of two forks it is in. */
+type PlacedTransaction = Pick<StoredTransaction, 'chain' | 'block_number' | 'transaction_index' | 'hash' | 'block_hash'>
+
+/** Internal calls that were traced before, in the database, by the hash of the block that they are in. */
+export type InternalCallsCache = {
+  /** Which of these transactions, all of one chain, have their calls kept: the bytes of each by transaction hash. */
+  sizes(transactions: readonly PlacedTransaction[]): Promise<Map<string, number>>
+  /** The calls of these transactions, all of one chain, by transaction hash; none of those that are not kept. */
+  read(transactions: readonly PlacedTransaction[]): Promise<Map<string, StoredInternalCall[]>>
+  /** Keeps calls after the answer has gone out: returns at once, and lets go of them when much is waiting already. */
+  keep(transaction: PlacedTransaction, calls: readonly StoredInternalCall[]): void
+  /** Resolves when all that was given to `keep` is written. */
+  settled(): Promise<void>
+}
+
+const waitingBytesMax = 32 << 20
+const usedAtStepSeconds = 3_600
+/** After eviction the cache is this full, so that not every write evicts. */
+const keptShare = 0.9
+const rowBytes = 100
+const evictedAtOnce = 100
+
+export const createInternalCallsCache = (
+  store: Store<EvmTables>,
+  options: InternalCallsCacheOptions = {},
+): InternalCallsCache => {
+  const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
+  const { db } = store
+  const seconds = () => Math.floor(now() / 1_000)
+  let totalBytes: number | undefined
+  let waitingBytes = 0
+  let work: Promise<void> = Promise.resolve()
+
+  const later = (bytes: number, task: () => Promise<void>): void => {
+    if (waitingBytes + bytes > waitingBytesMax && waitingBytes > 0) return
+    waitingBytes += bytes
+    work = work
+      .then(task)
+      .catch(onFailure)
+      .finally(() => {
+        waitingBytes -= bytes
+      })
+  }
+
+  const sumOfSizes = async (): Promise<number> => {
+    const { sum } = await db
+      .selectFrom('evm_internal_calls')
+      .select(({ fn }) => fn.sum('size_bytes').as('sum'))
+      .executeTakeFirstOrThrow()
+    return Number(sum)
+  }
+
+  const rowsAt = (chain: number, places: readonly PlacedTransaction[]) =>
+    db
+      .selectFrom('evm_internal_calls')
+      .select(['block_number', 'transaction_index', 'block_hash'])
+      .where('chain', '=', chain)
+      .where((where) =>
+        where.or(places.map(({ block_number, transaction_index }) => where.and({ block_number, transaction_index }))),
+      )
+
+  const write = async (transaction: PlacedTransaction, calls: string, size_bytes: number): Promise<void> => {
+    const { chain, block_number, transaction_index, block_hash } = transaction
+    const content = { size_bytes, used_at: seconds(), block_hash, calls }
+    await db.transaction().execute(async (change) => {
+      // Only while the block is still there: a fork may have taken it away since, and its calls with it.
+      const block = await change
+        .selectFrom('evm_blocks')
+        .select('number')
+        .where('chain', '=', chain)
+        .where('number', '=', block_number)
+        .where('hash', '=', block_hash)
+        .executeTakeFirst()
+      if (!block) return
+      await change
+        .insertInto('evm_internal_calls')
+        .values({ chain, block_number, transaction_index, ...content })
+        .onConflict((conflict) => conflict.columns(['chain', 'block_number', 'transaction_index']).doUpdateSet(content))
+        .execute()
+    })
+    totalBytes = totalBytes === undefined ? await sumOfSizes() : totalBytes + size_bytes
+    if (totalBytes > bytesMax) await evict()
+  }
+
+  /** Those that nobody has read for the longest time. */
+  const evict = async (): Promise<void> => {
+    // Counted anew: other processes write too, and forks take calls away.
+    let bytes = await sumOfSizes()
+    while (bytes > bytesMax * keptShare) {
+      const oldest = await db
+        .selectFrom('evm_internal_calls')
+        .select(['chain', 'block_number', 'transaction_index', 'size_bytes'])
+        .orderBy('used_at')
+        .limit(evictedAtOnce)
+        .execute()
+      if (oldest.length === 0) break
+      for (const { size_bytes, ...place } of oldest) {
+        if (bytes <= bytesMax * keptShare) break
+        await db
+          .deleteFrom('evm_internal_calls')
+          .where('chain', '=', place.chain)
+          .where('block_number', '=', place.block_number)
+          .where('transaction_index', '=', place.transaction_index)
+          .execute()
+        bytes -= size_bytes
+      }
+    }
+    totalBytes = bytes
+  }
+
+  const touch = async (places: readonly PlacedTransaction[]): Promise<void> => {
+    for (const { chain, block_number, transaction_index } of places)
+      await db
+        .updateTable('evm_internal_calls')
+        .set({ used_at: seconds() })
+        .where('chain', '=', chain)
+        .where('block_number', '=', block_number)
+        .where('transaction_index', '=', transaction_index)
+        .execute()
+  }
+
+  return {
+    sizes: async (transactions) => {
+      const [first] = transactions
+      if (!first) return new Map()
+      const rows = await rowsAt(first.chain, transactions).select(['size_bytes', 'used_at']).execute()
+      const found = paired(transactions, rows)
+      const stale = found.filter(([, { used_at }]) => seconds() - used_at >= usedAtStepSeconds)
+      if (stale.length > 0) later(rowBytes, () => touch(stale.map(([transaction]) => transaction)))
+      return new Map(found.map(([{ hash }, { size_bytes }]) => [toHex(hash), size_bytes]))
+    },
+    read: async (transactions) => {
+      const [first] = transactions
+      if (!first) return new Map()
+      const rows = await rowsAt(first.chain, transactions).select('calls').execute()
+      return new Map(
+        paired(transactions, rows).map(([{ hash }, { calls }]) => [toHex(hash), callsSchema.parse(JSON.parse(calls))]),
+      )
+    },
+    keep: (transaction, calls) => {
+      const text = JSON.stringify(calls)
+      const size = text.length + rowBytes
+      // The calls of one that would push out most of the others are not worth it.
+      if (size <= bytesMax / 4) later(size, () => write(transaction, text, size))
+    },
+    settled: async () => {
+      let seen: Promise<void> | undefined
+      while (seen !== work) {
+        seen = work
+        await seen
+      }
+    },
+  }
+}
+
+const callsSchema: z.ZodType<StoredInternalCall[]> = z.array(
+  z.object({
+    type: z.string(),
+    from: z.string(),
+    to: z.string().nullable(),
+    value: z.string(),
+    gas: z.string(),
+    gas_used: z.string(),
+    input: z.string(),
+    output: z.string(),
+    error: z.string().optional(),
+  }),
+)
+
+type Place = Pick<PlacedTransaction, 'block_number' | 'transaction_index' | 'block_hash'>
+
+/** Each transaction with its row. What belongs to another block of the same number is none of its own. */
+const paired = <Row extends Place>(
+  transactions: readonly PlacedTransaction[],
+  rows: readonly Row[],
+): [PlacedTransaction, Row][] => {
+  const kept = new Map(rows.map((row) => [placeOf(row), row]))
+  return transactions.flatMap((transaction) => {
+    const row = kept.get(placeOf(transaction))
+    return row ? [[transaction, row] as [PlacedTransaction, Row]] : []
+  })
+}
+
+const placeOf = ({ block_number, transaction_index, block_hash }: Place): string =>
+  `${block_number}/${transaction_index}/${toHex(block_hash)}`

@@ -1,0 +1,23 @@
+import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
+import type { EvmQueryContext } from './context.ts'
+import { standingOf } from './flags.ts'
+import { nftDocuments } from './nft-documents.ts'
+import type { NftSurroundings, Rendering } from './nfts/nft-record.ts'
+
+/** What the records of a page of tokens are made with besides their rows: a statement for each part. */
+export const nftSurroundings = async (
+  context: EvmQueryContext,
+  chain: number,
+  tokens: readonly TokenWithoutRow[],
+  rendering: Pick<Rendering, 'normalizeMetadata' | 'media_items'>,
+): Promise<NftSurroundings> => {
+  const [documents, standing] = await Promise.all([
+    nftDocuments(context, chain, tokens, rendering),
+    standingOf(
+      context,
+      chain,
+      tokens.map(({ token_address }) => token_address),
+    ),
+  ])
+  return { documents, standing }
+}

@@ -1,0 +1,54 @@
+import type { Input } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { fieldLetters, wholeNameWord } from '#lib/evm/search/document-text.ts'
+import { soughtWords, wordsOf } from '#lib/evm/search/words.ts'
+import type { TextMatch } from '#lib/store/full-text.ts'
+
+type Filter = Input<EvmApi['searchNfts']>['filter']
+type Field = 'name' | 'description' | 'attributes' | 'other'
+
+const fieldsOf = {
+  name: ['name'],
+  description: ['description'],
+  attributes: ['attributes'],
+  global: ['name', 'description', 'attributes', 'other'],
+  'name,description': ['name', 'description'],
+  'name,attributes': ['name', 'attributes'],
+  'description,attributes': ['description', 'attributes'],
+  'name,description,attributes': ['name', 'description', 'attributes'],
+} as const satisfies Record<Filter, readonly Field[]>
+
+export type SearchTiers = {
+  /** What each tier finds, the best first; no text is in two of them. */
+  tiers: readonly TextMatch[]
+  /** What all of them find. */
+  any: TextMatch
+}
+
+/**
+ * Every word of `q` must be in one of the fields. What comes first depends on the token's own text alone, so that it stays
+ * where it is while others arrive. A text without a word finds nothing.
+ */
+export const searchTiers = (q: string, filter: Filter, addresses: readonly string[] | undefined): SearchTiers => {
+  const sought = soughtWords(q)
+  if (sought.length === 0) return { tiers: [], any: { every: [] } }
+  const inFields = (fields: readonly Field[]): TextMatch['every'] =>
+    sought.map(({ word, isPrefix }) => fields.map((field) => ({ word: fieldLetters[field] + word, isPrefix })))
+  const whole = [[{ word: wholeNameWord(wordsOf(q)), isPrefix: false }]]
+  const contracts = (addresses ?? []).map((address) => ({
+    word: fieldLetters.contract + address.slice(2),
+    isPrefix: false,
+  }))
+  const within: TextMatch['every'] = contracts.length > 0 ? [contracts] : []
+
+  const fields: readonly Field[] = fieldsOf[filter]
+  const any: TextMatch = { every: [...inFields(fields), ...within] }
+  if (!fields.includes('name')) return { tiers: [any], any }
+  const named = inFields(['name'])
+  const tiers: TextMatch[] = [
+    { every: [...whole, ...within] },
+    { every: [...named, ...within], except: whole },
+    ...(fields.length > 1 ? [{ ...any, except: named }] : []),
+  ]
+  return { tiers, any }
+}

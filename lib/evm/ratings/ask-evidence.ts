@@ -1,0 +1,79 @@
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { readText } from '#lib/evm/facts/read-answers.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { ContractEvidence } from './evidence.ts'
+import type { StoredEvidence } from './read-evidence.ts'
+
+/** What the contract itself says; what it did not answer is null. */
+export type ToldEvidence = Pick<ContractEvidence, 'toldName' | 'toldSymbol' | 'owners'> & { supply: bigint | null }
+
+export const nothingTold: ToldEvidence = { toldName: null, toldSymbol: null, owners: null, supply: null }
+
+const name: Hex = '0x06fdde03'
+const symbol: Hex = '0x95d89b41'
+const totalSupply: Hex = '0x18160ddd'
+const ownerOf = (tokenId: string): Hex => `0x6352211e${BigInt(tokenId).toString(16).padStart(64, '0')}`
+
+/**
+ * Asks each contract for name and symbol, and ERC721 contracts for their supply and the owners of a few tokens.
+ * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
+ */
+export const askEvidence = async (
+  pool: NodePool,
+  contracts: readonly StoredEvidence[],
+  options: CallsOptions,
+): Promise<ToldEvidence[]> => {
+  const questions = contracts.map(({ tokens }) => [
+    name,
+    symbol,
+    ...(tokens ? [totalSupply, ...tokens.sample.map(({ tokenId }) => ownerOf(tokenId))] : []),
+  ])
+  const calls = contracts.flatMap(({ address }, index) =>
+    (questions[index] ?? []).map((data) => ({ to: address as Hex, data })),
+  )
+  const answers = await callContracts(pool, calls, options)
+  let next = 0
+  return contracts.map((contract, index) => {
+    const [toldName, toldSymbol, supply, ...owners] = answers.slice(next, next + (questions[index]?.length ?? 0))
+    next += questions[index]?.length ?? 0
+    return {
+      toldName: toldText(toldName),
+      toldSymbol: toldText(toldSymbol),
+      supply: word(supply),
+      owners: contract.tokens && comparedOwners(contract.tokens.sample, owners),
+    }
+  })
+}
+
+/** What is looked at of a name. */
+const bytesMax = 1_024
+
+const toldText = (answer: CallAnswer | undefined): string | null => {
+  const bytes = answer instanceof Uint8Array ? readText(answer) : null
+  return bytes && new TextDecoder().decode(bytes.subarray(0, bytesMax))
+}
+
+const word = (answer: CallAnswer | undefined): bigint | null =>
+  answer instanceof Uint8Array && answer.length === 32 ? BigInt(`0x${Buffer.from(answer).toString('hex')}`) : null
+
+/** A token that the contract refuses to know is with nobody. */
+const comparedOwners = (
+  sample: readonly { owner: string }[],
+  answers: readonly CallAnswer[],
+): ContractEvidence['owners'] => {
+  let asked = 0
+  let differing = 0
+  for (const [index, { owner }] of sample.entries()) {
+    const answer = answers[index]
+    if (answer === undefined || answer === 'failed') continue
+    asked += 1
+    const isSame = answer instanceof Uint8Array && answer.length === 32 && isAddress(answer, owner)
+    if (!isSame) differing += 1
+  }
+  return asked === 0 ? null : { asked, differing }
+}
+
+const isAddress = (answer: Uint8Array, owner: string): boolean =>
+  Buffer.compare(answer.subarray(12), toBytes(owner)) === 0

@@ -1,0 +1,176 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { backoffMs } from '#lib/indexing/backoff.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import type { Store } from '#lib/store/store.ts'
+import { askEvidence, nothingTold, type ToldEvidence } from './ask-evidence.ts'
+import type { ContractEvidence } from './evidence.ts'
+import { rateContract } from './rate.ts'
+import { readEvidence, readReach, type StoredEvidence, withWholeHistory } from './read-evidence.ts'
+import { dueContracts, noticeContracts, writeRatings } from './stored-ratings.ts'
+import { type FindLookAlike, readTrustedTokens } from './trusted-tokens.ts'
+
+type RatingSources = {
+  /** Without it contracts are judged by what the index has of them alone. */
+  pool?: NodePool
+  known: KnownAddresses
+}
+
+type KeepRatingsOptions = {
+  clock?: Clock
+  /** Unix milliseconds. */
+  now?: () => number
+  /** Between two looks for contracts to rate. */
+  pollMs?: number
+  /** A contract that turned up is rated so long after: mostly it was asked for its name by then. */
+  firstAfterMs?: number
+  /** Contracts that one look for new ones goes through. */
+  walkedAtOnce?: number
+}
+
+type Log = { warn(facts: object, text: string): void }
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** From one rating to the next; the last goes on. */
+const waitsMs = [hour, day, 7 * day, 30 * day] as const
+
+const ratedAtOnce = 20
+const trustedForMs = 10 * minute
+
+/**
+ * Rates the contracts of one chain as they turn up, and again later, until `signal` ends it; with that, notes the words that
+ * each is found by. It outlives nodes and database. Never throws.
+ */
+export const keepRatings = async (
+  store: Store<EvmTables>,
+  chain: number,
+  { pool, known }: RatingSources,
+  log: Log,
+  signal: AbortSignal,
+  options: KeepRatingsOptions = {},
+): Promise<void> => {
+  const { clock = systemClock, now = Date.now, pollMs = 1_000, firstAfterMs = 5_000, walkedAtOnce = 2_000 } = options
+  const { db } = store
+  let walkedTo: Uint8Array | undefined
+  let noticeAt = Number.NEGATIVE_INFINITY
+  let trusted: { find: FindLookAlike; at: number } | undefined
+
+  const lookAlikes = async (): Promise<FindLookAlike> => {
+    if (!trusted || now() - trusted.at >= trustedForMs)
+      trusted = { find: await readTrustedTokens(db, chain, known), at: now() }
+    return trusted.find
+  }
+
+  const tell = async (stored: readonly StoredEvidence[]): Promise<ToldEvidence[]> => {
+    if (!pool) return stored.map(() => nothingTold)
+    try {
+      return await askEvidence(pool, stored, { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      // Contracts are rated by what is indexed, and asked the next time.
+      if (!isServiceError(error)) throw error
+      return stored.map(() => nothingTold)
+    }
+  }
+
+  /** How many contracts had their turn. */
+  const rateNext = async (): Promise<number> => {
+    const due = await dueContracts(db, chain, now(), ratedAtOnce)
+    if (due.length === 0) return 0
+    const stored = await readEvidence(
+      db,
+      chain,
+      due.map(({ address }) => address),
+    )
+    const [find, reach, whole] = await Promise.all([
+      lookAlikes(),
+      readReach(db, chain),
+      withWholeHistory(
+        db,
+        chain,
+        due.map(({ address }) => toHex(address)),
+      ),
+    ])
+    const told = await tell(stored)
+    const evidenceOf = new Map(stored.map((evidence) => [evidence.address, evidence]))
+    const ratings = new Map(
+      stored.map((evidence, index) => [
+        evidence.address,
+        rateContract(
+          allEvidence(evidence, told[index] ?? nothingTold, find, {
+            isAtHead: reach.isAtHead,
+            isWhole: reach.isWhole || (reach.isAtHead && whole.has(evidence.address)),
+          }),
+        ),
+      ]),
+    )
+    const at = now()
+    await writeRatings(
+      store,
+      chain,
+      due.map(({ address, rated_at, due_at }) => {
+        const rating = ratings.get(toHex(address))
+        // Of a contract that is gone nothing is thought any more.
+        if (!rating) return { address, score: 0, reasons: [], due_at: null }
+        const askedAt = evidenceOf.get(toHex(address))?.askedAt ?? Number.POSITIVE_INFINITY
+        const next = Math.min(at + nextWaitMs(rated_at, due_at), Math.max(at, askedAt) + minute)
+        return { address, ...rating, due_at: next }
+      }),
+      stored,
+      at,
+    )
+    return due.length
+  }
+
+  for (let failures = 0; !signal.aborted; ) {
+    let waitMs = pollMs
+    try {
+      if (now() >= noticeAt) {
+        walkedTo = await noticeContracts(store, chain, walkedTo, {
+          dueAt: now() + firstAfterMs,
+          countMax: walkedAtOnce,
+        })
+        noticeAt = now() + pollMs
+      }
+      if ((await rateNext()) === ratedAtOnce) waitMs = 0
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      waitMs = Math.max(pollMs, backoffMs(error, failures))
+      log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'rating contracts failed')
+    }
+    await clock.wait(waitMs, signal)
+  }
+}
+
+/** The wait after the one that is over; what is rated late or for the first time has the first. */
+const nextWaitMs = (ratedAt: number, dueAt: number): number => {
+  if (ratedAt === 0) return waitsMs[0]
+  const waited = dueAt - ratedAt
+  return waitsMs.find((ms) => ms > waited) ?? waitsMs[3]
+}
+
+type Reach = { isAtHead: boolean; isWhole: boolean }
+
+const allEvidence = (
+  { tokens, ...stored }: StoredEvidence,
+  { supply, owners, ...told }: ToldEvidence,
+  find: FindLookAlike,
+  { isAtHead, isWhole }: Reach,
+): ContractEvidence => ({
+  ...stored,
+  ...told,
+  lookAlike: find(stored),
+  // Of an index that stands still, later owners are not known; of one with gaps, neither is who has what.
+  owners: isAtHead ? owners : null,
+  supply:
+    tokens && supply !== null && isWhole
+      ? { told: supply, known: tokens.held, isCountWhole: tokens.isCountWhole }
+      : null,
+})

@@ -1,0 +1,17 @@
+import type { Rule } from '#lib/evm/ratings/evidence.ts'
+
+const latin = /\p{Script=Latin}/u
+const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}]/u
+/** Used as ornaments and as signs: `MΞTA`, `Δ`, `µ`. */
+const ornaments = /[ΞΔΛΣΩΦΨµμλπ]/gu
+
+/** Latin letters and others that look like them in one word, as in a forged name. */
+export const mixedScripts: Rule = ({ name, symbol }) =>
+  [name, symbol].some((text) => text?.split(/[^\p{L}\p{M}]+/u).some(isMixed))
+    ? { rule: 'mixed-scripts', weight: 40, text: 'Its name or symbol mixes letters of scripts that look alike.' }
+    : null
+
+const isMixed = (word: string): boolean => {
+  const letters = word.replaceAll(ornaments, '')
+  return latin.test(letters) && likeLatin.test(letters)
+}

@@ -1,0 +1,13 @@
+import type { Rule } from '#lib/evm/ratings/evidence.ts'
+
+/** One token may have moved since the index was read. */
+const differingMin = 2
+
+export const otherOwners: Rule = ({ owners }) =>
+  owners && owners.differing >= differingMin && owners.differing * 2 >= owners.asked
+    ? {
+        rule: 'other-owners',
+        weight: 60,
+        text: `Of ${owners.asked} tokens asked, ${owners.differing} are not with whom its events say.`,
+      }
+    : null

@@ -1,0 +1,16 @@
+import type { Rule } from '#lib/evm/ratings/evidence.ts'
+
+const receiversMin = 50
+const shareMax = 0.9
+/** Time to send something on; where more transfers came before those that were looked at, they must not be of one busy hour. */
+const daysMin = 1
+const daysMinOfPart = 7
+
+/** What is wanted is used: of a token that nobody asked for nearly nobody sends anything on. */
+export const silentReceivers: Rule = ({ transfers }) => {
+  const { receivers, silentReceivers: silent, days, isWhole } = transfers
+  if (receivers < receiversMin || silent <= shareMax * receivers) return null
+  if (days < (isWhole ? daysMin : daysMinOfPart)) return null
+  const percent = Math.floor((100 * silent) / receivers)
+  return { rule: 'silent-receivers', weight: 20, text: `${percent} % of those who received it never sent any of it.` }
+}

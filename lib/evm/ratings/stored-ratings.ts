@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addContractWords } from './contract-words.ts'
+import type { Rating } from './rate.ts'
+import type { StoredEvidence } from './read-evidence.ts'
+
+type DueContract = { address: Uint8Array; rated_at: number; due_at: number }
+
+/** Contracts whose turn it is at `now` (unix milliseconds), those that wait longest first. */
+export const dueContracts = (
+  db: Kysely<EvmTables>,
+  chain: number,
+  now: number,
+  countMax: number,
+): Promise<DueContract[]> =>
+  db
+    .selectFrom('evm_ratings')
+    .select(['address', 'rated_at', 'due_at'])
+    .$narrowType<{ due_at: number }>()
+    .where('chain', '=', chain)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(countMax)
+    .execute()
+
+/**
+ * Makes the ratings of contracts that have none due: a step of a walk over all of them, which looks at `countMax` of them.
+ * Returns where it goes on; undefined at the end.
+ */
+export const noticeContracts = async (
+  store: Store<EvmTables>,
+  chain: number,
+  after: Uint8Array | undefined,
+  { dueAt, countMax }: { dueAt: number; countMax: number },
+): Promise<Uint8Array | undefined> => {
+  const { rows } = await sql<{ address: Uint8Array; is_rated: number }>`
+    select c.address, case when r.address is null then 0 else 1 end as is_rated from (
+      select address from evm_contracts where chain = ${chain} ${after ? sql`and address > ${after}` : sql``}
+      order by address limit ${countMax}
+    ) as c
+    left join evm_ratings as r on r.chain = ${chain} and r.address = c.address
+    order by c.address`.execute(store.db)
+  const added = rows.filter(({ is_rated }) => is_rated === 0)
+  if (added.length > 0)
+    await store.db.transaction().execute((transaction) =>
+      store.upsertMany(transaction, 'evm_ratings', {
+        key: ['chain', 'address'],
+        rows: added.map(({ address }) => ({ chain, address, score: 0, reasons: '[]', rated_at: 0, due_at: dueAt })),
+      }),
+    )
+  return rows.length === countMax ? rows.at(-1)?.address : undefined
+}
+
+type WrittenRating = Rating & { address: Uint8Array; due_at: number | null }
+
+/** Notes what is thought of contracts, and what they are found by. */
+export const writeRatings = (
+  store: Store<EvmTables>,
+  chain: number,
+  ratings: readonly WrittenRating[],
+  contracts: readonly StoredEvidence[],
+  now: number,
+): Promise<void> =>
+  store.db.transaction().execute(async (transaction) => {
+    await addContractWords(transaction, chain, contracts)
+    await store.upsertMany(transaction, 'evm_ratings', {
+      key: ['chain', 'address'],
+      rows: ratings
+        .toSorted((a, b) => Buffer.compare(a.address, b.address))
+        .map(({ address, score, reasons, due_at }) => ({
+          chain,
+          address,
+          score,
+          reasons: JSON.stringify(reasons),
+          rated_at: now,
+          due_at,
+        })),
+    })
+  })

@@ -1,0 +1,62 @@
+import { pipeline, type Readable, Transform } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { discard } from './discard.ts'
+import { OutboundError } from './outbound-error.ts'
+import { faultOfStatus } from './response-fault.ts'
+
+/** An answer whose body is still to come. */
+export type OpenedBody = {
+  /** In bytes, where the host said so. */
+  length: number | undefined
+  /** The part of the whole that the body is, both ends included; undefined where it is the whole. */
+  part: { first: number; last: number; of: number } | undefined
+  body: Readable
+}
+
+/** What an answer brings, unread. @throws OutboundError; the body is then given up. */
+export const openAnswer = (
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { bytesMax, isPart }: { bytesMax: number; isPart: boolean },
+): OpenedBody => {
+  const part = statusCode === 206 && isPart ? partOf(String(headers['content-range'] ?? '')) : undefined
+  const length = readLength(headers['content-length'])
+  const fault = faultOf()
+  if (fault) {
+    discard(body)
+    throw fault
+  }
+  return { length, part, body: pipeline(body, upTo(bytesMax), () => {}) }
+
+  function faultOf(): OutboundError | undefined {
+    if (statusCode !== 200 && part === undefined) return faultOfStatus(statusCode, headers['retry-after'])
+    const encoding = headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity')
+      return new OutboundError('unsupported_media', 'It is compressed, though that was not asked for.')
+    return (length ?? 0) > bytesMax ? tooLarge(bytesMax) : undefined
+  }
+}
+
+/** Parts of what is of unknown length are of no use to players. */
+const partOf = (contentRange: string): OpenedBody['part'] => {
+  const [first = 0, last = -1, of = 0] = (/^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange) ?? [])
+    .slice(1)
+    .map(Number)
+  return first <= last && last < of ? { first, last, of } : undefined
+}
+
+const readLength = (header: string | string[] | undefined): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+
+const upTo = (bytesMax: number): Transform => {
+  let length = 0
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      length += chunk.length
+      if (length > bytesMax) done(tooLarge(bytesMax))
+      else done(null, chunk)
+    },
+  })
+}
+
+const tooLarge = (bytesMax: number): OutboundError =>
+  new OutboundError('unsupported_media', `It is larger than ${bytesMax} bytes.`)

@@ -1,0 +1,114 @@
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { addressBytes } from './account-address.ts'
+import type { AccountStore } from './accounts.ts'
+import type { KeyUse } from './key-use.ts'
+import { lockAccount } from './lock-account.ts'
+import { randomText } from './random-text.ts'
+import type { ApiKeyTable, SignInTables } from './tables.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** What is shown of a key, again and again. Moments are milliseconds since 1970. */
+export type ApiKey = {
+  id: string
+  name: string
+  /** Its first characters. */
+  hint: string
+  perSecond: number
+  createdAt: number
+  expiresAt: number | null
+}
+
+type NewApiKey = { name: string; perSecond?: number; expiresAt?: number }
+
+/** Keys that an account's owner makes for programs. */
+export type AccountKeys = {
+  /** The key itself is told here alone. */
+  create(address: string, key: NewApiKey): Promise<{ key: string; record: ApiKey }>
+  /** The newest first. */
+  list(address: string): Promise<ApiKey[]>
+  /** False where the account has no such key. */
+  revoke(address: string, id: string): Promise<boolean>
+  /**
+   * For the gate: the key of this SHA-256, if it is still one, and counts its use. It is read from the store every time, by its
+   * unique index, so that what one process revokes every other refuses on the next request.
+   */
+  find(keyHash: Uint8Array): Promise<{ id: string; name: string; perSecond: number } | undefined>
+}
+
+const keysMax = 20
+const hintLength = 8
+
+export const createAccountKeys = (
+  { store, clock }: AccountStore,
+  { use, perSecondMax }: { use: KeyUse; perSecondMax: number },
+): AccountKeys => {
+  const { db } = store.withTables<SignInTables>()
+  return {
+    create: async (address, { name, perSecond = perSecondMax, expiresAt }) => {
+      const now = await clock()
+      if (perSecond > perSecondMax) throw badParameter('perSecond', `must not be above ${perSecondMax}`)
+      if (expiresAt !== undefined && expiresAt <= now) throw badParameter('expiresAt', 'must be in the future')
+      const key = `sg_${newToken()}`
+      const row: ApiKeyTable = {
+        id: randomText(12),
+        address: addressBytes(address),
+        key_hash: hashToken(key),
+        hint: key.slice(0, hintLength),
+        name,
+        per_second: perSecond,
+        created_at: now,
+        expires_at: expiresAt ?? null,
+      }
+      await db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, address)
+        const { keys } = await transaction
+          .selectFrom('api_key')
+          .select(({ fn }) => fn.countAll<number>().as('keys'))
+          .where('address', '=', row.address)
+          .executeTakeFirstOrThrow()
+        if (keys >= keysMax)
+          throw new ServiceError('invalid_request', `An account has at most ${keysMax} keys. Revoke one first.`)
+        await transaction.insertInto('api_key').values(row).execute()
+      })
+      return { key, record: toRecord(row) }
+    },
+    list: async (address) => {
+      const rows = await db
+        .selectFrom('api_key')
+        .selectAll()
+        .where('address', '=', addressBytes(address))
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(toRecord)
+    },
+    revoke: async (address, id) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_key')
+        .where('id', '=', id)
+        .where('address', '=', addressBytes(address))
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+    find: async (keyHash) => {
+      const row = await db
+        .selectFrom('api_key')
+        .select(['id', 'per_second', 'expires_at'])
+        .where('key_hash', '=', Uint8Array.from(keyHash))
+        .executeTakeFirst()
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= (await clock()))) return undefined
+      use.count(row.id)
+      // What its owner calls it is for the owner: a log line names it by its id.
+      return { id: `key-${row.id}`, name: `key ${row.id}`, perSecond: row.per_second }
+    },
+  }
+}
+
+const toRecord = ({ id, name, hint, per_second, created_at, expires_at }: ApiKeyTable): ApiKey => ({
+  id,
+  name,
+  hint,
+  perSecond: per_second,
+  createdAt: created_at,
+  expiresAt: expires_at,
+})

@@ -1,0 +1,75 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { addressBytes } from './account-address.ts'
+import type { AccountStore } from './accounts.ts'
+import { lockAccount } from './lock-account.ts'
+import type { SignInTables } from './tables.ts'
+
+/** What a note is about: `chain` and `subject` as the explorer's own pages name them. */
+type NoteSubject = { kind: 'wallet' | 'collection' | 'token'; chain: string; subject: string }
+
+/** A private label, a place on the watch list, or both. `updatedAt` is milliseconds since 1970. */
+type AccountNote = NoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
+
+export type AccountNotes = {
+  list(address: string): Promise<AccountNote[]>
+  /** Replaces what was noted of the subject; a note that says nothing is none. */
+  put(address: string, note: Omit<AccountNote, 'updatedAt'>): Promise<void>
+  remove(address: string, subject: NoteSubject): Promise<void>
+}
+
+const notesMax = 1_000
+
+export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes => {
+  const { db } = store.withTables<SignInTables>()
+
+  const remove = async (address: string, { kind, chain, subject }: NoteSubject): Promise<void> => {
+    await db
+      .deleteFrom('account_note')
+      .where('address', '=', addressBytes(address))
+      .where('kind', '=', kind)
+      .where('chain', '=', chain)
+      .where('subject', '=', subject)
+      .execute()
+  }
+
+  return {
+    list: async (address) => {
+      const rows = await db
+        .selectFrom('account_note')
+        .selectAll()
+        .where('address', '=', addressBytes(address))
+        .orderBy('kind')
+        .orderBy('chain')
+        .orderBy('subject')
+        .execute()
+      return rows.map(({ kind, chain, subject, label, is_watched, updated_at }) => ({
+        kind: kind as NoteSubject['kind'],
+        chain,
+        subject,
+        label,
+        isWatched: is_watched === 1,
+        updatedAt: updated_at,
+      }))
+    },
+    put: async (address, { kind, chain, subject, label, isWatched }) => {
+      if (label === null && !isWatched) return await remove(address, { kind, chain, subject })
+      const said = { label, is_watched: isWatched ? 1 : 0, updated_at: await clock() }
+      await db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, address)
+        await transaction
+          .insertInto('account_note')
+          .values({ address: addressBytes(address), kind, chain, subject, ...said })
+          .onConflict((conflict) => conflict.columns(['address', 'kind', 'chain', 'subject']).doUpdateSet(said))
+          .execute()
+        const { notes } = await transaction
+          .selectFrom('account_note')
+          .select(({ fn }) => fn.countAll<number>().as('notes'))
+          .where('address', '=', addressBytes(address))
+          .executeTakeFirstOrThrow()
+        if (notes > notesMax)
+          throw new ServiceError('invalid_request', `An account has at most ${notesMax} labels and watched places.`)
+      })
+    },
+    remove,
+  }
+}

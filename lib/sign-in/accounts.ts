@@ -1,0 +1,45 @@
+import type { Store } from '#lib/store/store.ts'
+import { type AccountData, createAccountData } from './account-data.ts'
+import { type AccountKeys, createAccountKeys } from './account-keys.ts'
+import { type AccountNotes, createAccountNotes } from './account-notes.ts'
+import { type Clock, storeClock } from './clock.ts'
+import { createKeyUse, type KeyUse, type KeyUseOptions } from './key-use.ts'
+import { createPreSessions, type PreSessions } from './pre-sessions.ts'
+import { type AccountSessions, createAccountSessions } from './sessions.ts'
+
+/** What the parts of accounts are made of. */
+export type AccountStore = { store: Store<unknown>; clock: Clock }
+
+export type AccountsOptions = {
+  store: Store<unknown>
+  clock?: Clock
+  /** The highest limit that a key may be given, in requests a second: the installation's own for keys. */
+  perSecondMax: number
+  use?: KeyUseOptions
+}
+
+/** What is stored for people who sign in: their sessions, keys and notes. */
+export type Accounts = {
+  sessions: AccountSessions
+  preSessions: PreSessions
+  keys: AccountKeys
+  use: KeyUse
+  notes: AccountNotes
+  data: AccountData
+  /** Writes what is counted and not yet stored. */
+  close(): Promise<void>
+}
+
+export const createAccounts = ({ store, clock = storeClock(store), perSecondMax, use }: AccountsOptions): Accounts => {
+  const parts = { store, clock }
+  const keyUse = createKeyUse(parts, use)
+  return {
+    sessions: createAccountSessions(parts),
+    preSessions: createPreSessions(parts),
+    keys: createAccountKeys(parts, { use: keyUse, perSecondMax }),
+    use: keyUse,
+    notes: createAccountNotes(parts),
+    data: createAccountData(parts),
+    close: keyUse.close,
+  }
+}

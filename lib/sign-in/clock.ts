@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Store } from '#lib/store/store.ts'
+
+/** Milliseconds since 1970. */
+export type Clock = () => number | Promise<number>
+
+/** The clock of the database, which all servers of an installation share; SQLite's is this machine's. */
+export const storeClock = <Tables>(store: Store<Tables>): Clock => {
+  if (store.dialect === 'sqlite') return Date.now
+  const { db } = store.withTables<unknown>()
+  return async () => {
+    const { rows } = await sql<{ now: number }>`
+      select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+    const [row] = rows
+    if (row === undefined) throw new Error('unreachable: the statement has one row')
+    return row.now
+  }
+}

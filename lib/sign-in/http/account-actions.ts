@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { ApiKey } from '#lib/sign-in/account-keys.ts'
+import type { Accounts } from '#lib/sign-in/accounts.ts'
+import * as params from '#lib/sign-in/contract/params.ts'
+import type { Action } from './action.ts'
+import type { TokenCookie } from './cookies.ts'
+import { noteBody, noteSubjectBody } from './note-body.ts'
+import { oneLine } from './one-line.ts'
+import { readRequestBody } from './request-body.ts'
+
+type AccountParts = { accounts: Accounts; sessionCookie: TokenCookie; now: () => number }
+
+const hoursMax = 35 * 24
+const hoursDefault = 7 * 24
+const keyNameMax = 60
+
+const keyId = z.string('must be text').regex(/^[A-Za-z0-9]{12}$/, 'is not the id of a key')
+const newKeyBody = z.object({
+  name: oneLine(keyNameMax),
+  perSecond: z.int('must be a whole number').min(1, 'must be at least 1').optional(),
+  expiresAt: params.moment().optional(),
+})
+const revokeBody = z.object({ id: keyId })
+const deleteBody = z.object({ address: params.address() })
+
+/** What an account's owner does with keys, notes and everything stored. */
+export const createAccountActions = ({ accounts, sessionCookie, now }: AccountParts): Record<string, Action> => ({
+  'GET /keys': {
+    needsSession: true,
+    run: async ({ session }) => ({ body: { keys: (await accounts.keys.list(session.address)).map(toKey) } }),
+  },
+  'POST /keys': {
+    needsSession: true,
+    run: async ({ request, session }) => {
+      const { expiresAt, ...rest } = await readRequestBody(request, newKeyBody)
+      const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }
+      const { key, record } = await accounts.keys.create(session.address, { ...rest, ...expiry })
+      return { status: 201, body: { ...toKey(record), key } }
+    },
+  },
+  'POST /keys/revoke': {
+    needsSession: true,
+    run: async ({ request, session }) => {
+      const { id } = await readRequestBody(request, revokeBody)
+      if (!(await accounts.keys.revoke(session.address, id))) throw noKey()
+      return { body: { revoked: id } }
+    },
+  },
+  'GET /keys/use': {
+    needsSession: true,
+    run: async ({ query, session }) => {
+      const id = keyId.safeParse(query.get('id'))
+      const hours = Number(query.get('hours') ?? hoursDefault)
+      if (!id.success) throw badParameter('id', 'is not the id of a key')
+      if (!Number.isInteger(hours) || hours < 1 || hours > hoursMax)
+        throw badParameter('hours', `must be a whole number from 1 to ${hoursMax}`)
+      const use = await accounts.use.read(session.address, id.data, now() - hours * 3_600_000)
+      if (use === undefined) throw noKey()
+      return {
+        body: { id: id.data, use: use.map(({ hour, requests }) => ({ hour: iso(hour * 1_000), requests })) },
+      }
+    },
+  },
+  'GET /notes': {
+    needsSession: true,
+    run: async ({ session }) => ({
+      body: {
+        notes: (await accounts.notes.list(session.address)).map(({ updatedAt, ...note }) => ({
+          ...note,
+          updatedAt: iso(updatedAt),
+        })),
+      },
+    }),
+  },
+  'POST /notes': {
+    needsSession: true,
+    run: async ({ request, session }) => {
+      const note = await readRequestBody(request, noteBody)
+      await accounts.notes.put(session.address, note)
+      return { body: note }
+    },
+  },
+  'POST /notes/remove': {
+    needsSession: true,
+    run: async ({ request, session }) => {
+      const subject = await readRequestBody(request, noteSubjectBody)
+      await accounts.notes.remove(session.address, subject)
+      return { body: subject }
+    },
+  },
+  'GET /export': {
+    needsSession: true,
+    run: async ({ session }) => {
+      await accounts.use.flush()
+      return {
+        body: await accounts.data.export(session.address),
+        headers: { 'content-disposition': 'attachment; filename="spyglass-account.json"' },
+      }
+    },
+  },
+  'POST /delete': {
+    needsSession: true,
+    run: async ({ request, session }) => {
+      const { address } = await readRequestBody(request, deleteBody)
+      if (address !== session.address) throw badParameter('address', 'is not that of the account')
+      await accounts.data.delete(session.address)
+      return { body: { account: null }, cookies: [sessionCookie.clear()] }
+    },
+  },
+})
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+const toKey = ({ createdAt, expiresAt, ...key }: ApiKey) => ({
+  ...key,
+  createdAt: iso(createdAt),
+  expiresAt: expiresAt === null ? null : iso(expiresAt),
+})
+
+const noKey = (): ServiceError => new ServiceError('not_found', 'The account has no such key.')

@@ -1,0 +1,17 @@
+import type { Session } from '#lib/sign-in/sessions.ts'
+
+/** What is asked, once it is known to come from one of our pages and within its limits. */
+type Asked = {
+  request: Request
+  query: URLSearchParams
+  /** Undefined where nobody is signed in. */
+  session: Session | undefined
+}
+
+/** What is answered; `cookies` are `Set-Cookie` values. */
+export type Answered = { body: unknown; status?: 200 | 201; cookies?: string[]; headers?: Record<string, string> }
+
+/** One path of the handler. Those that need somebody signed in get a session for certain. */
+export type Action =
+  | { needsSession: false; run: (asked: Asked) => Promise<Answered> }
+  | { needsSession: true; run: (asked: Asked & { session: Session }) => Promise<Answered> }

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import type { Client } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { oneOf } from '#lib/api/parameters.ts'
+import type { Accounts } from '#lib/sign-in/accounts.ts'
+import type { SignInApi } from '#lib/sign-in/contract/api.ts'
+import * as params from '#lib/sign-in/contract/params.ts'
+import { type Session, sessionLifetimeMs } from '#lib/sign-in/sessions.ts'
+import type { Action } from './action.ts'
+import { createAttemptLimit } from './attempt-limits.ts'
+import { createTokenCookie, type TokenCookie } from './cookies.ts'
+import { readRequestBody } from './request-body.ts'
+import { safeNext } from './safe-next.ts'
+import type { Site } from './site.ts'
+
+type FlowParts = { site: Site; signIn: Client<SignInApi>; accounts: Accounts; sessionCookie: TokenCookie }
+
+/** The longest that a challenge may live: people look for their phone or a hardware wallet. */
+const challengeSeconds = 120
+const statement = 'Signing proves that this account is yours. It sends no transaction and costs nothing.'
+/** Whom challenges of the page belong to: no key of the API can verify them. */
+const caller = 'sign-in page'
+const startsPerAddress = 30
+
+const startBody = z.object({
+  address: params.address(),
+  publicKey: params.publicKey(),
+  network: oneOf(['mainnet', 'testnet']),
+})
+const finishBody = z.object({
+  message: params.message(),
+  signature: params.signature(),
+  next: z.string().max(4_000).optional(),
+})
+const emptyBody = z.object({})
+
+/** From "connect" to "signed in", and out again. */
+export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: FlowParts): Record<string, Action> => {
+  const preCookie = createTokenCookie(site, 'spyglass-sign-in')
+  const takeStart = createAttemptLimit(startsPerAddress)
+
+  return {
+    'POST /start': {
+      needsSession: false,
+      run: async ({ request }) => {
+        const { address, publicKey, network } = await readRequestBody(request, startBody)
+        await takeStart(address)
+        const { id, message } = await signIn.requestChallenge(
+          {
+            domain: site.domain,
+            uri: site.signInUri,
+            timeout: challengeSeconds,
+            statement,
+            address,
+            publicKey,
+            network,
+          },
+          { signal: request.signal, caller },
+        )
+        const lifetimeMs = challengeSeconds * 1_000
+        const token = await accounts.preSessions.open({ challengeId: id, address, network }, lifetimeMs)
+        const nonce = /^Nonce: (.+)$/m.exec(message)?.[1] ?? null
+        return {
+          body: { message, nonce, expiresInSeconds: challengeSeconds },
+          cookies: [preCookie.set(token, lifetimeMs)],
+        }
+      },
+    },
+    'POST /finish': {
+      needsSession: false,
+      run: async ({ request }) => {
+        const { message, signature, next } = await readRequestBody(request, finishBody)
+        const token = preCookie.read(request)
+        const begun = token === undefined ? undefined : await accounts.preSessions.find(token)
+        if (token === undefined || begun === undefined) throw notBegunHere()
+        const proof = await signIn.verifyChallenge({ message, signature }, { signal: request.signal, caller })
+        // V1 cannot know what is right for this site; only this browser's own challenge signs it in.
+        const isOurs =
+          proof.id === begun.challengeId &&
+          proof.domain === site.domain &&
+          proof.uri === site.signInUri &&
+          proof.network === begun.network &&
+          proof.address === begun.address
+        if (!isOurs || !(await accounts.preSessions.take(token))) throw notBegunHere()
+
+        const before = sessionCookie.read(request)
+        if (before !== undefined) await accounts.sessions.close(before)
+        const opened = await accounts.sessions.open(begun.address, begun.network)
+        return {
+          body: { account: toAccount(opened.session), next: safeNext(next, site.origin) },
+          cookies: [sessionCookie.set(opened.token, sessionLifetimeMs), preCookie.clear()],
+        }
+      },
+    },
+    'POST /sign-out': {
+      needsSession: false,
+      run: async ({ request }) => {
+        await readRequestBody(request, emptyBody)
+        const token = sessionCookie.read(request)
+        if (token !== undefined) await accounts.sessions.close(token)
+        return { body: { account: null }, cookies: [sessionCookie.clear(), preCookie.clear()] }
+      },
+    },
+    'POST /sign-out-everywhere': {
+      needsSession: true,
+      run: async ({ request, session }) => {
+        await readRequestBody(request, emptyBody)
+        const sessions = await accounts.sessions.closeAll(session.address)
+        return { body: { account: null, sessions }, cookies: [sessionCookie.clear(), preCookie.clear()] }
+      },
+    },
+    'GET /me': {
+      needsSession: false,
+      run: async ({ session }) => ({ body: { account: session ? toAccount(session) : null } }),
+    },
+  }
+}
+
+const toAccount = ({ address, network, createdAt, expiresAt }: Session) => ({
+  address,
+  network,
+  signedInAt: new Date(createdAt).toISOString(),
+  expiresAt: new Date(expiresAt).toISOString(),
+})
+
+const notBegunHere = (): ServiceError =>
+  new ServiceError('invalid_request', 'This sign-in was not begun in this browser, or has expired. Please start again.')

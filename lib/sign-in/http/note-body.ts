@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { oneLine } from './one-line.ts'
+
+const labelMax = 64
+const evmAddress = '0x[0-9a-f]{40}'
+const aptosAddress = '0x[0-9a-f]{64}'
+
+/** How each kind is named, lower case: tokens of EVM chains as `address/id`, those of Aptos by their own address. */
+const forms = {
+  wallet: new RegExp(`^(${evmAddress}|${aptosAddress})$`),
+  collection: new RegExp(`^(${evmAddress}|${aptosAddress})$`),
+  token: new RegExp(`^(${evmAddress}(/\\d{1,78})?|${aptosAddress})$`),
+}
+
+const subjectShape = {
+  kind: z.enum(['wallet', 'collection', 'token'], 'must be wallet, collection or token'),
+  chain: z.string('must be text').regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'is not the name of a chain'),
+  subject: z
+    .string('must be text')
+    .max(200, 'is too long')
+    .transform((text) => text.toLowerCase()),
+}
+
+const namesItsKind = ({ kind, subject }: { kind: keyof typeof forms; subject: string }): boolean =>
+  forms[kind].test(subject)
+const wrongName = { path: ['subject'], error: 'is not an address, or a token as address/id' }
+
+export const noteSubjectBody = z.object(subjectShape).refine(namesItsKind, wrongName)
+
+export const noteBody = z
+  .object({
+    ...subjectShape,
+    label: oneLine(labelMax).nullable().default(null),
+    isWatched: z.boolean('must be true or false').default(false),
+  })
+  .refine(namesItsKind, wrongName)

@@ -1,0 +1,17 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { Site } from './site.ts'
+
+/**
+ * Whether one of our own pages sends this. Every browser states the origin of a POST: one without, or with `null` (a
+ * sandboxed frame), is refused. A read is only refused where a browser says that another site asks for it.
+ */
+export const assertOwnPage = ({ method, headers }: Request, site: Site): void => {
+  const stated = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  const isOwn =
+    method === 'POST'
+      ? origin === site.origin && (stated === null || stated === 'same-origin')
+      : (origin === null || origin === site.origin) &&
+        (stated === null || stated === 'same-origin' || stated === 'none')
+  if (!isOwn) throw new ServiceError('forbidden', `Only pages of ${site.origin} may do this.`)
+}

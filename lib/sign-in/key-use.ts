@@ -1,0 +1,122 @@
+import type { Store } from '#lib/store/store.ts'
+import { addressBytes } from './account-address.ts'
+import type { AccountStore } from './accounts.ts'
+import type { SignInTables } from './tables.ts'
+
+/** Requests within the hour that begins at `hour` (unix seconds). */
+type UsedHour = { hour: number; requests: number }
+
+/** How often keys are used, by the hour. Counted in memory and written in batches: a request costs no write. */
+export type KeyUse = {
+  count(keyId: string): void
+  /** Hours with use from `since` (milliseconds) on, ascending; undefined where the account has no such key. */
+  read(address: string, keyId: string, since: number): Promise<UsedHour[] | undefined>
+  /** Writes what was counted. */
+  flush(): Promise<void>
+  /** Writes the last counts and ends the timer. */
+  close(): Promise<void>
+}
+
+export type KeyUseOptions = {
+  now?: () => number
+  flushEveryMs?: number
+  /** Hears of a flush that failed; what it held is tried again with the next. */
+  onFailure?: (error: unknown) => void
+}
+
+const hourSeconds = 3_600
+/** Older hours are deleted: 840 rows a key. */
+const keptHours = 35 * 24
+/** Keys with counts in memory; beyond it they are written at once. */
+const pendingMax = 10_000
+
+export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {}): KeyUse => {
+  const { now = Date.now, flushEveryMs = 10_000, onFailure = () => undefined } = options
+  const { db } = store.withTables<SignInTables>()
+  let pending = new Map<string, UsedHour & { keyId: string }>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const add = (keyId: string, hour: number, requests: number): void => {
+    const name = `${keyId} ${hour}`
+    const known = pending.get(name)
+    if (known) known.requests += requests
+    else pending.set(name, { keyId, hour, requests })
+  }
+
+  const write = async (): Promise<void> => {
+    if (pending.size === 0) return
+    const counts = [...pending.values()]
+    pending = new Map()
+    try {
+      await addUse(store, counts, Math.floor(now() / 1_000) - keptHours * hourSeconds)
+    } catch (error) {
+      for (const { keyId, hour, requests } of counts) if (pending.size < pendingMax) add(keyId, hour, requests)
+      onFailure(error)
+    }
+  }
+  const flush = (): Promise<void> => {
+    writing = writing.then(write)
+    return writing
+  }
+  const timer = setInterval(flush, flushEveryMs)
+  timer.unref()
+
+  return {
+    count: (keyId) => {
+      const seconds = Math.floor(now() / 1_000)
+      add(keyId, seconds - (seconds % hourSeconds), 1)
+      if (pending.size >= pendingMax) void flush()
+    },
+    read: async (address, keyId, since) => {
+      const owned = await db
+        .selectFrom('api_key')
+        .select('id')
+        .where('id', '=', keyId)
+        .where('address', '=', addressBytes(address))
+        .executeTakeFirst()
+      if (owned === undefined) return undefined
+      return await db
+        .selectFrom('api_key_use')
+        .select(['hour', 'requests'])
+        .where('key_id', '=', keyId)
+        .where('hour', '>=', Math.floor(since / 1_000) - hourSeconds + 1)
+        .orderBy('hour')
+        .execute()
+    },
+    flush,
+    close: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
+
+const addUse = async (
+  store: Store<unknown>,
+  counts: readonly (UsedHour & { keyId: string })[],
+  deleteBefore: number,
+): Promise<void> => {
+  const { db, dialect } = store.withTables<SignInTables>()
+  await db.transaction().execute(async (transaction) => {
+    const ids = [...new Set(counts.map(({ keyId }) => keyId))]
+    const known = transaction.selectFrom('api_key').select('id').where('id', 'in', ids)
+    // A key revoked meanwhile takes its use with it; one that is found stays until the counts are written.
+    const rows = await (dialect === 'postgres' ? known.orderBy('id').forKeyShare() : known).execute()
+    const kept = new Set(rows.map(({ id }) => id))
+    const values = counts
+      .filter(({ keyId }) => kept.has(keyId))
+      .map(({ keyId, hour, requests }) => ({ key_id: keyId, hour, requests }))
+      .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1))
+    for (const value of values)
+      await transaction
+        .insertInto('api_key_use')
+        .values(value)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['key_id', 'hour'])
+            .doUpdateSet(({ ref, eb }) => ({ requests: eb(ref('api_key_use.requests'), '+', value.requests) })),
+        )
+        .execute()
+    await transaction.deleteFrom('api_key_use').where('hour', '<', deleteBefore).execute()
+  })
+}

@@ -1,0 +1,14 @@
+import type { Transaction } from 'kysely'
+import { ServiceError } from '#lib/api/errors.ts'
+import { addressBytes } from './account-address.ts'
+import type { SignInTables } from './tables.ts'
+
+/** Lets one change of an account happen at a time, so that what is counted stays true until the transaction ends. */
+export const lockAccount = async (transaction: Transaction<SignInTables>, address: string): Promise<void> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('account')
+    .set(({ ref }) => ({ signed_in_at: ref('signed_in_at') }))
+    .where('address', '=', addressBytes(address))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new ServiceError('not_found', 'The account was deleted.')
+}

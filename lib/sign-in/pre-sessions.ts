@@ -1,0 +1,53 @@
+import { addressBytes, addressText } from './account-address.ts'
+import type { AccountStore } from './accounts.ts'
+import type { SignInTables } from './tables.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** What a browser was given to sign. The challenge's id stays on the server. */
+type PreSession = { challengeId: string; address: string; network: string }
+
+/** Ties a challenge to the browser that asked for it, so that nobody can be signed in with what another one signed. */
+export type PreSessions = {
+  open(preSession: PreSession, lifetimeMs: number): Promise<string>
+  find(token: string): Promise<PreSession | undefined>
+  /** Takes it out; false where somebody has done so before. */
+  take(token: string): Promise<boolean>
+}
+
+export const createPreSessions = ({ store, clock }: AccountStore): PreSessions => {
+  const { db } = store.withTables<SignInTables>()
+  return {
+    open: async ({ challengeId, address, network }, lifetimeMs) => {
+      const token = newToken()
+      const now = await clock()
+      await db.deleteFrom('sign_in_pre_session').where('expires_at', '<=', now).execute()
+      await db
+        .insertInto('sign_in_pre_session')
+        .values({
+          token_hash: hashToken(token),
+          challenge_id: challengeId,
+          address: addressBytes(address),
+          network,
+          expires_at: now + lifetimeMs,
+        })
+        .execute()
+      return token
+    },
+    find: async (token) => {
+      const row = await db
+        .selectFrom('sign_in_pre_session')
+        .select(['challenge_id', 'address', 'network', 'expires_at'])
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirst()
+      if (row === undefined || row.expires_at <= (await clock())) return undefined
+      return { challengeId: row.challenge_id, address: addressText(row.address), network: row.network }
+    },
+    take: async (token) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_in_pre_session')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { sha3_256 } from '@noble/hashes/sha3.js'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import { authenticationKey } from './authentication-key.ts'
+import { buildChallengeText, type ChallengeFields, parseChallengeText } from './challenge-text.ts'
+import { type Clock, storeClock } from './clock.ts'
+import { networkOf, type SignInApi } from './contract/api.ts'
+import { type AccountKey, readPublicKey } from './contract/public-key.ts'
+import { randomText } from './random-text.ts'
+import { verifySignature } from './signature.ts'
+import { type StoredChallenge, storeChallenges } from './store-challenges.ts'
+import { fitsChallenge, isWalletMessage, plainWalletMessage, readWalletMessage } from './wallet-message.ts'
+
+type AptosNetworkName = 'mainnet' | 'testnet'
+
+/**
+ * The authentication key that an account has on chain now, as 0x and 64 digits; undefined where the ledger holds no account
+ * under the address. Anything that leaves this open (no answer, another error) must throw.
+ */
+export type AuthenticationKeyOf = (
+  network: AptosNetworkName,
+  address: string,
+  signal: AbortSignal,
+) => Promise<string | undefined>
+
+export type SignInOptions = {
+  store: Store<unknown>
+  /** Networks whose accounts can be verified: those with a full node. */
+  networks: readonly AptosNetworkName[]
+  authenticationKeyOf: AuthenticationKeyOf
+  clock?: Clock
+  nodeTimeLimitMs?: number
+}
+
+const failuresMax = 5
+const sweepEveryMs = 10_000
+const chainIds = { mainnet: 1, testnet: 2 } as const
+
+/** The own verifier: challenges kept in the store, each verified once, for the caller who asked for it. */
+export const createSignIn = ({
+  store,
+  networks,
+  authenticationKeyOf,
+  clock = storeClock(store),
+  nodeTimeLimitMs = 3_000,
+}: SignInOptions): Service<SignInApi> => {
+  const challenges = storeChallenges(store)
+  let sweptAt = 0
+
+  const sweep = async (now: number): Promise<void> => {
+    if (now - sweptAt < sweepEveryMs) return
+    sweptAt = now
+    await challenges.deleteExpired(now)
+  }
+
+  /** The stored challenge whose text this is, byte by byte, if it was this caller's and can still be used. */
+  const find = async (fields: ChallengeFields, text: string, caller: string): Promise<StoredChallenge> => {
+    const stored = await challenges.find(fields.nonce, caller)
+    const now = await clock()
+    const isOpen =
+      stored !== undefined &&
+      stored.message === text &&
+      stored.failures < failuresMax &&
+      now < stored.expires_at &&
+      (fields.expirationTime === undefined || now < Date.parse(fields.expirationTime)) &&
+      (fields.notBefore === undefined || now >= Date.parse(fields.notBefore))
+    if (isOpen) return stored
+    throw unknownChallenge()
+  }
+
+  /** What the account is authenticated by on chain; an account that is not there is by its address (AIP-115). */
+  const currentKey = async (fields: ChallengeFields, signal: AbortSignal | undefined): Promise<string> => {
+    const limit = AbortSignal.timeout(nodeTimeLimitMs)
+    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    try {
+      return (await authenticationKeyOf(networkOf(fields), fields.address, either)) ?? fields.address
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw new ServiceError('not_available', "The account's key could not be looked up on chain. Please try again.", {
+        cause,
+        retryAfterSeconds: 5,
+      })
+    }
+  }
+
+  return {
+    requestChallenge: async ({ timeout, publicKey, network: _, chainId: __, ...input }, context) => {
+      const network = networkOf({ network: _, chainId: __ })
+      if (!networks.includes(network))
+        throw new ServiceError('not_available', `Accounts of ${network} cannot be verified here: no full node is set.`)
+      const now = await clock()
+      const nonce = randomText(17)
+      const id = randomText(17)
+      const { resources = [], ...rest } = input
+      const issuedAt = new Date(now).toISOString()
+      const message = buildChallengeText({ ...rest, resources, chainId: chainIds[network], nonce, issuedAt })
+      const expires_at = now + timeout * 1_000
+      await challenges.add({ nonce, id, caller: callerOf(context), message, public_key: publicKey, expires_at })
+      await sweep(now)
+      return { id, message, profileId: profileId(input.address) }
+    },
+
+    verifyChallenge: async ({ message, signature }, context) => {
+      const caller = callerOf(context)
+      const wrapped = isWalletMessage(message) ? readWalletMessage(message) : undefined
+      const text = isWalletMessage(message) ? wrapped?.challenge : message
+      const fields = text === undefined ? undefined : parseChallengeText(text)
+      if (text === undefined || fields === undefined) throw foreignMessage()
+      const stored = await find(fields, text, caller)
+
+      // A wallet that was asked for the challenge's own nonce signs a text that is known where the bare challenge came.
+      const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
+      const key = keysOf(stored.public_key).find((reading) =>
+        signed.some((each) => verifySignature(reading, Buffer.from(each), bytesOf(signature))),
+      )
+      const fits = wrapped === undefined || fitsChallenge(wrapped, fields)
+      if (!fits || key === undefined) {
+        await challenges.countFailure(fields.nonce)
+        throw wrongSignature()
+      }
+      const onChain = await currentKey(fields, context?.signal)
+      if (authenticationKey(bytesOf(stored.public_key), key.scheme) !== onChain) {
+        await challenges.countFailure(fields.nonce)
+        throw wrongSignature()
+      }
+      // Last, and once: a wrong signature must not use up somebody else's challenge.
+      if (!(await challenges.use(fields.nonce, caller, await clock()))) throw unknownChallenge()
+      return {
+        id: stored.id,
+        domain: fields.domain,
+        statement: fields.statement ?? null,
+        uri: fields.uri,
+        expirationTime: fields.expirationTime ?? null,
+        notBefore: fields.notBefore ?? null,
+        resources: fields.resources,
+        version: '1',
+        nonce: fields.nonce,
+        profileId: profileId(fields.address),
+        chainId: fields.chainId,
+        network: networkOf(fields),
+        address: fields.address,
+        publicKey: stored.public_key,
+      }
+    },
+  }
+}
+
+/** Whoever comes without a gate around is one caller. */
+const callerOf = (context: CallContext | undefined): string => context?.caller ?? ''
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+
+const keysOf = (publicKey: string): AccountKey[] => readPublicKey(bytesOf(publicKey)).readings
+
+/** The same for an address on every network and after its key was changed. */
+const profileId = (address: string): string =>
+  `0x${Buffer.from(sha3_256(Buffer.from(`profile:aptos:${address}`))).toString('hex')}`
+
+/* One text for each class: which part was right is nobody's business. */
+
+const foreignMessage = (): ServiceError =>
+  new ServiceError('invalid_request', 'The message is not a challenge, unchanged, nor what a wallet makes of one.')
+
+const unknownChallenge = (): ServiceError =>
+  new ServiceError('invalid_request', 'The challenge is unknown, has expired or was used already. Request a new one.')
+
+const wrongSignature = (): ServiceError =>
+  new ServiceError('invalid_request', "The signature is not that of the challenge's account.")

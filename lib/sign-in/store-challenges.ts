@@ -1,0 +1,56 @@
+import type { Store } from '#lib/store/store.ts'
+import type { ChallengeTable, SignInTables } from './tables.ts'
+
+export type StoredChallenge = Pick<
+  ChallengeTable,
+  'nonce' | 'id' | 'caller' | 'message' | 'public_key' | 'expires_at' | 'failures'
+>
+
+/** Challenges that were given out. All moments are the caller's word, in milliseconds. */
+export type StoredChallenges = {
+  add(challenge: Omit<StoredChallenge, 'failures'>): Promise<void>
+  /** One that this caller asked for; expired ones may still be found. */
+  find(nonce: string, caller: string): Promise<StoredChallenge | undefined>
+  countFailure(nonce: string): Promise<void>
+  /** Takes it out, once, whoever asks at the same time: one statement. False where it is gone or expired. */
+  use(nonce: string, caller: string, now: number): Promise<boolean>
+  deleteExpired(now: number): Promise<void>
+}
+
+export const storeChallenges = <Tables>(store: Store<Tables>): StoredChallenges => {
+  const { db } = store.withTables<SignInTables>()
+  return {
+    add: async (challenge) => {
+      await db
+        .insertInto('sign_in_challenge')
+        .values({ ...challenge, failures: 0 })
+        .execute()
+    },
+    find: (nonce, caller) =>
+      db
+        .selectFrom('sign_in_challenge')
+        .select(['nonce', 'id', 'caller', 'message', 'public_key', 'expires_at', 'failures'])
+        .where('nonce', '=', nonce)
+        .where('caller', '=', caller)
+        .executeTakeFirst(),
+    countFailure: async (nonce) => {
+      await db
+        .updateTable('sign_in_challenge')
+        .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+        .where('nonce', '=', nonce)
+        .execute()
+    },
+    use: async (nonce, caller, now) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_in_challenge')
+        .where('nonce', '=', nonce)
+        .where('caller', '=', caller)
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+    deleteExpired: async (now) => {
+      await db.deleteFrom('sign_in_challenge').where('expires_at', '<=', now).execute()
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { arrayText } from './array-text.ts'
+
+/*
+ * Which texts have these words, newest first, on both databases alike: an FTS5 table in SQLite, a GIN index on `tsvector` in
+ * PostgreSQL. Neither splits text here: words come from the caller, so that both find the same.
+ *
+ * Texts stand on shelves of `shelfSize` ids, and a word is kept with its scope and its shelf. A search goes from shelf to shelf
+ * and stops when it has enough: what it does for a word that half of the texts have, for a prefix, or for PostgreSQL,
+ * whose index knows no order, is bounded by one shelf. A word that is nowhere costs a look into the index for each shelf.
+ */
+const shelfSize = 16_384
+
+/** One text. `words` begin with a letter a–z, then letters a–z, digits and anything beyond ASCII. */
+export type FullText = { id: number; scope: number; words: Iterable<string> }
+
+/** A word of a text, or what one begins with. */
+type Term = { word: string; isPrefix: boolean }
+
+/**
+ * A text matches that has a term of every list of `every`; not one that has a term of every list of `except`, which is
+ * empty or has terms of the same texts.
+ */
+export type TextMatch = { every: readonly (readonly Term[])[]; except?: readonly (readonly Term[])[] }
+
+export type TextSearch = {
+  scope: number
+  match: TextMatch
+  /** The highest id that is wanted. */
+  highest: number
+  /** The lowest id that there is: no shelf below its own is looked at. */
+  lowest: number
+  /** How many at most. */
+  rows: number
+  /** What else must hold of a text, by its id; asked of those that match, one after the other until there are enough. */
+  where: (id: RawBuilder<number>) => RawBuilder<unknown>
+}
+
+const isPostgres = (db: QueryExecutorProvider): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** Makes the table that the words of texts are kept in. */
+export const createFullTextTable = async (db: QueryExecutorProvider, table: string): Promise<void> => {
+  if (!isPostgres(db)) {
+    // Words alone are kept, neither texts nor places; what is not ASCII is part of a word.
+    await sql`create virtual table ${sql.table(table)} using fts5(
+      words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(db)
+    return
+  }
+  await sql`create table ${sql.table(table)} (id bigint primary key, words tsvector not null)`.execute(db)
+  // A list of what is not sorted in yet would be read as a whole for every shelf.
+  await sql`create index ${sql.ref(`${table}_by_word`)} on ${sql.table(table)} using gin (words)
+    with (fastupdate = off)`.execute(db)
+}
+
+/** Gives these texts their words, in place of those that they had. */
+export const writeFullTexts = async (
+  db: QueryExecutorProvider,
+  table: string,
+  texts: readonly FullText[],
+): Promise<void> => {
+  if (texts.length === 0) return
+  const rows = texts.map(({ id, scope, words }) => ({ id, words: shelvedWords(id, scope, words) }))
+  if (isPostgres(db)) {
+    await sql`insert into ${sql.table(table)} (id, words)
+      select * from unnest(${arrayText('id', rows)}::bigint[], ${arrayText('words', rows)}::tsvector[])
+      on conflict (id) do update set words = excluded.words`.execute(db)
+    return
+  }
+  const given = JSON.stringify(rows.map(({ id, words }) => [id, words]))
+  await sql`delete from ${sql.table(table)} where rowid in (
+    select json_extract(value, '$[0]') from json_each(${given}))`.execute(db)
+  await sql`insert into ${sql.table(table)} (rowid, words)
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${given})`.execute(db)
+}
+
+/** The ids of the texts that match, the highest first. */
+export const findFullTexts = async (
+  db: QueryExecutorProvider,
+  table: string,
+  search: TextSearch,
+): Promise<number[]> => {
+  if (search.highest < search.lowest || search.rows <= 0 || search.match.every.length === 0) return []
+  return isPostgres(db) ? await findInPostgres(db, table, search) : await findInSqlite(db, table, search)
+}
+
+const shelfOf = (id: number): number => Math.floor(id / shelfSize)
+
+const shelvedWords = (id: number, scope: number, words: Iterable<string>): string => {
+  const shelf = String(shelfOf(id))
+  return [...words].map((word) => `'${shelved(scope, shelf, word)}'`).join(' ')
+}
+
+/** The letter between the numbers, and the one that the word begins with, keep them apart. */
+const shelved = (scope: number, shelf: string, word: string): string => {
+  if (!isWord.test(word)) throw new TypeError(`${JSON.stringify(word)} is not a word of a full-text index`)
+  return `${scope}s${shelf}${word}`
+}
+const isWord = /^[a-z][a-z0-9\u{80}-\u{10ffff}]*$/u
+
+/** Stands for the shelf in the text of a query. */
+const anyShelf = '@'
+
+type Syntax = { and: string; or: string; exceptFor: string; term: (term: string, isPrefix: boolean) => string }
+
+/** A word has no character that either syntax knows. */
+const sqliteSyntax: Syntax = {
+  and: ' AND ',
+  or: ' OR ',
+  exceptFor: ' NOT ',
+  term: (term, isPrefix) => `"${term}"${isPrefix ? ' *' : ''}`,
+}
+const postgresSyntax: Syntax = {
+  and: ' & ',
+  or: ' | ',
+  exceptFor: ' & !',
+  term: (term, isPrefix) => `'${term}'${isPrefix ? ':*' : ''}`,
+}
+
+const queryText = (scope: number, { every, except = [] }: TextMatch, syntax: Syntax): string => {
+  const all = (lists: TextMatch['every']): string =>
+    lists
+      .map((terms) =>
+        terms.map(({ word, isPrefix }) => syntax.term(shelved(scope, anyShelf, word), isPrefix)).join(syntax.or),
+      )
+      .map((either) => `(${either})`)
+      .join(syntax.and)
+  return except.length > 0 ? `(${all(every)})${syntax.exceptFor}(${all(except)})` : all(every)
+}
+
+/**
+ * What is asked first where it can rule a shelf out: whole words alone. For the beginning of a word both databases collect all
+ * texts of the shelf that have one like it, before they look at any other word.
+ */
+const wholeWords = ({ every }: TextMatch): TextMatch['every'] => {
+  const whole = every.filter((terms) => !terms.some(({ isPrefix }) => isPrefix))
+  return whole.length < every.length ? whole : []
+}
+
+/**
+ * One statement that looks into shelf after shelf, and at text after text, until it has enough. Sums of an id keep the planner
+ * from reading all texts in the order of their key instead.
+ */
+const findInPostgres = async (db: QueryExecutorProvider, table: string, search: TextSearch): Promise<number[]> => {
+  const { scope, match, highest, lowest, rows, where } = search
+  const matched = (by: TextMatch) =>
+    sql`text.words @@ replace(${queryText(scope, by, postgresSyntax)}, ${anyShelf}, shelf.number::text)::tsquery`
+  const first = wholeWords(match)
+  // As a query of its own it is read by the index up to its first text; as a part of `exists` it could be a read of the table.
+  const isWorthIt = sql`and exists (
+    with whole as materialized (select 1 from ${sql.table(table)} as text where ${matched({ every: first })})
+    select 1 from whole limit 1 offset 0)`
+  const found = await sql<{ id: number }>`
+    select matching.id
+    from generate_series(${shelfOf(highest)}::bigint, ${shelfOf(lowest)}::bigint, -1) as shelf (number)
+    cross join lateral (
+      select text.id from ${sql.table(table)} as text
+      where ${matched(match)} and text.id + 0 <= ${highest} ${first.length > 0 ? isWorthIt : sql``}
+      order by text.id + 0 desc offset 0
+    ) as matching
+    where ${where(sql`matching.id`)}
+    limit ${rows}`.execute(db)
+  return inOrder(found.rows)
+}
+
+/** Shelves of one statement: of one that has beginnings of words in it, and of others. */
+const shelvesMax = { withPrefix: 8, withoutPrefix: 64 }
+/** Of one statement: long queries look into fewer shelves at a time. */
+const termsMax = 512
+
+/** A few shelves with each statement, twice as many while nothing is found. */
+const findInSqlite = async (db: QueryExecutorProvider, table: string, search: TextSearch): Promise<number[]> => {
+  const { match, highest, lowest, rows, where } = search
+  const first = wholeWords(match)
+  const bottom = shelfOf(lowest)
+  const found: { id: number }[] = []
+  let shelves = 1
+  for (let shelf = shelfOf(highest); shelf >= bottom && found.length < rows; ) {
+    const isJump = first.length > 0 && found.length === 0
+    if (isJump) {
+      const most = shelvesAtOnce({ every: first })
+      const on = shelvesDown(shelf, Math.max(bottom, shelf - most + 1))
+      const [next] = await readShelves(db, table, search, { every: first }, on, sql`1 = 1`, 1)
+      shelf = next ? shelfOf(next.id) : shelf - on.length
+      if (!next) continue
+    }
+    const on = shelvesDown(shelf, isJump ? shelf : Math.max(bottom, shelf - shelves + 1))
+    found.push(...(await readShelves(db, table, search, match, on, where(sql`matching.rowid`), rows - found.length)))
+    shelf -= on.length
+    shelves = Math.min(shelvesAtOnce(match), shelves * 2)
+  }
+  return inOrder(found)
+}
+
+const shelvesDown = (from: number, to: number): number[] =>
+  Array.from({ length: from - to + 1 }, (_, below) => from - below)
+
+const shelvesAtOnce = ({ every, except = [] }: TextMatch): number => {
+  const terms = [...every, ...except].flat()
+  const most = terms.some(({ isPrefix }) => isPrefix) ? shelvesMax.withPrefix : shelvesMax.withoutPrefix
+  return Math.max(1, Math.min(most, Math.floor(termsMax / terms.length)))
+}
+
+const readShelves = async (
+  db: QueryExecutorProvider,
+  table: string,
+  { scope, highest }: TextSearch,
+  match: TextMatch,
+  shelves: readonly number[],
+  condition: RawBuilder<unknown>,
+  rows: number,
+): Promise<{ id: number }[]> => {
+  const query = queryText(scope, match, sqliteSyntax)
+  const found = await sql<{ id: number }>`
+    select matching.rowid as id from ${sql.table(table)} as matching
+    where matching.${sql.ref(table)} match ${shelves.map((shelf) => `(${query.replaceAll(anyShelf, String(shelf))})`).join(' OR ')}
+      and matching.rowid <= ${highest} and ${condition}
+    order by matching.rowid desc limit ${rows}`.execute(db)
+  return found.rows
+}
+
+const inOrder = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => b - a)

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { aptosMigrations } from '#lib/aptos/migrations.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStores } from '#tests/store/test-stores.ts'
+
+/** Empty stores with the Aptos tables, for the tests of one file. */
+export const aptosStores = (dialect: Store<unknown>['dialect']): (() => Promise<Store<AptosTables>>) => {
+  const stores = testStores(dialect)
+  return async () => {
+    const store = await stores.createStore<AptosTables>()
+    await migrate(store, aptosMigrations)
+    return store
+  }
+}
+
+/** All that the index holds but `aptos_chains`, which says when it was asked. */
+const indexTables = [
+  'aptos_intervals',
+  'aptos_token_activities',
+  'aptos_token_ownerships',
+  'aptos_table_handles',
+  'aptos_collections',
+  'aptos_tokens',
+  'aptos_collection_days',
+] as const satisfies readonly (keyof AptosTables)[]
+
+/** Every row as text, in the order of that text: two stores with the same dump hold the same. */
+export const dumpIndex = async (store: Store<AptosTables>): Promise<string[]> => {
+  const lines: string[] = []
+  for (const table of indexTables) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.db)
+    lines.push(...rows.map((row) => `${table} ${JSON.stringify(row, asHex)}`).sort())
+  }
+  return lines
+}
+
+const asHex = (_: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value

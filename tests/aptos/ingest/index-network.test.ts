@@ -1,0 +1,243 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { indexNetwork, type NetworkToIndex } from '#lib/aptos/ingest/index-network.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { readChainRow } from '#lib/aptos/writer/chain-row.ts'
+import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { aptosStores, dumpIndex } from '#tests/aptos/aptos-stores.ts'
+import { type Chance, createChance } from '#tests/indexing/random.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { chanceLedger } from './chance-ledger.ts'
+import { type LedgerNode, nodeOf } from './ledger-node.ts'
+
+const chainId = 4
+const ledger = chanceLedger({ seed: 11, length: 320, moduleEraFrom: 160, tablesKnown: 0.8 })
+const whole: LedgerNode = { transactions: ledger.transactions, resources: ledger.resources }
+const last = ledger.transactions.length - 1
+
+/** Time that passes in a moment, but never so fast that nothing else runs. */
+const quickClock = () => {
+  let now = 0
+  return {
+    now: () => now,
+    wait: async (ms: number) => {
+      now += ms
+      await nextTurn()
+    },
+  }
+}
+
+type Run = {
+  nodes: Record<string, LedgerNode>
+  network?: Partial<NetworkToIndex>
+  /** Asked again and again; the run is over when it says so. */
+  until: () => Promise<boolean> | boolean
+}
+
+const run = async (store: Store<AptosTables>, { nodes, network, until }: Run): Promise<string[]> => {
+  const stop = new AbortController()
+  const warnings: string[] = []
+  const log = {
+    info: () => {},
+    warn: (facts: object) => {
+      const { err } = facts as { err?: Error }
+      warnings.push(err?.message ?? '')
+    },
+  }
+  const done = indexNetwork(
+    store,
+    {
+      name: 'mainnet',
+      node: nodeOf(nodes),
+      start: { at: 0 },
+      withDigitalAssets: false,
+      pollMs: 10,
+      clock: quickClock(),
+      ...network,
+    },
+    log,
+    stop.signal,
+  )
+  for (let asked = 0; !(await until()); asked++) {
+    if (asked > 20_000) throw new Error(`the run does not come to its end: ${warnings.at(-1)}`)
+    await nextTurn()
+  }
+  stop.abort()
+  await done
+  return warnings
+}
+
+const tipIs =
+  (store: Store<AptosTables>, version: number, id = chainId) =>
+  async (): Promise<boolean> =>
+    (await readIntervals(store.db, id)).some((interval) => interval.last >= version)
+
+/** Answers that go wrong by chance, in every way that a node and the way to it have. */
+const faulty =
+  (chance: Chance, share: number): NonNullable<LedgerNode['bend']> =>
+  async (answer) => {
+    if (!chance.happens(share)) return answer
+    const { headers } = answer
+    const page: unknown = await answer.json()
+    const bent = (body: unknown) => Response.json(body, { headers })
+    const text = JSON.stringify(page)
+    const ways: (() => Response | 'silence')[] = [
+      () => new Response('busy', { status: 429, headers: { 'retry-after': '1' } }),
+      () => new Response('busy', { status: 500 }),
+      () => new Response('<html>', { status: 503 }),
+      () => new Response(text.slice(0, text.length / 2), { headers }),
+      () => bent({ error: true }),
+      () => bent(null),
+      () => {
+        throw new TypeError('fetch failed')
+      },
+      () => (chance.happens(0.02) ? 'silence' : new Response(null, { status: 502 })),
+    ]
+    if (Array.isArray(page) && page.length > 1)
+      ways.push(
+        () => bent(page.toSpliced(chance.integer(0, page.length - 1), 1)),
+        () => bent([page[0], ...page]),
+        () => bent(page.toReversed()),
+        () => bent(page.slice(0, chance.integer(0, page.length))),
+        () => bent(page.map((one) => ({ ...one, events: undefined }))),
+      )
+    const way = ways[chance.integer(0, ways.length - 1)]
+    return way ? way() : answer
+  }
+
+/** A store whose writes fail by chance: the transaction is taken back. */
+const failing = (store: Store<AptosTables>, chance: Chance): Store<AptosTables> => ({
+  ...store,
+  insertMany: async (...given) => {
+    if (chance.happens(0.1)) throw new Error('the disk is full')
+    await store.insertMany(...given)
+    if (chance.happens(0.1)) throw new Error('the disk is full')
+  },
+  upsertMany: async (...given) => {
+    if (chance.happens(0.05)) throw new Error('the connection was lost')
+    await store.upsertMany(...given)
+  },
+  findMany: (...given) => store.findMany(...given),
+  deleteMany: (...given) => store.deleteMany(...given),
+  withTables: () => store.withTables(),
+})
+
+describe.each(dialects)('%s', (dialect) => {
+  const createStore = aptosStores(dialect)
+  const reference = async (): Promise<string[]> => {
+    const store = await createStore()
+    await run(store, { nodes: { one: whole }, until: tipIs(store, last) })
+    return dumpIndex(store)
+  }
+
+  test.each([1, 2])(
+    'nodes and a database that fail by chance, and stops at any time, lose and double nothing (%i)',
+    async (seed) => {
+      const expected = await reference()
+      const chance = createChance(seed)
+      const store = await createStore()
+      const isAtEnd = tipIs(store, last)
+      const nodes = {
+        one: { ...whole, pageMax: 60, bend: faulty(chance, 0.3) },
+        two: { ...whole, length: last - 50, bend: faulty(chance, 0.3) },
+        three: { ...whole, bend: faulty(chance, 0.5) },
+      }
+      while (!(await isAtEnd())) {
+        let left = chance.integer(20, 1_000)
+        const until = async () => --left <= 0 || (await isAtEnd())
+        await run(failing(store, chance), { nodes, until })
+      }
+      expect(await dumpIndex(store)).toEqual(expected)
+    },
+  )
+
+  test('without a start the head is followed, and a restart goes on where it began', async () => {
+    const store = await createStore()
+    const node = { ...whole, length: 200 }
+    const network: Partial<NetworkToIndex> = { start: { beforeHead: 0 } }
+    await run(store, { nodes: { node }, network, until: tipIs(store, 199) })
+    node.length = 300
+    await run(store, { nodes: { node }, network, until: tipIs(store, 299) })
+    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 199, last: 299 }])
+  })
+})
+
+describe('a node that is not as it should be', () => {
+  const createStore = aptosStores('sqlite')
+
+  test('pruned versions are told with the oldest that is left, and taken from an archive once there is one', async () => {
+    const store = await createStore()
+    const nodes: Record<string, LedgerNode> = { pruned: { ...whole, oldest: 200 } }
+    const status = () => readChainRow(store.db, chainId)
+    await run(store, { nodes, until: async () => (await status())?.error !== null && (await status()) !== undefined })
+    expect(await status()).toMatchObject({
+      error:
+        'The Aptos node no longer keeps version 0: the oldest that it has is 200. An archive node or a hosted source has it.',
+      oldest_version: 200,
+      head_version: last,
+    })
+    expect(await readIntervals(store.db, chainId)).toEqual([])
+    const until = tipIs(store, last)
+    await run(store, { nodes: { ...nodes, archive: whole }, until })
+    await run(store, { nodes: { archive: whole }, until: async () => (await status())?.error === null })
+  })
+
+  test('a node of the other network is refused, and said so', async () => {
+    const store = await createStore()
+    const status = () => readChainRow(store.db, 1)
+    const nodes = { node: { ...whole, chainId: 2 } }
+    await run(store, { nodes, until: async () => (await status()) !== undefined })
+    expect(await status()).toMatchObject({
+      error: 'The node that was set for Aptos mainnet is of testnet (chain id 2).',
+      head_version: null,
+    })
+    expect(await readIntervals(store.db, 2)).toEqual([])
+  })
+
+  test('a node that becomes one of another network adds nothing', async () => {
+    const store = await createStore()
+    const node: LedgerNode = { ...whole, length: 200 }
+    let heard = 0
+    const until = async () => {
+      if (await tipIs(store, 199)()) Object.assign(node, { chainId: 9, length: 320 })
+      const row = await readChainRow(store.db, chainId)
+      if (row?.error) heard += 1
+      return heard > 20
+    }
+    await run(store, { nodes: { node }, until })
+    expect((await readChainRow(store.db, chainId))?.error).toMatch(/another network \(chain id 9, expected 4\)/)
+    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
+  })
+
+  test('one that jumps back is waited for, without loss and without an alarm', async () => {
+    const store = await createStore()
+    const node: LedgerNode = { ...whole, length: 250 }
+    await run(store, { nodes: { node }, until: tipIs(store, 249) })
+    node.length = 150
+    let polls = 0
+    const warnings = await run(store, { nodes: { node }, until: () => ++polls > 200 })
+    expect(warnings).toEqual([])
+    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 249 }])
+    node.length = 320
+    await run(store, { nodes: { node }, until: tipIs(store, 319) })
+  })
+
+  test('of several nodes the farthest leads, and one that lags does not hold it up', async () => {
+    const store = await createStore()
+    const nodes = { lagging: { ...whole, length: 100 }, ahead: whole }
+    const warnings = await run(store, { nodes, until: tipIs(store, last) })
+    expect(warnings).toEqual([])
+  })
+
+  test('another ledger with the same id is refused: what is stored was final', async () => {
+    const store = await createStore()
+    await run(store, { nodes: { node: { ...whole, length: 200 } }, until: tipIs(store, 199) })
+    const other = chanceLedger({ seed: 12, length: 400 })
+    const error = async () => (await readChainRow(store.db, chainId))?.error
+    const nodes = { node: { transactions: other.transactions } }
+    await run(store, { nodes, until: async () => typeof (await error()) === 'string' })
+    expect(await error()).toMatch(/another history than the one stored/)
+    expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
+  })
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createVersionReader } from '#lib/aptos/ingest/version-reader.ts'
+import { userTransaction } from '#tests/aptos/decode/versions.ts'
+import { type LedgerNode, nodeOf } from './ledger-node.ts'
+
+const options = { chainId: 4, withDigitalAssets: false }
+const transactions = Array.from({ length: 6_000 }, (_, version) => userTransaction({ version: String(version) }))
+
+test('a node that refuses more than it can serve at once is asked less at once, and nothing is missed', async () => {
+  let underWay = 0
+  const refusals: number[] = []
+  const node: LedgerNode = {
+    transactions,
+    bend: async (answer, start) => {
+      if (start === undefined) return answer
+      if (underWay >= 2) {
+        refusals.push(start)
+        return new Response('', { status: 429, headers: { 'retry-after': '1' } })
+      }
+      underWay += 1
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      underWay -= 1
+      return answer
+    },
+  }
+  const reader = createVersionReader(nodeOf({ node }), options)
+  const numbers: number[] = []
+  for (let from = 0; from < 6_000; from += 1_000) {
+    const versions = await reader.blocks(from, from + 999).catch(() => reader.blocks(from, from + 999))
+    numbers.push(...versions.map(({ number }) => number))
+  }
+  expect(numbers).toEqual(transactions.map((_, version) => version))
+  expect(refusals.length).toBeLessThan(30)
+})
+
+test('a node that gives small pages, and less than was asked for, gives every version once', async () => {
+  const reader = createVersionReader(nodeOf({ node: { transactions, pageMax: 33 } }), options)
+  expect((await reader.blocks(10, 409)).map(({ number }) => number)).toEqual(
+    Array.from({ length: 400 }, (_, index) => index + 10),
+  )
+})
+
+test('where the node ends within a batch the batch ends too', async () => {
+  const reader = createVersionReader(nodeOf({ node: { transactions, length: 250 } }), options)
+  expect((await reader.blocks(100, 599)).map(({ number }) => number).at(-1)).toBe(249)
+  expect(await reader.blocks(400, 599)).toEqual([])
+})
+
+test('a gap in a page is one node’s failure: the next node’s page is taken', async () => {
+  const gap: LedgerNode = { transactions: transactions.toSpliced(7, 1) }
+  const reader = createVersionReader(nodeOf({ gap, whole: { transactions } }), options)
+  expect(await reader.blocks(0, 99)).toHaveLength(100)
+  await expect(createVersionReader(nodeOf({ gap }), options).blocks(0, 99)).rejects.toMatchObject({
+    code: 'upstream_failed',
+    message: expect.stringContaining('version 8 is in the place of 7'),
+  })
+})
+
+test('which network it is the first node says, and the head is the farthest node’s of that network', async () => {
+  const nodes = {
+    first: { transactions, length: 100 },
+    farther: { transactions, length: 200 },
+    foreign: { transactions, length: 300, chainId: 9 },
+    down: { transactions, bend: () => new Response('', { status: 502 }) },
+  }
+  const node = nodeOf(nodes)
+  const reader = createVersionReader(node, options)
+  await reader.head()
+  expect(await reader.head()).toEqual({ latest: 199, finalized: 199 })
+  expect(await reader.blocks(150, 199)).toHaveLength(50)
+  await expect(createVersionReader(node, { ...options, chainId: 1 }).head()).rejects.toMatchObject({
+    message: 'The Aptos node is of another network (chain id 4, expected 1).',
+  })
+})

@@ -1,0 +1,183 @@
+/*
+ * Indexing of an Aptos ledger from a full node that replays it over HTTP, by the same reader, engine and writer as the worker's,
+ * into SQLite and PostgreSQL; then its parts alone (network, decoding, storing), and the floor of only parsing the same JSON and
+ * inserting the same rows. All in one run. The ledger is the demo's again and again, every time with tokens of other names.
+ *
+ *   node tests/bench/aptos-index.ts [times the demo ledger]
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import pLimit from 'p-limit'
+import { type DecodedVersion, decodeVersion } from '#lib/aptos/decode/decode-version.ts'
+import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
+import { nodeLookUp } from '#lib/aptos/ingest/node-look-up.ts'
+import { aptosMigrations } from '#lib/aptos/migrations.ts'
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
+import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
+import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { openStore } from '#lib/store/open.ts'
+import type { Store } from '#lib/store/store.ts'
+import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
+
+const chainId = 83
+const pageSize = 100
+const pagesAtOnce = 8
+const batchVersions = 1_000
+const times = Number(process.argv[2] ?? 40)
+
+/** Each transaction as the JSON that the node sends. */
+const ledgerTexts = async (): Promise<string[]> => {
+  const { transactions } = await recordedLedger()
+  const texts: string[] = []
+  for (let time = 0; time < times; time++)
+    for (const [place, transaction] of transactions.entries()) {
+      const version = String(time * transactions.length + place)
+      // The first time creates the accounts; later ones write on.
+      texts.push(JSON.stringify({ ...transaction, version }).replaceAll(' #', ` ${time}#`))
+    }
+  return texts
+}
+
+const serve = async (): Promise<void> => {
+  const texts = await ledgerTexts()
+  const ledger = JSON.stringify({
+    chain_id: chainId,
+    epoch: '1',
+    ledger_version: String(texts.length - 1),
+    oldest_ledger_version: '0',
+    ledger_timestamp: '1660000000000000',
+    block_height: '1',
+    oldest_block_height: '0',
+  })
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://node.test')
+    response.setHeader('content-type', 'application/json')
+    response.setHeader('x-aptos-chain-id', String(chainId))
+    if (pathname === '/v1') return response.end(ledger)
+    const start = Number(searchParams.get('start'))
+    return response.end(`[${texts.slice(start, start + Number(searchParams.get('limit'))).join(',')}]`)
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+}
+
+const measure = async (): Promise<void> => {
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [String(times), 'serve'])
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  const newNode = () => createAptosNode({ baseUrls: [baseUrl] })
+  const texts = await ledgerTexts()
+  const count = texts.length
+  const last = count - 1
+  const starts = Array.from({ length: Math.ceil(count / pageSize) }, (_, index) => index * pageSize)
+  const pages = starts.map((start) => `[${texts.slice(start, start + pageSize).join(',')}]`)
+  const folder = mkdtempSync(join(tmpdir(), 'spyglass-bench-'))
+  const postgres = await startPostgres()
+  let files = 0
+  const open = async (kind: 'SQLite' | 'PostgreSQL'): Promise<Store<AptosTables>> => {
+    const url = kind === 'SQLite' ? `sqlite:${join(folder, `${++files}.db`)}` : await createDatabase(postgres.url)
+    const store = await openStore<AptosTables>(url)
+    await migrate(store, aptosMigrations)
+    return store
+  }
+
+  const table: object[] = []
+  const timed = async (part: string, work: () => Promise<void> | void): Promise<void> => {
+    const startedAt = performance.now()
+    const before = process.cpuUsage()
+    await work()
+    const seconds = (performance.now() - startedAt) / 1_000
+    const { user, system } = process.cpuUsage(before)
+    table.push({
+      part,
+      seconds: Number(seconds.toFixed(2)),
+      'transactions/s': Math.round(count / seconds),
+      'own CPU s': Number(((user + system) / 1e6).toFixed(2)),
+      'peak memory MB': Math.round(process.resourceUsage().maxRSS / 1_024),
+    })
+  }
+
+  const index = async (store: Store<AptosTables>): Promise<void> => {
+    const stop = new AbortController()
+    const network = {
+      name: 'mainnet',
+      node: newNode(),
+      start: { at: 0 },
+      withDigitalAssets: false,
+      pollMs: 20,
+    } as const
+    const done = indexNetwork(store, network, { info: () => {}, warn: console.warn }, stop.signal)
+    while ((await readIntervals(store.db, chainId)).at(-1)?.last !== last)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    stop.abort()
+    await done
+  }
+  let decoded: DecodedVersion[] = []
+  const options = { chainId, withDigitalAssets: false }
+  const decode = (): void => {
+    decoded = pages.flatMap((page) => (JSON.parse(page) as unknown[]).map((one) => decodeVersion(one, options)))
+  }
+  const storeAll = async (store: Store<AptosTables>): Promise<void> => {
+    const writer = createAptosIndex(store, chainId, { from: 0, lookUp: nodeLookUp(newNode()) })
+    for (let from = 0; from < count; from += batchVersions)
+      await writer.append(decoded.slice(from, from + batchVersions), { latest: last, finalized: last })
+  }
+  type Row = Record<string, unknown>
+  const rowsOf = async (store: Store<AptosTables>, name: keyof AptosTables): Promise<Row[]> =>
+    (await sql<Row>`select * from ${sql.table(name)}`.execute(store.db)).rows
+  const floorTables = ['aptos_token_activities', 'aptos_token_ownerships', 'aptos_tokens'] as const
+
+  for (const kind of ['SQLite', 'PostgreSQL'] as const) {
+    const store = await open(kind)
+    await timed(`${kind}: the worker's loop`, () => index(store))
+    const rows = await Promise.all(floorTables.map((name) => rowsOf(store, name)))
+    if (kind === 'SQLite') {
+      const bytes = texts.reduce((sum, text) => sum + text.length, 0)
+      const [activities = [], ownerships = []] = rows
+      const kilobytes = (bytes / count / 1_024).toFixed(1)
+      console.log(
+        `${count} transactions of ${kilobytes} kB; ${activities.length} activities, ${ownerships.length} ownerships`,
+      )
+      await timed('network alone', async () => {
+        const limit = pLimit(pagesAtOnce)
+        const read = async (start: number) =>
+          void (await (await fetch(`${baseUrl}/transactions?start=${start}&limit=${pageSize}`)).text())
+        await Promise.all(starts.map((start) => limit(() => read(start))))
+      })
+      await timed('JSON.parse alone', () => {
+        for (const page of pages) JSON.parse(page)
+      })
+      await timed('JSON.parse and decode alone', decode)
+    }
+    const empty = await open(kind)
+    await timed(`${kind}: store alone`, () => storeAll(empty))
+    const bare = await open(kind)
+    await timed(`${kind}: floor, JSON.parse and bare insert`, async () => {
+      for (const page of pages) JSON.parse(page)
+      for (const [place, name] of floorTables.entries()) {
+        const all = rows[place] ?? []
+        const batches = Math.ceil(count / batchVersions)
+        const size = Math.max(1, Math.ceil(all.length / batches))
+        for (let from = 0; from < all.length; from += size)
+          await bare.db
+            .transaction()
+            .execute((transaction) => bare.insertMany(transaction, name, all.slice(from, from + size)))
+      }
+    })
+    for (const one of [store, empty, bare]) await one.close()
+  }
+  console.table(table)
+  await postgres.stop()
+  child.kill()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+await (process.argv[3] === 'serve' ? serve() : measure())

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { sniffMedia } from '#lib/evm/media/sniff-media.ts'
+import { filmOf, picture, svg } from './media-fixture.ts'
+
+const typeOf = (content: Uint8Array | string): string | undefined => sniffMedia(Buffer.from(content))?.mimetype
+
+test('pictures are known by their bytes', async () => {
+  for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)
+    expect(typeOf(await picture(format, 3, 2))).toBe(`image/${format}`)
+  expect(typeOf(Buffer.from('BM______'))).toBe('image/bmp')
+})
+
+test.each([
+  ['plain', svg('')],
+  ['with a declaration', `<?xml version="1.0" encoding="UTF-8"?>\n<svg/>`],
+  ['after a byte order mark, spaces and comments', '\uFEFF \n<!-- drawn <svg> by hand -->\n<svg\n width="1"/>'],
+  ['with a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd"><svg >'],
+  ['with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>'],
+])('SVG %s', (_, text) => {
+  expect(typeOf(text)).toBe('image/svg+xml')
+})
+
+test.each([
+  ['video/mp4', filmOf(100)],
+  ['video/quicktime', Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1')],
+  ['audio/mp4', Buffer.from('\0\0\0\x14ftypM4A \0\0\0\0M4A ', 'latin1')],
+  ['video/webm', Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex')],
+  ['video/x-matroska', Buffer.from('1a45dfa3934282886d6174726f736b61', 'hex')],
+  ['video/ogg', Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0aaaa\0\0\0\0bbbb\x01\x2a\x80theora', 'latin1')],
+  ['audio/ogg', Buffer.from('OggS\0\x02\0\0\0\0\0\0\0\0aaaa\0\0\0\0bbbb\x01\x1e\x01vorbis', 'latin1')],
+  ['audio/mpeg', Buffer.from('ID3\x04')],
+  ['audio/mpeg', Buffer.from('fffb9064', 'hex')],
+  ['audio/aac', Buffer.from('fff15080', 'hex')],
+  ['audio/flac', Buffer.from('fLaC')],
+  ['audio/wav', Buffer.from('RIFF____WAVEfmt ')],
+])('%s', (mimetype, content) => {
+  expect(sniffMedia(content)).toEqual({ category: mimetype.split('/')[0], mimetype })
+})
+
+test.each([
+  '<!doctype html><html><svg></svg></html>',
+  '<html>',
+  '{"image":"x"}',
+  '%PDF-1.7',
+  'PK\x03\x04',
+  '',
+  'plain words',
+  '<?xml version="1.0"?><rss/>',
+])('what is no picture, film or sound is nothing: %j', (text) => {
+  expect(typeOf(text)).toBeUndefined()
+})
+
+test('any cut of a file, and any bytes, are told without an error', async () => {
+  const files = [filmOf(64), await picture('avif', 4, 4), svg('<!-- '), Buffer.from('RIFF'), Buffer.from('OggS')]
+  for (const file of files)
+    for (let length = 0; length < Math.min(file.length, 64); length++) typeOf(file.subarray(0, length))
+})

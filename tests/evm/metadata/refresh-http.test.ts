@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readLedger } from '#tests/sdk/ledger.ts'
+import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+
+/* A refresh as a program asks for it: over HTTP, of the demo ledger. */
+
+let server: RunningApiServer
+let base: string
+beforeAll(async () => {
+  const [running, { collection }] = await Promise.all([startApiServer({ RATE_LIMIT_KEY: '10' }), readLedger()])
+  server = running
+  base = `${server.url}/api/explorer/evm/nfts/${collection}`
+})
+afterAll(async () => {
+  await server?.stop()
+})
+
+const ask = async (path: string, method: string, headers: Record<string, string> = { 'x-api-key': apiKey }) => {
+  const response = await fetch(`${base}/${path}?chain=demo`, { method, headers })
+  return { status: response.status, body: await response.json() }
+}
+
+test('a document that was read moments ago is not read again, and the answer says when it may be', async () => {
+  await vi.waitFor(
+    async () =>
+      expect(await ask('1/state', 'GET')).toMatchObject({ status: 200, body: { status: 'SYNCED', error: null } }),
+    { timeout: 15_000, interval: 200 },
+  )
+  const { body: state } = await ask('1/state', 'GET')
+  const { status, body } = await ask('1/refresh', 'POST')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    status: 'RECENT',
+    last_metadata_sync: state.last_metadata_sync,
+    next_allowed_at: new Date(Date.parse(state.last_token_uri_sync) + 600_000).toISOString(),
+  })
+})
+
+test('a token that is not there is not found, and looking is not asking', async () => {
+  expect(await ask('123456789/refresh', 'POST')).toMatchObject({ status: 404 })
+  expect(await ask('1/refresh', 'GET')).toMatchObject({ status: 405 })
+})
+
+test('it takes a key or a visit to the pages, and counts against the limit of its key', async () => {
+  expect(await ask('1/refresh', 'POST', {})).toMatchObject({ status: 401 })
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask('1/refresh', 'POST')))
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect([...statuses].sort()).toEqual([200, 429])
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
+import { search } from '#lib/evm/queries/search.ts'
+import { addContractWords } from '#lib/evm/ratings/contract-words.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { evmStores } from './evm-stores.ts'
+import { walletOf } from './random-chain.ts'
+import { insertContract, queryContext } from './token-rows-fixture.ts'
+
+const chain = 1
+type Facts = Parameters<typeof insertContract>[2]
+
+describe.each(dialects)('what a name finds on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+  const add = async (store: Store<EvmTables>, contracts: readonly Facts[]) => {
+    const rows = contracts.map((facts, index) => ({ name: null, symbol: null, ...facts, address: walletOf(index) }))
+    for (const { address, ...facts } of rows) await insertContract(store, address, facts)
+    await store.db.transaction().execute((transaction) => addContractWords(transaction, chain, rows))
+  }
+  const searched = async (store: Store<EvmTables>, q: string, known = createKnownAddresses({})) => {
+    const { result } = await search(queryContext(store, { known }))({ q, chain: 'eth' })
+    return result
+  }
+
+  test('tokens and collections by the beginning of any word of their name, and by symbol, in any case', async () => {
+    const store = await createStore()
+    await add(store, [
+      { kind: 'ERC721', name: 'Paper Lanterns', symbol: 'LANTERN' },
+      { kind: 'ERC20', name: 'Hafen-Münze', symbol: 'HFN' },
+      { kind: null, name: 'Old Paper', symbol: null },
+    ])
+    const paper = {
+      chain: 'eth',
+      value: walletOf(0),
+      title: 'Paper Lanterns (LANTERN) on Ethereum',
+      type: 'collection',
+    }
+    for (const q of ['paper l', 'LANT', 'lantern', ' Lanterns '])
+      expect(await searched(store, q)).toEqual([{ ...paper, possible_spam: false, verified: false }])
+    for (const q of ['münz', 'MÜNZE', 'hfn'])
+      expect(await searched(store, q)).toMatchObject([
+        { value: walletOf(1), type: 'token', title: 'Hafen-Münze (HFN) on Ethereum' },
+      ])
+    expect((await searched(store, 'paper')).map(({ type, value }) => [type, value])).toEqual([
+      ['address', walletOf(2)],
+      ['collection', walletOf(0)],
+    ])
+    for (const q of ['aper', 'p', 'paper x', '%', '0x12']) expect(await searched(store, q)).toEqual([])
+  })
+
+  test('what is vouched for comes first, then what is named just so, spam last; ten at most', async () => {
+    const store = await createStore()
+    await add(store, [
+      ...Array.from(
+        { length: 9 },
+        (_, index): Facts => ({ kind: 'ERC20', name: `USD Thing ${index}`, symbol: 'USDT' }),
+      ),
+      { kind: 'ERC20', name: 'USD', symbol: 'X' },
+      { kind: 'ERC20', name: 'USD', symbol: 'A' },
+      { kind: 'ERC20', name: 'USD Coin', symbol: 'USDC' },
+    ])
+    const rating = { chain, score: 90, reasons: '[]', rated_at: 1, due_at: null }
+    await store.db
+      .insertInto('evm_ratings')
+      .values({ ...rating, address: toBytes(walletOf(10)) })
+      .execute()
+    const known = createKnownAddresses({ verified: [{ chain, address: walletOf(11), text: '' }] })
+    const hits = await searched(store, 'usd', known)
+    expect(hits).toHaveLength(10)
+    expect(hits.slice(0, 2).map(({ value }) => value)).toEqual([walletOf(11), walletOf(9)])
+    expect(hits[0]).toMatchObject({ verified: true, possible_spam: false })
+    expect(hits.some(({ value }) => value === walletOf(10))).toBe(false)
+    expect((await searched(store, 'usd  coin')).length + (await searched(store, 'a')).length).toBe(0)
+  })
+
+  test('labels are found by the beginning of any of their words, and name addresses', async () => {
+    const store = await createStore()
+    await add(store, [{ kind: 'ERC20', name: 'Harbor Coin', symbol: 'HARBOR' }])
+    const alice = walletOf(7)
+    const known = createKnownAddresses({
+      labels: [
+        { chain, address: alice, text: 'Alice of Accounts' },
+        { chain, address: walletOf(0), text: 'Official coin' },
+        { chain: 137, address: walletOf(8), text: 'Alice on Polygon' },
+      ],
+    })
+    expect(await searched(store, 'accounts', known)).toEqual([
+      { type: 'address', chain: 'eth', value: alice, title: 'Alice of Accounts on Ethereum' },
+    ])
+    expect(await searched(store, 'alice', known)).toHaveLength(1)
+    expect(await searched(store, 'counts', known)).toEqual([])
+    expect(await searched(store, 'official', known)).toMatchObject([
+      { type: 'token', title: 'Official coin on Ethereum' },
+    ])
+    expect(await searched(store, alice, known)).toMatchObject([
+      { type: 'address', title: 'Alice of Accounts on Ethereum' },
+    ])
+    expect(await searched(store, 'multicall', known)).toMatchObject([{ title: 'Multicall3 on Ethereum' }])
+  })
+
+  test('a name that a contract gave up finds it no more', async () => {
+    const store = await createStore()
+    await add(store, [{ kind: 'ERC20', name: 'Old Name', symbol: null }])
+    await store.db.updateTable('evm_contracts').set({ name: 'New Name' }).execute()
+    expect(await searched(store, 'old')).toEqual([])
+  })
+})

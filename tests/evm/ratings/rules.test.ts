@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { ContractEvidence, TransferEvidence } from '#lib/evm/ratings/evidence.ts'
+import { rateContract } from '#lib/evm/ratings/rate.ts'
+import { skeletonOf } from '#lib/evm/ratings/skeleton.ts'
+import { transferEvidence } from '#lib/evm/ratings/transfer-evidence.ts'
+import { walletOf } from '#tests/evm/queries/random-chain.ts'
+
+const quiet: TransferEvidence = {
+  isWhole: true,
+  days: 30,
+  receiversAtOnce: 1,
+  receivers: 3,
+  silentReceivers: 3,
+  famousReceivers: 0,
+}
+const honest: ContractEvidence = {
+  address: walletOf(1),
+  kind: 'ERC20',
+  name: 'Harbor Coin',
+  symbol: 'HARBOR',
+  toldName: 'Harbor Coin',
+  toldSymbol: 'HARBOR',
+  tokenNames: [],
+  transfers: quiet,
+  lookAlike: null,
+  owners: null,
+  supply: null,
+}
+const scoreOf = (evidence: Partial<ContractEvidence>): number => rateContract({ ...honest, ...evidence }).score
+const airdropped = { ...quiet, receiversAtOnce: 150, receivers: 300, silentReceivers: 290 }
+
+test('names that tell people to go somewhere and claim something are spam', () => {
+  for (const name of [
+    'Claim at free-lanterns.example',
+    'Visit https://swap-usdc.net',
+    '$1000 USDC Airdrop',
+    '! usdt-gift.org',
+    'ethgift.xyz voucher',
+    'Claim 5,000$ now',
+    'www.shib-claim.io',
+    't.me/freedrop airdrop',
+  ])
+    expect(scoreOf({ name }), name).toBeGreaterThanOrEqual(50)
+})
+
+test('names of honest projects are not', () => {
+  for (const name of [
+    'yearn.finance',
+    'Curve.fi Factory Crypto Pool',
+    'Staked Reward Token',
+    'Wrapped liquid staked Ether 2.0',
+    'FreeRossDAO',
+    'USD Coin (PoS)',
+    'Bridged USDC.e',
+    'ETH 2x Flexible Leverage',
+    'Pool Together 1 ETH',
+    'Mr. Ape & Co',
+    'Gift Card Club',
+    'MΞTA',
+    'Ωmega µToken',
+    'Монета',
+    'Ελληνικό νόμισμα',
+    'Hop.Exchange LP',
+    '𝔸𝕣𝕥 Blocks',
+  ])
+    expect(scoreOf({ name }), name).toBeLessThan(50)
+})
+
+test('an honest payout to many is not spam by itself; with a lure in the name it is', () => {
+  expect(scoreOf({ transfers: airdropped })).toBe(45)
+  expect(scoreOf({ transfers: airdropped, name: 'Harbor Rewards' })).toBe(70)
+})
+
+test('who had no time to send anything on says nothing', () => {
+  expect(scoreOf({ transfers: { ...airdropped, receiversAtOnce: 1, days: 0.5 } })).toBe(0)
+  expect(scoreOf({ transfers: { ...airdropped, receiversAtOnce: 1, days: 3, isWhole: false } })).toBe(0)
+  expect(scoreOf({ transfers: { ...airdropped, receiversAtOnce: 1, silentReceivers: 270 } })).toBe(0)
+})
+
+test('token names of half of a collection that lure are spam, those of one token among many are not', () => {
+  const lure = 'Visit stake-eth.org to claim'
+  expect(scoreOf({ tokenNames: [lure, lure, 'Nice'] })).toBeGreaterThanOrEqual(50)
+  expect(scoreOf({ tokenNames: [lure, 'Nice #1', 'Nice #2', 'Nice #3'] })).toBe(0)
+  expect(scoreOf({ tokenNames: ['alice.xyz', 'bob.com'] })).toBe(25)
+})
+
+test('marks that nobody sees, and forged letters, count', () => {
+  expect(scoreOf({ toldName: 'USD\u200BC' })).toBe(40)
+  expect(scoreOf({ toldSymbol: '\u202EXBT' })).toBe(40)
+  expect(scoreOf({ toldName: 'Rose 👩\u200D🌾' })).toBe(0)
+  expect(scoreOf({ name: 'Теthеr USD' })).toBe(40)
+})
+
+test('a token that looks like a trusted one is spam by name, not by symbol alone', () => {
+  expect(scoreOf({ lookAlike: { title: 'USD Coin', by: 'name' } })).toBe(60)
+  expect(scoreOf({ lookAlike: { title: 'USD Coin', by: 'symbol' } })).toBe(25)
+  for (const text of ['USD Coin', 'USDCoin', 'usd  coin', 'UЅD Сoin', 'ＵＳＤ Ｃｏｉｎ', 'USD C\u200Boin', 'ÚSD-Coin'])
+    expect(skeletonOf(text)).toBe('usdcoin')
+})
+
+test('owners and supply that the contract tells differently count, within what may have changed meanwhile', () => {
+  expect(scoreOf({ owners: { asked: 5, differing: 1 } })).toBe(0)
+  expect(scoreOf({ owners: { asked: 5, differing: 3 } })).toBe(60)
+  expect(scoreOf({ supply: { told: 10n, known: 21, isCountWhole: false } })).toBe(35)
+  expect(scoreOf({ supply: { told: 100n, known: 49, isCountWhole: true } })).toBe(35)
+  expect(scoreOf({ supply: { told: 10_000n, known: 5_000, isCountWhole: false } })).toBe(0)
+  expect(scoreOf({ supply: { told: 9n, known: 3, isCountWhole: true } })).toBe(0)
+})
+
+test('every reason says why, the weightiest first, and the score stays within 100', () => {
+  const { score, reasons } = rateContract({
+    ...honest,
+    name: 'Claim at www.free.example 5$',
+    owners: { asked: 4, differing: 4 },
+    transfers: { ...airdropped, famousReceivers: 3 },
+  })
+  expect(score).toBe(100)
+  expect(reasons.map(({ rule }) => rule)).toEqual([
+    'words',
+    'other-owners',
+    'famous-receivers',
+    'many-receivers',
+    'silent-receivers',
+  ])
+  expect(reasons[0]).toEqual({
+    rule: 'words',
+    weight: 105,
+    text: 'Its name or symbol has a web address, words of a lure, an amount of money.',
+  })
+})
+
+test('transfers are told by transaction, receiver and sender; burns have no receiver', () => {
+  const zero = `0x${'0'.repeat(40)}`
+  const famous = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+  const row = (block: number, from: string, to: string) => ({
+    block_number: block,
+    transaction_index: 0,
+    from_address: toBytes(from),
+    to_address: toBytes(to),
+  })
+  const rows = [
+    row(3, walletOf(1), zero),
+    row(2, zero, walletOf(1)),
+    row(2, zero, walletOf(2)),
+    row(2, zero, famous),
+    row(1, walletOf(5), walletOf(2)),
+  ]
+  expect(transferEvidence(rows, { isWhole: true, days: 2 })).toEqual({
+    isWhole: true,
+    days: 2,
+    receiversAtOnce: 3,
+    receivers: 3,
+    silentReceivers: 2,
+    famousReceivers: 1,
+  })
+})
+
+test('hostile names end in milliseconds', () => {
+  const started = performance.now()
+  for (const part of ['a.', 'a-', '1$', 'claim ', '.', 'xn--', '\u200B'])
+    scoreOf({ name: part.repeat(20_000), toldName: part.repeat(20_000), tokenNames: [part.repeat(20_000)] })
+  expect(performance.now() - started).toBeLessThan(500)
+})

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts'
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
+
+let server: Server
+let base: string
+let outbound: Outbound
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+const closedEarly: string[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    response.on('close', () => response.writableEnded || closedEarly.push(request.url ?? ''))
+    answer(request, response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  outbound = createOutbound({ allow: ['127.0.0.1'], concurrencyPerHost: 2 })
+})
+afterAll(async () => {
+  await outbound.close()
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => closedEarly.splice(0))
+
+const bounds = { bytesMax: 100, totalMs: 5_000 }
+const faultOf = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof OutboundError ? error.fault : `not an OutboundError: ${String(error)}`
+}
+
+describe('a body as it comes', () => {
+  test('whole, or the part that was asked for', async () => {
+    answer = ({ headers }, response) => {
+      expect(headers['accept-encoding']).toBe('identity')
+      if (headers.range === undefined) return response.setHeader('content-length', 5).end('abcde')
+      return response.writeHead(206, { 'content-range': 'bytes 1-2/5' }).end('bc')
+    }
+    const whole = await outbound.open(`${base}/`, bounds)
+    expect([whole.length, whole.part, await text(whole.body)]).toEqual([5, undefined, 'abcde'])
+    const part = await outbound.open(`${base}/`, { ...bounds, range: 'bytes=1-2' })
+    expect([part.part, await text(part.body)]).toEqual([{ first: 1, last: 2, of: 5 }, 'bc'])
+  })
+
+  test('a part that nobody asked for, or of unknown place, is none', async () => {
+    answer = (_, response) => response.writeHead(206, { 'content-range': 'bytes 1-2/5' }).end('bc')
+    expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('host_unavailable')
+    for (const range of ['', 'bytes 1-2/*', 'bytes 3-2/5', 'bytes 1-9/5', 'bytes 1-2/5, bytes 3-4/5']) {
+      answer = (_, response) => response.writeHead(206, { 'content-range': range }).end('bc')
+      expect(await faultOf(outbound.open(`${base}/`, { ...bounds, range: 'bytes=1-2' }))).toBe('host_unavailable')
+    }
+  })
+
+  test('too much, said or unsaid, ends it', async () => {
+    answer = (_, response) => response.end(Buffer.alloc(101))
+    expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('unsupported_media')
+    answer = (_, response) => {
+      response.write(Buffer.alloc(60))
+      response.end(Buffer.alloc(60))
+    }
+    expect(await faultOf(text((await outbound.open(`${base}/`, bounds)).body))).toBe('unsupported_media')
+  })
+
+  test('what is never fetched is not opened either, at the first address or at a redirect', async () => {
+    expect(await faultOf(createOutbound().open(`${base}/`, bounds))).toBe('invalid_url')
+    expect(await faultOf(outbound.open('file:///etc/passwd', bounds))).toBe('invalid_url')
+    answer = (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+    expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('invalid_url')
+  })
+
+  test('a host that says nothing, or drips, ends with its time', async () => {
+    answer = () => {}
+    expect(await faultOf(outbound.open(`${base}/`, { ...bounds, openMs: 100 }))).toBe('temporarily_unavailable')
+    answer = (_, response) => response.write('a')
+    const opened = await outbound.open(`${base}/`, { ...bounds, totalMs: 200 })
+    await expect(text(opened.body)).rejects.toThrow()
+  })
+
+  test('open bodies keep their places; who waits too long for one is told, and a closed one makes room', async () => {
+    answer = (_, response) => response.write('a')
+    const open = await Promise.all([1, 2].map(() => outbound.open(`${base}/`, bounds)))
+    expect(await faultOf(outbound.open(`${base}/`, { ...bounds, openMs: 100 }))).toBe('temporarily_unavailable')
+    for (const { body } of open) body.destroy()
+    const next = await outbound.open(`${base}/`, bounds)
+    next.body.destroy()
+  })
+
+  test('a caller that is gone ends it', async () => {
+    answer = (_, response) => response.write('a')
+    const caller = new AbortController()
+    const opened = await outbound.open(`${base}/gone`, { ...bounds, signal: caller.signal })
+    caller.abort()
+    await expect(text(opened.body)).rejects.toThrow()
+    await expect.poll(() => closedEarly).toContain('/gone')
+    expect(await faultOf(outbound.open(`${base}/`, { ...bounds, signal: caller.signal }))).toBe(
+      'temporarily_unavailable',
+    )
+  })
+})
+
+describe('a body of which the start may be enough', () => {
+  const large = Buffer.alloc(1024 * 1024, 'a')
+  const isEnough = (start: Uint8Array) => start[0] === 'a'.charCodeAt(0)
+
+  test('is left where it is when it is, however long it would be', async () => {
+    for (const encoded of [false, true]) {
+      answer = (_, response) => {
+        if (encoded) response.setHeader('content-encoding', 'gzip')
+        response.write(encoded ? gzipSync(large) : large)
+      }
+      const fetched = await outbound.fetch(`${base}/start`, { bytesMax: 64 * 1024, isEnough })
+      expect(fetched.isCut).toBe(true)
+      expect(fetched.body.length).toBeGreaterThanOrEqual(4_096)
+      await expect.poll(() => closedEarly).toContain('/start')
+    }
+  })
+
+  test('comes whole when it is not, within its bound', async () => {
+    answer = (_, response) => response.end(Buffer.alloc(50_000, 'b'))
+    const fetched = await outbound.fetch(`${base}/`, { bytesMax: 64 * 1024, isEnough })
+    expect([fetched.isCut, fetched.body.length]).toEqual([false, 50_000])
+    expect(await faultOf(outbound.fetch(`${base}/`, { bytesMax: 40_000, isEnough }))).toBe('unsupported_media')
+    answer = (_, response) => response.end('aa')
+    expect((await outbound.fetch(`${base}/`, { bytesMax: 100, isEnough })).isCut).toBe(false)
+  })
+})

@@ -1,0 +1,661 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createAdmit } from '#lib/gateway/admit.ts'
+import { createLimits } from '#lib/gateway/limits.ts'
+import { createSessions } from '#lib/gateway/sessions.ts'
+import { safeNext } from '#lib/sign-in/http/safe-next.ts'
+import { createKeyUse } from '#lib/sign-in/key-use.ts'
+import { signInMigrations } from '#lib/sign-in/migrations.ts'
+import type { SignInTables } from '#lib/sign-in/tables.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import type { Store } from '#lib/store/store.ts'
+import { dialects, testStores } from '#tests/store/test-stores.ts'
+import { accountKinds } from './accounts.ts'
+import { type Browser, startInstallation } from './browser.ts'
+
+const sessionCookie = '__Host-spyglass-account'
+const preCookie = '__Host-spyglass-sign-in'
+const origin = 'https://explorer.example'
+
+const signedIn = async (browser: Browser): Promise<string | null> => {
+  const { account } = (await (await browser.get('/me')).json()) as { account: { address: string } | null }
+  return account?.address ?? null
+}
+
+describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
+  const stores = testStores(dialect)
+  let store: Store<SignInTables>
+  let now = Date.UTC(2026, 0, 1)
+  let installation: ReturnType<typeof startInstallation>
+  const open = () => installation.openBrowser()
+  const restart = () => startInstallation(store.withTables(), { clock: () => now })
+  const signIn = async (account = accountKinds.Ed25519()) => {
+    const browser = open()
+    const response = await browser.signIn(account)
+    expect(response.status).toBe(200)
+    return { browser, account }
+  }
+
+  beforeAll(async () => {
+    store = await stores.createStore<SignInTables>()
+    await migrate(store, signInMigrations)
+    installation = restart()
+  })
+
+  describe('the flow', () => {
+    test.each(Object.entries(accountKinds))(
+      'signs an account of the kind %s in, and back to where it came from',
+      async (_, create) => {
+        const browser = open()
+        const account = create()
+        const response = await browser.signIn(account, '/eth?tab=nfts#top')
+        expect(response.status).toBe(200)
+        expect(await response.json()).toEqual({
+          account: {
+            address: account.address,
+            network: 'mainnet',
+            signedInAt: new Date(now).toISOString(),
+            expiresAt: new Date(now + 14 * 86_400_000).toISOString(),
+          },
+          next: '/eth?tab=nfts#top',
+        })
+        expect(await signedIn(browser)).toBe(account.address)
+      },
+    )
+
+    test('gives cookies that scripts, other hosts and other sites cannot have, and that end', async () => {
+      const { browser } = await signIn()
+      const [session, pre] = browser.lastSetCookies
+      expect(session).toMatch(
+        /^__Host-spyglass-account=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/,
+      )
+      expect(pre).toMatch(/^__Host-spyglass-sign-in=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0; Secure$/)
+      expect([...browser.cookies.keys()]).toEqual([sessionCookie])
+    })
+
+    test.each([
+      ['http://localhost:3000', '__Host-spyglass-account', true],
+      ['http://127.0.0.1:3000', '__Host-spyglass-account', true],
+      ['http://explorer.lan', 'spyglass-account', false],
+    ])('at %s has the cookie %s', async (siteUrl, name, isSecure) => {
+      const browser = startInstallation(store.withTables(), { siteUrl }).openBrowser()
+      await browser.signIn(accountKinds.Ed25519())
+      expect([...browser.cookies.keys()]).toEqual([name])
+      expect(browser.lastSetCookies[0]?.includes('Secure')).toBe(isSecure)
+      expect(await signedIn(browser)).not.toBeNull()
+    })
+
+    test('tells the browser neither the id of the challenge nor a key, and keeps tokens as hashes alone', async () => {
+      const browser = open()
+      const { address, publicKey } = accountKinds.Ed25519()
+      const started = await browser.post('/start', { body: { address, publicKey, network: 'mainnet' } })
+      const text = await started.text()
+      const [{ id }] = (await store.db
+        .selectFrom('sign_in_challenge')
+        .select('id')
+        .where('message', '=', JSON.parse(text).message)
+        .execute()) as [{ id: string }]
+      expect(text + browser.lastSetCookies).not.toContain(id)
+      expect(Object.keys(JSON.parse(text))).toEqual(['message', 'nonce', 'expiresInSeconds'])
+      const rows = await store.db.selectFrom('sign_in_pre_session').selectAll().execute()
+      const token = browser.cookies.get(preCookie) ?? ''
+      expect(JSON.stringify(rows)).not.toContain(token)
+    })
+
+    test('every answer is stored nowhere', async () => {
+      const { browser } = await signIn()
+      for (const response of [await browser.get('/me'), await browser.get('/nowhere'), await browser.post('/finish')])
+        expect(response.headers.get('cache-control')).toBe('no-store')
+    })
+
+    test('names the domain of the configuration, whatever host is asked', async () => {
+      const browser = open()
+      const { address, publicKey } = accountKinds.Ed25519()
+      const body = { address, publicKey, network: 'mainnet', domain: 'evil.example', uri: 'https://evil.example' }
+      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+      const { message } = (await (await browser.post('/start', { body, headers })).json()) as { message: string }
+      expect(message).toMatch(/^explorer\.example wants[\s\S]*\nURI: https:\/\/explorer\.example\/sign-in\n/)
+    })
+  })
+
+  describe('attacks', () => {
+    const startAndSign = async (browser: Browser) => {
+      const account = accountKinds.Ed25519()
+      const { address, publicKey } = account
+      const started = await browser.post('/start', { body: { address, publicKey, network: 'mainnet' } })
+      const { message } = (await started.json()) as { message: string }
+      return { account, body: { message, signature: account.sign(message) } }
+    }
+
+    test('a proof that another browser asked for signs nobody in', async () => {
+      const [attacker, victim] = [open(), open()]
+      const { body } = await startAndSign(attacker)
+      expect((await victim.post('/finish', { body })).status).toBe(400)
+      await startAndSign(victim)
+      expect((await victim.post('/finish', { body })).status).toBe(400)
+      expect(await signedIn(victim)).toBeNull()
+    })
+
+    test('a proof that a program asked for with an API key signs nobody in, and the other way round', async () => {
+      const browser = open()
+      const { account, body } = await startAndSign(browser)
+      await expect(installation.signIn.verifyChallenge(body, { caller: 'config-0' })).rejects.toMatchObject({
+        code: 'invalid_request',
+      })
+      const { message } = await installation.signIn.requestChallenge(
+        {
+          domain: 'explorer.example',
+          uri: `${origin}/sign-in`,
+          address: account.address,
+          publicKey: account.publicKey,
+          network: 'mainnet',
+        },
+        { caller: 'config-0' },
+      )
+      expect((await browser.post('/finish', { body: { message, signature: account.sign(message) } })).status).toBe(400)
+      expect(await signedIn(browser)).toBeNull()
+    })
+
+    test('a verifier that answers of another domain, page, network, account or challenge is not believed', async () => {
+      const account = accountKinds.Ed25519()
+      for (const change of [
+        { domain: 'evil.example' },
+        { uri: 'https://evil.example/' },
+        { network: 'testnet' as const },
+        { address: `0x${'44'.repeat(32)}` },
+        { id: 'AAAAAAAAAAAAAAAAA' },
+      ]) {
+        const own = installation.signIn
+        const other = startInstallation(store.withTables(), { clock: () => now })
+        Object.assign(other.signIn, {
+          requestChallenge: own.requestChallenge,
+          verifyChallenge: async (...given: Parameters<typeof own.verifyChallenge>) => ({
+            ...(await own.verifyChallenge(...given)),
+            ...change,
+          }),
+        })
+        const browser = other.openBrowser()
+        expect((await browser.signIn(account)).status).toBe(400)
+        expect(await signedIn(browser)).toBeNull()
+      }
+    })
+
+    test('of twenty answers to one challenge at once, one signs in', async () => {
+      const browser = open()
+      const { body } = await startAndSign(browser)
+      const cookie = `${preCookie}=${browser.cookies.get(preCookie)}`
+      const others = Array.from({ length: 20 }, () => open())
+      const responses = await Promise.all(others.map((other) => other.post('/finish', { body, headers: { cookie } })))
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
+    })
+
+    test('a wrong signature leaves the sign-in under way', async () => {
+      const browser = open()
+      const { body } = await startAndSign(browser)
+      expect((await browser.post('/finish', { body: { ...body, signature: `0x${'00'.repeat(64)}` } })).status).toBe(400)
+      expect((await browser.post('/finish', { body })).status).toBe(200)
+    })
+
+    test('a challenge that expired signs nobody in', async () => {
+      const browser = open()
+      const { body } = await startAndSign(browser)
+      now += 120_000
+      expect((await browser.post('/finish', { body })).status).toBe(400)
+    })
+
+    test('a session that was fixed beforehand is not the one that is opened, and ends', async () => {
+      const { browser } = await signIn()
+      const before = browser.cookies.get(sessionCookie)
+      await browser.signIn(accountKinds.Ed25519())
+      expect(browser.cookies.get(sessionCookie)).not.toBe(before)
+      const old = open()
+      old.cookies.set(sessionCookie, before ?? '')
+      expect(await signedIn(old)).toBeNull()
+      const invented = open()
+      invented.cookies.set(sessionCookie, 'A'.repeat(43))
+      await invented.signIn(accountKinds.Ed25519())
+      expect(invented.cookies.get(sessionCookie)).not.toBe('A'.repeat(43))
+    })
+
+    test.each([
+      ['another origin', { origin: 'https://evil.example' }],
+      ['an origin that looks like ours', { origin: 'https://explorer.example.evil.example' }],
+      ['plain http', { origin: 'http://explorer.example' }],
+      ['a sandboxed frame', { origin: 'null' }],
+      ['no origin at all', { origin: undefined }],
+      ['another site', { 'sec-fetch-site': 'cross-site' }],
+      ['another host of our site', { 'sec-fetch-site': 'same-site' }],
+      ['the address bar', { 'sec-fetch-site': 'none' }],
+    ])('a post from %s changes nothing', async (_, headers) => {
+      const { browser, account } = await signIn()
+      for (const path of ['/start', '/finish', '/sign-out', '/sign-out-everywhere', '/keys', '/notes', '/delete'])
+        expect((await browser.post(path, { headers })).status).toBe(403)
+      expect(await signedIn(browser)).toBe(account.address)
+    })
+
+    test('a read that another site asks for is refused', async () => {
+      const { browser } = await signIn()
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
+        expect((await browser.get('/export', { headers })).status).toBe(403)
+    })
+
+    test('GET signs nobody out, and what posts is told so', async () => {
+      const { browser, account } = await signIn()
+      for (const path of ['/sign-out', '/sign-out-everywhere', '/delete', '/finish']) {
+        const response = await browser.get(path)
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+      }
+      expect(await signedIn(browser)).toBe(account.address)
+    })
+
+    test.each<[string, { raw: BodyInit; headers?: Record<string, string | undefined> }, number]>([
+      ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 400],
+      ['plain text', { raw: '{}', headers: { 'content-type': 'text/plain' } }, 400],
+      ['no type', { raw: '{}', headers: { 'content-type': undefined } }, 400],
+      ['no JSON', { raw: '{' }, 400],
+      ['a list', { raw: '[]' }, 400],
+      ['nothing', { raw: '' }, 400],
+      ['depth', { raw: '['.repeat(10_000) }, 400],
+      ['no UTF-8', { raw: Uint8Array.of(0x22, 0xff, 0x22) }, 400],
+      ['17 KiB', { raw: `{"a":"${'a'.repeat(17_000)}"}` }, 413],
+    ])('a body of %s is refused', async (_, ask, status) => {
+      const { browser } = await signIn()
+      for (const path of ['/start', '/finish', '/sign-out', '/keys'])
+        expect((await browser.post(path, ask)).status).toBe(status)
+    })
+
+    test('a body without end is read no further than its limit', async () => {
+      let sent = 0
+      const raw = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          sent += 4_096
+          controller.enqueue(new Uint8Array(4_096).fill(0x20))
+        },
+      })
+      expect((await open().post('/finish', { raw })).status).toBe(413)
+      expect(sent).toBeLessThan(100_000)
+    })
+
+    test('two session cookies at once are none: one of them may be somebody else’s', async () => {
+      const { browser } = await signIn()
+      const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}; ${sessionCookie}=${'A'.repeat(43)}`
+      const answer = await browser.get('/me', { headers: { cookie } })
+      expect(await answer.json()).toEqual({ account: null })
+    })
+
+    test.each(['', 'A', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}%`, "' or 1=1 --", 'null'])(
+      'the session %j is nobody’s',
+      async (token) => {
+        const browser = open()
+        browser.cookies.set(sessionCookie, token)
+        expect(await signedIn(browser)).toBeNull()
+        expect((await browser.get('/keys')).status).toBe(401)
+      },
+    )
+
+    test('a visitor who asks too often is told to wait, and an address alike, whoever asks for it', async () => {
+      const browser = open()
+      const { address, publicKey } = accountKinds.Ed25519()
+      const body = { address, publicKey, network: 'mainnet' }
+      const statuses: number[] = []
+      for (let attempt = 0; attempt < 21; attempt += 1) statuses.push((await browser.post('/start', { body })).status)
+      expect(statuses).toEqual([...Array(20).fill(200), 429])
+      const more = await Promise.all(Array.from({ length: 11 }, () => open().post('/start', { body })))
+      const refused = more.filter(({ status }) => status === 429)
+      expect(refused).toHaveLength(1)
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+
+    test('what is told for the log holds no token, signature, nonce or body', async () => {
+      const { browser } = await signIn()
+      const told = JSON.stringify(installation.told)
+      expect(told).not.toContain(browser.cookies.get(sessionCookie))
+      expect(told).not.toMatch(/Nonce|0x[0-9a-f]{64}/)
+    })
+
+    test('a fault of ours is told without its reason', async () => {
+      const broken = startInstallation(store.withTables(), {
+        clock: () => {
+          throw new Error('an inner cause')
+        },
+      })
+      const { address, publicKey } = accountKinds.Ed25519()
+      const response = await broken.openBrowser().post('/start', { body: { address, publicKey, network: 'mainnet' } })
+      expect(response.status).toBe(500)
+      expect(await response.text()).not.toMatch(/an inner cause|at .*\.ts/)
+    })
+  })
+
+  describe('sessions', () => {
+    test('end at sign-out: a copied cookie opens nothing afterwards', async () => {
+      const { browser } = await signIn()
+      const copy = open()
+      copy.cookies.set(sessionCookie, browser.cookies.get(sessionCookie) ?? '')
+      expect(await signedIn(copy)).not.toBeNull()
+      expect((await browser.post('/sign-out')).status).toBe(200)
+      expect([...browser.cookies]).toEqual([])
+      expect(await signedIn(copy)).toBeNull()
+      expect((await browser.post('/sign-out')).status).toBe(200)
+    })
+
+    test('end everywhere when asked, those of others stay', async () => {
+      const account = accountKinds.Ed25519()
+      const [first, second, other] = [await signIn(account), await signIn(account), await signIn()]
+      const response = await first.browser.post('/sign-out-everywhere')
+      expect(await response.json()).toEqual({ account: null, sessions: 2 })
+      expect(await signedIn(second.browser)).toBeNull()
+      expect(await signedIn(other.browser)).toBe(other.account.address)
+    })
+
+    test('outlive a restart and are known to a second server, at once and no longer than they live', async () => {
+      const { browser, account } = await signIn()
+      const elsewhere = restart().openBrowser()
+      elsewhere.cookies.set(sessionCookie, browser.cookies.get(sessionCookie) ?? '')
+      expect(await signedIn(elsewhere)).toBe(account.address)
+      await browser.post('/sign-out')
+      expect(await signedIn(elsewhere)).toBeNull()
+
+      const late = await signIn()
+      now += 14 * 86_400_000
+      expect(await signedIn(late.browser)).toBeNull()
+    })
+
+    test('of one account are fifty at most: the oldest end', async () => {
+      const account = accountKinds.Ed25519()
+      const first = await signIn(account)
+      for (let index = 0; index < 50; index += 1) {
+        now += 1
+        await installation.accounts.sessions.open(account.address, 'mainnet')
+      }
+      expect(await signedIn(first.browser)).toBeNull()
+    })
+  })
+
+  describe('keys', () => {
+    type Made = { id: string; key: string }
+    const make = async (browser: Browser, body: Record<string, unknown> = { name: 'ci' }) => {
+      const response = await browser.post('/keys', { body })
+      expect(response.status).toBe(201)
+      return (await response.json()) as Made
+    }
+    const admit = () => {
+      const gate = createAdmit({
+        findKey: installation.accounts.keys.find,
+        sessions: createSessions({ secret: 's'.repeat(32), siteUrl: origin }),
+        limits: createLimits({ keyPerSecond: 50, anonymousPerSecond: 1_000 }),
+      })
+      return (key: string) => gate(new Request(`${origin}/api/v2/x`, { headers: { 'x-api-key': key } }), 'lantern')
+    }
+
+    test('are shown once, stored as hashes, and let their owner’s programs in', async () => {
+      const { browser } = await signIn()
+      const { id, key } = await make(browser)
+      expect(key).toMatch(/^sg_[\w-]{43}$/)
+      const list = await (await browser.get('/keys')).text()
+      expect(list).not.toContain(key)
+      expect(JSON.parse(list).keys).toEqual([
+        {
+          id,
+          name: 'ci',
+          hint: key.slice(0, 8),
+          perSecond: 50,
+          createdAt: new Date(now).toISOString(),
+          expiresAt: null,
+        },
+      ])
+      const rows = await store.db.selectFrom('api_key').selectAll().where('id', '=', id).execute()
+      expect(JSON.stringify(rows)).not.toContain(key)
+      expect(await admit()(key)).toMatchObject({ callerId: `key-${id}` })
+    })
+
+    test('that are revoked, or expired, are refused on their next request, by every server', async () => {
+      const { browser } = await signIn()
+      const ask = admit()
+      const { id, key } = await make(browser)
+      const expiring = await make(browser, { name: 'short', expiresAt: new Date(now + 1_000).toISOString() })
+      expect((await ask(key)).refused).toBeUndefined()
+      expect((await ask(expiring.key)).refused).toBeUndefined()
+      expect((await browser.post('/keys/revoke', { body: { id } })).status).toBe(200)
+      expect((await ask(key)).refused).toMatchObject({ code: 'key_unknown' })
+      expect((await browser.post('/keys/revoke', { body: { id } })).status).toBe(404)
+      now += 1_000
+      expect((await ask(expiring.key)).refused).toMatchObject({ code: 'key_unknown' })
+    })
+
+    test('have a limit of their own, which is not above the installation’s', async () => {
+      const { browser } = await signIn()
+      const { key } = await make(browser, { name: 'slow', perSecond: 2 })
+      const ask = admit()
+      const answers = await Promise.all(Array.from({ length: 5 }, () => ask(key)))
+      expect(answers.filter(({ refused }) => refused?.code === 'rate_limited')).toHaveLength(1)
+      expect((await browser.post('/keys', { body: { name: 'fast', perSecond: 51 } })).status).toBe(400)
+    })
+
+    test('belong to one account: another neither sees nor revokes them, nor reads their use', async () => {
+      const [owner, other] = [await signIn(), await signIn()]
+      const { id, key } = await make(owner.browser)
+      expect(await (await other.browser.get('/keys')).json()).toEqual({ keys: [] })
+      expect((await other.browser.post('/keys/revoke', { body: { id } })).status).toBe(404)
+      expect((await other.browser.get(`/keys/use?id=${id}`)).status).toBe(404)
+      expect((await admit()(key)).refused).toBeUndefined()
+    })
+
+    test('are twenty at most, however many are asked for at once', async () => {
+      const { browser } = await signIn()
+      const responses = await Promise.all(
+        Array.from({ length: 24 }, (_, index) => browser.post('/keys', { body: { name: `key ${index}` } })),
+      )
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)
+    })
+
+    test.each([
+      {},
+      { name: '' },
+      { name: '  ' },
+      { name: 'a'.repeat(61) },
+      { name: 'a\nb' },
+      { name: 'a\u202Eb' },
+      { name: 1 },
+      { name: 'a', perSecond: 0 },
+      { name: 'a', perSecond: 1.5 },
+      { name: 'a', expiresAt: 'tomorrow' },
+      { name: 'a', expiresAt: '2020-01-01T00:00:00Z' },
+    ])('are not made of %j', async (body) => {
+      const { browser } = await signIn()
+      expect((await browser.post('/keys', { body })).status).toBe(400)
+    })
+
+    test('have their use counted by the hour, from every server, and kept for 35 days', async () => {
+      const { browser } = await signIn()
+      const { id, key } = await make(browser)
+      const ask = admit()
+      const second = restart().accounts
+      const useOf = async (query = '') =>
+        ((await (await browser.get(`/keys/use?id=${id}${query}`)).json()) as { use: unknown }).use
+      now = Math.ceil(now / 3_600_000) * 3_600_000
+      const hours = [new Date(now).toISOString(), new Date(now + 3_600_000).toISOString()]
+
+      for (let index = 0; index < 3; index += 1) await ask(key)
+      second.use.count(id)
+      expect(await useOf()).toEqual([])
+      await Promise.all([installation.accounts.use.flush(), second.close()])
+      now += 3_600_000
+      await ask(key)
+      await installation.accounts.use.flush()
+      const whole = [
+        { hour: hours[0], requests: 4 },
+        { hour: hours[1], requests: 1 },
+      ]
+      expect(await useOf()).toEqual(whole)
+      expect(await useOf('&hours=1')).toEqual(whole)
+      now += 3_600_000
+      expect(await useOf('&hours=1')).toEqual(whole.slice(1))
+      for (const query of ['&hours=841', '&hours=0', '&hours=x']) {
+        const response = await browser.get(`/keys/use?id=${id}${query}`)
+        expect(response.status).toBe(400)
+      }
+
+      now += 35 * 86_400_000
+      second.use.count(id)
+      await second.use.flush()
+      const rows = await store.db.selectFrom('api_key_use').select('requests').where('key_id', '=', id).execute()
+      expect(rows).toEqual([{ requests: 1 }])
+    })
+
+    test('whose use cannot be written keep their counts for the next time', async () => {
+      const { account } = await signIn()
+      const { record } = await installation.accounts.keys.create(account.address, { name: 'ci' })
+      const failures: unknown[] = []
+      let isDown = true
+      const { db, dialect } = store
+      const withTables = () => ({
+        dialect,
+        db: {
+          selectFrom: db.selectFrom.bind(db),
+          transaction: () => {
+            if (isDown) throw new Error('down')
+            return db.transaction()
+          },
+        },
+      })
+      const broken = { withTables } as unknown as Store<unknown>
+      const use = createKeyUse({ store: broken, clock: () => now }, { onFailure: (error) => void failures.push(error) })
+      use.count(record.id)
+      await use.flush()
+      expect(failures).toHaveLength(1)
+      isDown = false
+      use.count(record.id)
+      await use.close()
+      expect(await use.read(account.address, record.id, 0)).toMatchObject([{ requests: 2 }])
+    })
+  })
+
+  describe('notes', () => {
+    const wallet = { kind: 'wallet', chain: 'eth', subject: `0x${'AB'.repeat(20)}` }
+    const listOf = async (browser: Browser) =>
+      ((await (await browser.get('/notes')).json()) as { notes: Record<string, unknown>[] }).notes
+
+    test('are labels and watched places that follow their owner to another browser', async () => {
+      const { browser, account } = await signIn()
+      await browser.post('/notes', { body: { ...wallet, label: 'Treasury', isWatched: true } })
+      await browser.post('/notes', {
+        body: { kind: 'token', chain: 'polygon', subject: `0x${'cd'.repeat(20)}/42`, isWatched: true },
+      })
+      const elsewhere = await signIn(account)
+      const updatedAt = new Date(now).toISOString()
+      expect(await listOf(elsewhere.browser)).toEqual([
+        {
+          kind: 'token',
+          chain: 'polygon',
+          subject: `0x${'cd'.repeat(20)}/42`,
+          label: null,
+          isWatched: true,
+          updatedAt,
+        },
+        { ...wallet, subject: wallet.subject.toLowerCase(), label: 'Treasury', isWatched: true, updatedAt },
+      ])
+      expect(await listOf((await signIn()).browser)).toEqual([])
+    })
+
+    test('are replaced by the next of the same subject, and gone when they say nothing', async () => {
+      const { browser } = await signIn()
+      await browser.post('/notes', { body: { ...wallet, label: 'One' } })
+      await browser.post('/notes', { body: { ...wallet, label: 'Two', isWatched: true } })
+      expect(await listOf(browser)).toMatchObject([{ label: 'Two', isWatched: true }])
+      await browser.post('/notes', { body: wallet })
+      expect(await listOf(browser)).toEqual([])
+      await browser.post('/notes', { body: { ...wallet, isWatched: true } })
+      await browser.post('/notes/remove', { body: wallet })
+      expect(await listOf(browser)).toEqual([])
+    })
+
+    test.each([
+      { ...wallet, kind: 'person', isWatched: true },
+      { ...wallet, subject: '0x12', isWatched: true },
+      { ...wallet, subject: `${wallet.subject}/1`, isWatched: true },
+      { ...wallet, chain: '../x', isWatched: true },
+      { ...wallet, label: 'a'.repeat(65) },
+      { ...wallet, label: 'a\u202Eb' },
+      { ...wallet, label: 'a\u0000' },
+      { ...wallet, isWatched: 'yes' },
+    ])('are not made of %j', async (body) => {
+      const { browser } = await signIn()
+      expect((await browser.post('/notes', { body })).status).toBe(400)
+    })
+
+    test('are a thousand at most', async () => {
+      const { account } = await signIn()
+      const put = (index: number) =>
+        installation.accounts.notes.put(account.address, {
+          kind: 'wallet',
+          chain: 'eth',
+          subject: `0x${index.toString(16).padStart(40, '0')}`,
+          label: null,
+          isWatched: true,
+        })
+      for (let index = 0; index < 1_000; index += 1) await put(index)
+      await expect(put(1_000)).rejects.toMatchObject({ code: 'invalid_request' })
+      await put(999)
+    })
+  })
+
+  test('everything stored can be taken along and deleted, and nothing of it is left', async () => {
+    const { browser, account } = await signIn()
+    const made = (await (await browser.post('/keys', { body: { name: 'ci' } })).json()) as { id: string; key: string }
+    await browser.post('/notes', {
+      body: { kind: 'wallet', chain: 'eth', subject: `0x${'ab'.repeat(20)}`, label: 'Me' },
+    })
+    installation.accounts.use.count(made.id)
+    const taken = await browser.get('/export')
+    expect(taken.headers.get('content-disposition')).toBe('attachment; filename="spyglass-account.json"')
+    const text = await taken.text()
+    expect(JSON.parse(text)).toMatchObject({
+      address: account.address,
+      sessions: [{ network: 'mainnet' }],
+      keys: [{ name: 'ci', use: [{ requests: 1 }] }],
+      notes: [{ label: 'Me' }],
+    })
+    expect(text).not.toContain(made.key)
+
+    expect((await browser.post('/delete', { body: { address: `0x${'55'.repeat(32)}` } })).status).toBe(400)
+    installation.accounts.use.count(made.id)
+    expect((await browser.post('/delete', { body: { address: account.address } })).status).toBe(200)
+    await installation.accounts.use.flush()
+    expect(await signedIn(browser)).toBeNull()
+    expect(await installation.accounts.data.export(account.address)).toBeUndefined()
+    expect(await installation.accounts.keys.list(account.address)).toEqual([])
+    const use = await store.db.selectFrom('api_key_use').selectAll().where('key_id', '=', made.id).execute()
+    expect(use).toEqual([])
+  })
+})
+
+describe('where to go after signing in', () => {
+  test.each(['/', '/eth', '/eth/address/0x1?tab=a&b=%2F#c', '/a//b', '/%2F%2Fevil.example'])('is %s', (next) => {
+    expect(safeNext(next, origin)).toBe(next)
+  })
+
+  test.each([
+    undefined,
+    null,
+    1,
+    '',
+    'eth',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' //evil.example',
+    'https:evil.example',
+    'https://evil.example',
+    'https://explorer.example@evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/..//evil.example',
+    '/.//evil.example',
+    '/é',
+    `/${'a'.repeat(2_000)}`,
+  ])('is the front page for %j', (next) => {
+    expect(safeNext(next, origin)).toBe('/')
+  })
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHosted } from '#lib/gateway/hosted.ts'
+import { createUpstreamAgent } from '#lib/gateway/upstream-agent.ts'
+import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
+import { signInMigrations } from '#lib/sign-in/migrations.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { serveOnPort } from '#tests/gateway/serve-on-port.ts'
+import { testStores } from '#tests/store/test-stores.ts'
+import { accountKinds } from './accounts.ts'
+import { startInstallation } from './browser.ts'
+import { apiKeys, startChallengeServer } from './challenge-server.ts'
+
+/** What releases of the hosted service leave out of their answer. */
+const releases: [name: string, leaveOut: readonly string[]][] = [
+  ['everything', []],
+  ['chainId without network and resources', ['network', 'resources']],
+  ['network without chainId and resources', ['chainId', 'resources']],
+]
+
+describe('the hosted service in place of the own verifier', () => {
+  const stores = testStores('sqlite')
+  const agent = createUpstreamAgent()
+  let upstream: Awaited<ReturnType<typeof startChallengeServer>>
+
+  const newStore = async () => {
+    const store = await stores.createStore<unknown>()
+    await migrate(store, signInMigrations)
+    return store
+  }
+  beforeAll(async () => {
+    upstream = await startChallengeServer({
+      store: await newStore(),
+      networks: ['mainnet', 'testnet'],
+      authenticationKeyOf: async () => undefined,
+    })
+  })
+  afterAll(async () => {
+    await upstream.close()
+    await agent.close()
+  })
+
+  test.each(releases)('signs people in on the same page, when it answers %s', async (_, leaveOut) => {
+    const server = await serveOnPort(async (request) => {
+      const response = await upstream.handle(request)
+      const body = (await response.json()) as Record<string, unknown>
+      for (const name of leaveOut) delete body[name]
+      return Response.json(body, response)
+    })
+    const hosted = createHosted(signInApi, signInRoutes, {
+      baseUrl: `${server.baseUrl}/api/auth`,
+      apiKey: apiKeys.ann,
+      dispatcher: agent,
+    })
+    const browser = startInstallation(await newStore(), { hosted }).openBrowser()
+    const account = accountKinds.Ed25519()
+    expect((await browser.signIn(account)).status).toBe(200)
+    expect(await (await browser.get('/me')).json()).toMatchObject({ account: { address: account.address } })
+    await server.close()
+  })
+})
