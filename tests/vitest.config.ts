@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ['pages/**'],
     globalSetup: ['tests/support/shared-postgres.ts'],
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 150_000,
     // Two cores: more workers only make the tests that run real servers slow and unsteady.
     maxWorkers: 2,
   },

@@ -81,6 +81,12 @@ const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect'])
     // The tables' types are what the migrations made; Kysely's own reads trust them alike.
     return rows as Pick<Tables[Table], Column>[]
   },
+  hexText: (column) => {
+    const bytes = sql.ref(column)
+    return dialect === 'postgres'
+      ? sql<string>`'0x' || encode(${bytes}, 'hex')`
+      : sql<string>`case when ${bytes} is null then null else '0x' || lower(hex(${bytes})) end`
+  },
   // The tables are known to the compiler alone; the connection is the same.
   withTables: <Other>() => storeOn(db as unknown as Kysely<Other>, dialect),
   close: () => db.destroy(),

@@ -21,14 +21,17 @@ export type Operation = {
 export const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
 
-/** The SDK has no word for who minted a token. */
-const unread = ['minter_address']
+/** The SDK's types have no names of addresses in transactions. */
+const unnamed = ['from_address_label', 'to_address_label']
+
+/** They have no word for who minted a token, and none in most records for whom an operator vouches for. */
+const unread = ['minter_address', 'verified_collection']
 
 /** Of a wallet's NFTs the SDK types the document alone, not its common form. */
 const unreadOfWallets = [...unread, 'normalized_metadata']
 
 /** Its verbose records have no place for internal calls, those of a wallet's list none for what is decoded either. */
-const uncalled = ['internal_transactions']
+const uncalled = [...unnamed, 'internal_transactions']
 const undecoded = [...uncalled, 'logs', 'decoded_call']
 
 const withCalls = { include: 'internal_transactions' }
@@ -41,17 +44,20 @@ export const operations: Operation[] = [
   {
     endpoint: 'walletTransactions',
     call: 'transaction.getWalletTransactions',
+    unread: unnamed,
     asks: () => [{ address: busiestWallet }, { address: busiestWallet, limit: 17, from_block: 900 }],
   },
   {
     endpoint: 'walletTransactions',
     call: 'transaction.getWalletTransactions',
+    unread: unnamed,
     only: '2.22.5',
     asks: () => [{ address: busiestWallet, ...counted }],
   },
   {
     endpoint: 'walletTransactions',
     call: 'transaction.getWalletTransactions',
+    unread: unnamed,
     asks: ({ trader }) => [{ address: trader, limit: 40, ...withCalls }],
   },
   {
@@ -63,6 +69,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'transaction',
     call: 'transaction.getTransaction',
+    unread: unnamed,
     asks: ({ trade }) => [{ transaction_hash: transferHash }, { transaction_hash: trade, ...withCalls }],
   },
   {
@@ -167,6 +174,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'erc20Transfers',
     call: 'token.getErc20Transfers',
+    unread,
     events: ({ transfers }) => transfers,
     only: '2.22.5',
     asks: ({ coin, collector }) => [
@@ -178,6 +186,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'erc20Burns',
     call: 'token.getErc20Burns',
+    unread,
     events: ({ burns }) => burns,
     only: '2.22.5',
     asks: ({ coin }) => [{ limit: 3 }, { contract_addresses: [coin] }],
@@ -185,6 +194,7 @@ export const operations: Operation[] = [
   {
     endpoint: 'erc20Approvals',
     call: 'token.getErc20Approvals',
+    unread,
     events: ({ approvals }) => approvals,
     only: '2.22.5',
     asks: ({ coin }) => [{ limit: 30 }, { contract_addresses: [coin] }],

@@ -11,6 +11,18 @@ import { walkByHttp, walkBySdk } from './sdk-walk.ts'
 const settledWithin = { timeout: 8_000, interval: 500 }
 const chain = `0x${findChain('demo')?.id.toString(16)}`
 
+/** Asking for previews has them made: their records change until they are. */
+const everyPictureIsMade = async (url: string, { collection, editions, collector }: Ledger): Promise<void> => {
+  const whole = { chain, normalizeMetadata: true, media_items: true, limit: 100 }
+  const nfts = await Promise.all([
+    walkByHttp(url, evmRoutes.contractNfts, { ...whole, address: collection }),
+    walkByHttp(url, evmRoutes.contractNfts, { ...whole, address: editions }),
+    walkByHttp(url, evmRoutes.walletNfts, { ...whole, address: collector }),
+  ])
+  const media = nfts.flat().map((nft) => (nft as { media?: { status?: string } }).media?.status)
+  expect(media.filter((status) => status !== 'success')).toEqual([])
+}
+
 /**
  * What an existing program may rely on: that a release of the official SDK, pointed here by its base URL option alone, reads
  * everything that plain HTTP gives. `basePath` is what the release adds nothing to.
@@ -21,6 +33,7 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
   beforeAll(async () => {
     ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
     await sdk.start(server.url + basePath, apiKey)
+    await vi.waitFor(() => everyPictureIsMade(server.url, ledger), { timeout: 120_000, interval: 1_000 })
   })
   afterAll(async () => {
     await server?.stop()

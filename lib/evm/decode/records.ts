@@ -7,16 +7,29 @@ import { toHex } from './bytes.ts'
 export type InBlock = { block_hash: Uint8Array; block_timestamp: number }
 
 /** Unix seconds as the interface writes a time. */
-export const timestampText = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+export const timestampText = (seconds: number): string => {
+  // Rows of one block follow one another.
+  if (seconds !== last.seconds) last = { seconds, text: new Date(seconds * 1_000).toISOString() }
+  return last.text
+}
 
-const hexOrNull = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toHex(bytes))
+let last = { seconds: 0, text: '1970-01-01T00:00:00.000Z' }
+
+/** A row whose bytes the database may have given as hex already. */
+type Hexed<Row> = { [Column in keyof Row]: Uint8Array extends Row[Column] ? Row[Column] | string : Row[Column] }
+
+const hexOf = (bytes: Uint8Array | string): string => (typeof bytes === 'string' ? bytes : toHex(bytes))
+const hexOrNull = (bytes: Uint8Array | string | null): string | null => (bytes === null ? null : hexOf(bytes))
+
+/** What is read of a transaction to show it. */
+export type ShownTransaction = Hexed<Omit<TransactionRow, 'chain' | 'type'> & InBlock>
 
 /** A stored transaction as E4 renders it; the fields stand in the order of the interface. */
-export const transactionRecord = (row: TransactionRow & InBlock, labelOf: LabelOf): NativeTransaction => {
-  const from = toHex(row.from_address)
+export const transactionRecord = (row: ShownTransaction, labelOf: LabelOf): NativeTransaction => {
+  const from = hexOf(row.from_address)
   const to = hexOrNull(row.to_address)
   return {
-    hash: toHex(row.hash),
+    hash: hexOf(row.hash),
     nonce: row.nonce,
     transaction_index: String(row.transaction_index),
     from_address: from,
@@ -26,7 +39,7 @@ export const transactionRecord = (row: TransactionRow & InBlock, labelOf: LabelO
     value: row.value,
     gas: row.gas,
     gas_price: row.gas_price,
-    input: toHex(row.input),
+    input: hexOf(row.input),
     receipt_cumulative_gas_used: row.cumulative_gas_used,
     receipt_gas_used: row.gas_used,
     receipt_contract_address: hexOrNull(row.contract_address),
@@ -34,7 +47,7 @@ export const transactionRecord = (row: TransactionRow & InBlock, labelOf: LabelO
     receipt_status: row.status === null ? null : String(row.status),
     block_timestamp: timestampText(row.block_timestamp),
     block_number: String(row.block_number),
-    block_hash: toHex(row.block_hash),
+    block_hash: hexOf(row.block_hash),
     transfer_index: [row.block_number, row.transaction_index],
   }
 }

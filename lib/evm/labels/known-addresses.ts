@@ -37,17 +37,21 @@ const ethereum = 1
 
 /** An operator's own names go before the built-in ones; what is verified is never spam. */
 export const createKnownAddresses = ({ labels = [], verified = [], spam = [] }: AddressLists): KnownAddresses => {
-  const names = new Map(labels.map(({ chain, address, text }) => [keyOf(chain, address), text]))
   const verifiedKeys = keysOf(verified)
   const spamKeys = keysOf(spam)
   const has = (keys: ReadonlySet<string>, chain: number, address: string): boolean =>
     keys.has(keyOf(chain, address)) || keys.has(keyOf(undefined, address))
-  const labelOf = (chain: number, address: string): string | null =>
-    names.get(keyOf(chain, address)) ??
-    names.get(keyOf(undefined, address)) ??
-    (chain === ethereum ? wellKnownOnEthereum[address] : undefined) ??
-    wellKnownEverywhere[address] ??
-    null
+  const namesOn = onceForEach((chain) => {
+    const own = (of: number | undefined) =>
+      labels.filter((one) => one.chain === of).map(({ address, text }) => [address, text] as const)
+    return new Map([
+      ...Object.entries(wellKnownEverywhere),
+      ...(chain === ethereum ? Object.entries(wellKnownOnEthereum) : []),
+      ...own(undefined),
+      ...own(chain),
+    ])
+  })
+  const labelOf = (chain: number, address: string): string | null => namesOn(chain).get(address) ?? null
 
   return {
     labelOf,
@@ -59,16 +63,9 @@ export const createKnownAddresses = ({ labels = [], verified = [], spam = [] }: 
     spamOn: onceForEach((chain) => listedOn(spam, chain).filter((address) => !has(verifiedKeys, chain, address))),
     verifiedOn: onceForEach((chain) => listedOn(verified, chain)),
     findNamed: namesFinder(
-      onceForEach((chain) => {
-        const builtIn = [
-          ...Object.keys(chain === ethereum ? wellKnownOnEthereum : {}),
-          ...Object.keys(wellKnownEverywhere),
-        ]
-        return [...new Set([...listedOn(labels, chain), ...builtIn])].flatMap((address) => {
-          const label = labelOf(chain, address)
-          return label === null ? [] : { address, label, folded: label.toLowerCase() }
-        })
-      }),
+      onceForEach((chain) =>
+        [...namesOn(chain)].map(([address, label]) => ({ address, label, folded: label.toLowerCase() })),
+      ),
     ),
   }
 }

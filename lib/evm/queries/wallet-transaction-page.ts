@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { InBlock } from '#lib/evm/decode/records.ts'
+import type { InBlock, ShownTransaction } from '#lib/evm/decode/records.ts'
 import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
 import type { BlockBounds } from './block-bounds.ts'
 
 /** A transaction's place: newer ones have a higher block, or the same and a higher index. */
@@ -19,16 +20,51 @@ export type WalletTransactionQuery = {
   counted: boolean
 }
 
+type Page<Row> = { transactions: Row[]; total: number | null }
+
 /**
  * One wallet's transactions, newest first, in one statement: the keys of the page from the wallet's own range, then each
  * transaction by its key. With `counted`, also how many the wallet has within the bounds.
  */
 export const walletTransactionPage = async (
-  db: Kysely<EvmTables>,
-  { chain, address, bounds, before, rows, counted }: WalletTransactionQuery,
-): Promise<{ transactions: StoredTransaction[]; total: number | null }> => {
+  { db }: Store<EvmTables>,
+  query: WalletTransactionQuery,
+): Promise<Page<StoredTransaction>> => {
+  const found = await pageOf(db, query)
+    .selectAll('t')
+    .select(['b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.base_fee_per_gas'])
+    .execute()
+  return { transactions: found, total: query.counted ? (found[0]?.total ?? 0) : null }
+}
+
+const byteColumns = ['hash', 'from_address', 'to_address', 'contract_address', 'root', 'input'] as const
+const plainColumns = [
+  't.block_number',
+  't.transaction_index',
+  't.status',
+  't.nonce',
+  't.value',
+  't.gas',
+  't.gas_price',
+  't.gas_used',
+  't.cumulative_gas_used',
+] as const
+
+/** The same for what is shown as it is: bytes come as hex, which is three times as fast. */
+export const walletTransactionTexts = async (
+  store: Store<EvmTables>,
+  query: WalletTransactionQuery,
+): Promise<Page<ShownTransaction>> => {
+  const found = await pageOf(store.db, query)
+    .select([...plainColumns, 'b.timestamp as block_timestamp', store.hexText('b.hash').as('block_hash')])
+    .select(byteColumns.map((column) => store.hexText(`t.${column}`).as(column)))
+    .execute()
+  return { transactions: found, total: query.counted ? (found[0]?.total ?? 0) : null }
+}
+
+const pageOf = (db: Kysely<EvmTables>, { chain, address, bounds, before, rows, counted }: WalletTransactionQuery) => {
   const end = before ?? (bounds.highest === undefined ? undefined : { block: bounds.highest + 1, index: 0 })
-  const found = await db
+  return db
     .selectFrom((from) =>
       from
         .selectFrom('evm_wallet_transactions')
@@ -51,13 +87,9 @@ export const walletTransactionPage = async (
         .onRef('t.transaction_index', '=', 'page.transaction_index'),
     )
     .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'page.block_number'))
-    .selectAll('t')
-    .select(['b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.base_fee_per_gas'])
     .$if(counted, (query) => query.select(totalOf(chain, address, bounds).as('total')))
     .orderBy('page.block_number', 'desc')
     .orderBy('page.transaction_index', 'desc')
-    .execute()
-  return { transactions: found, total: counted ? (found[0]?.total ?? 0) : null }
 }
 
 /** Without bounds the wallet's days are added up; within bounds its keys are counted, which reads no transaction. */

@@ -8,6 +8,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
 import { withInternalTransactions } from './internal-transactions.ts'
 import { pageLogs } from './page-logs.ts'
+import { walletTransactionPage } from './wallet-transaction-page.ts'
 import { readWalletPage } from './wallet-transactions.ts'
 
 /** Reads that a fork may interrupt before the answer is given up; forks are seconds apart, reads milliseconds. */
@@ -33,7 +34,7 @@ const readPageWithLogs = async (
 ) => {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const uncounted = { ...input, disable_total: true }
-    const page = await readWalletPage(context, chain, uncounted, 'walletTransactionsVerbose')
+    const page = await readWalletPage(context, chain, uncounted, 'walletTransactionsVerbose', walletTransactionPage)
     const logs = await pageLogs(context.store.db, chain.id, page.transactions)
     if (!logs) continue
     const labelOf = labelsOn(context.known, chain.id)

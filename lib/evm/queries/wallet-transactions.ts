@@ -9,38 +9,51 @@ import { resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { withInternalTransactions } from './internal-transactions.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
-import { type StoredTransaction, walletTransactionPage } from './wallet-transaction-page.ts'
+import {
+  type WalletTransactionQuery,
+  walletTransactionPage,
+  walletTransactionTexts,
+} from './wallet-transaction-page.ts'
 
 /** One page of a wallet's list, and the envelope around it. */
-type WalletPage = {
+type WalletPage<Row> = {
   total: number | null
   page_size: number
   page: number
   cursor: string | null
-  transactions: StoredTransaction[]
+  transactions: Row[]
 }
+
+type ReadPage<Row> = (
+  store: EvmQueryContext['store'],
+  query: WalletTransactionQuery,
+) => Promise<{ transactions: Row[]; total: number | null }>
 
 /** E4. Bounds given as dates are turned into blocks on page 1 alone. */
 export const walletTransactions =
   (context: EvmQueryContext): Service<EvmApi>['walletTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { transactions, ...envelope } = await readWalletPage(context, chain, input, 'walletTransactions')
     const labelOf = labelsOn(context.known, chain.id)
+    if (!input.include) {
+      const page = await readWalletPage(context, chain, input, 'walletTransactions', walletTransactionTexts)
+      const { transactions, ...envelope } = page
+      return { ...envelope, result: transactions.map((row) => transactionRecord(row, labelOf)) }
+    }
+    const page = await readWalletPage(context, chain, input, 'walletTransactions', walletTransactionPage)
+    const { transactions, ...envelope } = page
     const records = transactions.map((row) => transactionRecord(row, labelOf))
-    const result = input.include
-      ? await withInternalTransactions(context, chain, transactions, records, call?.signal)
-      : records
-    return { ...envelope, result }
+    return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call?.signal) }
   }
 
-/** The page of a wallet's transactions that `input` asks for; `route` keeps the cursors of different lists apart. */
-export const readWalletPage = async (
+/** The page of a wallet's transactions that `input` asks for, as `read` gives its rows; `route` keeps the cursors of different lists apart. */
+export const readWalletPage = async <Row extends { block_number: number; transaction_index: number }>(
   context: EvmQueryContext,
   chain: ServedChain,
   input: Input<EvmApi['walletTransactions']>,
   route: string,
-): Promise<WalletPage> => {
+  read: ReadPage<Row>,
+): Promise<WalletPage<Row>> => {
   const { address, from_block, to_block, from_date, to_date } = input
   const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date }
   const binding: CursorBinding = { route, filters }
@@ -51,7 +64,7 @@ export const readWalletPage = async (
   const { db } = context.store
   const from = place ? readKey(place.key) : { bounds: await resolveBounds(db, chain.id, input), before: undefined }
   if (!from.bounds) return { total: isCounted ? 0 : null, page_size: limit, page, cursor: null, transactions: [] }
-  const read = await walletTransactionPage(db, {
+  const found = await read(context.store, {
     chain: chain.id,
     address: toBytes(address),
     bounds: from.bounds,
@@ -60,9 +73,9 @@ export const readWalletPage = async (
     counted: isCounted,
   })
   const { lowest } = from.bounds
-  const total = place ? place.total : read.total
-  const keyOf = ({ block_number, transaction_index }: StoredTransaction) => [block_number, transaction_index, lowest]
-  const { shown, cursor } = shownPage(context, { rows: read.transactions, limit, page, total, keyOf }, binding)
+  const total = place ? place.total : found.total
+  const keyOf = ({ block_number, transaction_index }: Row) => [block_number, transaction_index, lowest]
+  const { shown, cursor } = shownPage(context, { rows: found.transactions, limit, page, total, keyOf }, binding)
   return { total, page_size: limit, page, cursor, transactions: shown }
 }
 
