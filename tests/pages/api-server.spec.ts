@@ -65,7 +65,7 @@ const answerOf = async (url: string, [method, path, headers = withKey]: (typeof 
   const isPlainRefusal = text === '' && response.status === 405
   return {
     status: response.status,
-    text: text.replace(/"(cursor|checked_at)":"[^"]+"/g, '"$1":"…"'),
+    text: text.replace(/"(cursor|checked_at|versions_per_second)":("[^"]+"|[\d.]+|null)/g, '"$1":"…"'),
     headers: Object.fromEntries([...response.headers].filter(([name]) => ours.test(name) && !isPlainRefusal)),
   }
 }

@@ -18,7 +18,7 @@ export type RunningApiServer = {
 
 export const apiKey = 'tests-of-the-api-0123456789'
 
-const startWithinMs = 60_000
+const startWithinMs = 180_000
 const pollMs = 50
 
 /** Whether a server answers and has every chain up to its head. */

@@ -23,7 +23,7 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const startWithinMs = 60_000
+const startWithinMs = 180_000
 const pollMs = 50
 
 const answers = async (url: string): Promise<boolean> => {
