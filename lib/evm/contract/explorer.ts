@@ -5,6 +5,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
+import { ownershipEndpoints } from './ownership-endpoints.ts'
 import * as params from './params.ts'
 import { evmExplorerRoutes } from './routes.ts'
 import { nativeTransaction } from './transactions.ts'
@@ -270,6 +271,7 @@ export const evmExplorerApi = {
     example: { input: { address: examples.collection, chain: 'eth' }, output: exampleCollection },
   }),
   ...collectionEndpoints,
+  ...ownershipEndpoints,
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
     summary: "State of an NFT's metadata",
     description:
