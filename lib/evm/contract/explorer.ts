@@ -64,6 +64,7 @@ const evmCollection = record({
   name: text().nullable(),
   symbol: text().nullable(),
   contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
+  decimals: count().nullable().describe('Of ERC20 contracts that say.'),
   status: z
     .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'NOT_INDEXED'])
     .describe(
@@ -100,6 +101,7 @@ const exampleCollection = {
   name: 'Paper Lanterns',
   symbol: 'LANTERN',
   contract_type: 'ERC721' as const,
+  decimals: null,
   status: 'SYNCING' as const,
   percent: 62.41,
   indexed_blocks: '2509124',
