@@ -18,8 +18,9 @@ export const dynamic = 'force-dynamic'
 export const metadata: Metadata = { title: 'Search', robots: { index: false } }
 
 const queryLengthMax = 128
-/** Shorter texts are not looked for in the documents of NFTs. */
+/** Shorter and longer texts are not looked for in the documents of NFTs. */
 const nftWordsMin = 3
+const nftWordsMax = 256
 
 export default async function SearchPage({
   searchParams,
@@ -48,7 +49,7 @@ export default async function SearchPage({
     hasAptos: aptosStatus.data !== undefined,
   })
   const [only] = choices
-  const mayBeWords = candidates.length === 0 && text.length >= nftWordsMin && chains.length > 0
+  const mayBeWords = candidates.length === 0 && text.length >= nftWordsMin && text.length <= nftWordsMax
   if (only && (choices.length === 1 || only.isCertain)) redirect(only.path)
   return (
     <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
@@ -69,7 +70,7 @@ export default async function SearchPage({
           </ul>
         </Panel>
       )}
-      {mayBeWords && (
+      {mayBeWords && chains.length > 0 && (
         <Panel title="NFTs with these words">
           <ul>
             {chains.map(({ chain, title }) => (

@@ -23,5 +23,5 @@ export const useCollection = (initial: EvmCollection) => {
     },
   })
   const { data = initial, refetch } = query
-  return { collection: data, isMoving: isMoving(data), refetch }
+  return { collection: data, refetch }
 }

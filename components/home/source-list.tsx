@@ -1,7 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 
 /** Where that comes from which makes chain data readable: whether each is used, never where it lies. */
-export type ReadableSources = {
+type ReadableSources = {
   ipfs: boolean
   arweave: boolean
   sourcify: boolean

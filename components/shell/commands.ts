@@ -2,7 +2,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { ChainChoice } from './chain-switch.tsx'
 import { searchOptions } from './search-options.ts'
 
-export type Command = { key: string; title: string; text: string; path: string }
+type Command = { key: string; title: string; text: string; path: string }
 
 /** The pages that one can go to from anywhere. */
 const pages = (chains: readonly ChainChoice[]): Command[] => [
