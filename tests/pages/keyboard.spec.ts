@@ -5,7 +5,8 @@ const { lanterns } = demoLedger
 
 test('j and k go along the rows, and Enter opens one', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}/transfers`)
-  const focused = () => page.evaluate(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex'))
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex'))
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
   await page.keyboard.press('j')
   await expect.poll(focused).toBe('2')

@@ -33,7 +33,8 @@ test('pages of tokens and NFTs fit a phone and have nothing that axe objects to,
         await page.goto(demo.url + path)
         await expect(page.getByRole('main')).toContainText(words)
         await expect(page.locator('[data-loading]')).toHaveCount(0)
-        const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        const over = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         await expect.poll(over).toBe(0)
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
@@ -79,7 +80,8 @@ test("a coin's own list is its transfers: the collection's tabs lead there", asy
 
 test('an NFT shows where it has been, from its mint to now, and the tokens beside it', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/nft/${lanterns}/2`)
-  const steps = page.getByRole('region', { name: 'Provenance' }).or(page.locator('section', { hasText: 'Provenance' })).locator('ol > li')
+  const provenance = page.locator('section', { has: page.getByRole('heading', { name: 'Provenance' }) })
+  const steps = provenance.locator('ol > li')
   await expect(steps.last()).toContainText('Minted')
   await untilInteractive(page.getByRole('button', { name: 'Read again' }))
   await page.keyboard.press(']')
