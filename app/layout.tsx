@@ -6,6 +6,7 @@ import { servedChains } from '#components/evm/served-chains.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 import { Header } from '#components/shell/header.tsx'
+import { Keyboard } from '#components/shell/keyboard.tsx'
 import { SoftNavigation } from '#components/shell/soft-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
@@ -29,7 +30,8 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [kept, { evm, demo }] = await Promise.all([cookies(), systems()])
-  const chains = await servedChains(evm.explorer)
+  const served = await servedChains(evm.explorer)
+  const chains = served.map(({ chain, title }) => ({ chain, title }))
   const keptTheme = kept.get('theme')?.value
   const keptTime = kept.get('time')?.value
   const theme = isTheme(keptTheme) ? keptTheme : 'system'
@@ -45,12 +47,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           Skip to content
         </a>
         <Providers timeFormat={timeFormat} now={Date.now()}>
-          <Header chains={chains.map(({ chain, title }) => ({ chain, title }))} demo={demo} theme={theme} />
+          <Header chains={chains} demo={demo} theme={theme} />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
             {children}
           </main>
           <Footer demo={demo} />
           <SoftNavigation />
+          <Keyboard chains={chains} />
         </Providers>
       </body>
     </html>

@@ -94,6 +94,16 @@ const compose = async (program: Program) => {
     hosted.evmBaseUrl && 'eth',
   )
   const { abiDir, sourcifyUrl } = config.outside
+  // The demo ledger brings its own documents and ABIs.
+  const readable = {
+    ipfs: !demo && config.outside.ipfsGateways.length > 0,
+    arweave: !demo && config.outside.arweaveGateway !== undefined,
+    sourcify: !demo && sourcifyUrl !== undefined,
+    abiDirectory: abiDir !== undefined,
+    labels: config.outside.labelsFile !== undefined,
+    verified: config.outside.verifiedFile !== undefined,
+    spam: config.outside.spamFile !== undefined,
+  }
   const abis = createEvmAbis({
     store: store.withTables<EvmTables>(),
     directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
@@ -263,6 +273,8 @@ const compose = async (program: Program) => {
   return {
     demo,
     siteUrl: config.siteUrl,
+    /** Which sources beyond the chains are used. */
+    readable,
     evm,
     aptos,
     signIn,

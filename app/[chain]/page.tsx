@@ -4,9 +4,11 @@ import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { ChainOverview } from '#components/home/chain-overview.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 import { systems } from '#lib/systems.ts'
 
 /** The newest of the chain, with every request. */
@@ -29,6 +31,18 @@ export default async function ChainPage({ params }: Params) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageTitle kind={state.title} />
+      <nav aria-label="Lists" className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {[
+          { title: 'NFT search', href: explorerPath.nftSearch(state.chain) },
+          { title: 'ERC20 transfers', href: explorerPath.erc20(state.chain, 'transfers') },
+          { title: 'Burns', href: explorerPath.erc20(state.chain, 'burns') },
+          { title: 'Approvals', href: explorerPath.erc20(state.chain, 'approvals') },
+        ].map(({ title, href }) => (
+          <Link key={href} href={href} className="py-1 text-accent hover:underline">
+            {title}
+          </Link>
+        ))}
+      </nav>
       <Panel aria-label="State">
         <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
       </Panel>

@@ -7,6 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 import { recognise } from '#lib/format/recognise.ts'
 import { searchChoices } from '#lib/format/search-choices.ts'
 import { systems } from '#lib/systems.ts'
@@ -17,6 +18,9 @@ export const dynamic = 'force-dynamic'
 export const metadata: Metadata = { title: 'Search', robots: { index: false } }
 
 const queryLengthMax = 128
+/** Shorter and longer texts are not looked for in the documents of NFTs. */
+const nftWordsMin = 3
+const nftWordsMax = 256
 
 export default async function SearchPage({
   searchParams,
@@ -45,6 +49,7 @@ export default async function SearchPage({
     hasAptos: aptosStatus.data !== undefined,
   })
   const [only] = choices
+  const mayBeWords = candidates.length === 0 && text.length >= nftWordsMin && text.length <= nftWordsMax
   if (only && (choices.length === 1 || only.isCertain)) redirect(only.path)
   return (
     <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
@@ -59,6 +64,19 @@ export default async function SearchPage({
                   <span className="font-medium">{title}</span>
                   {isFound && <span className="ml-2 text-good text-xs">found</span>}
                   <span className="block truncate font-mono text-muted text-xs leading-5">{shown}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {mayBeWords && chains.length > 0 && (
+        <Panel title="NFTs with these words">
+          <ul>
+            {chains.map(({ chain, title }) => (
+              <li key={chain} className="border-line border-b last:border-b-0">
+                <Link href={explorerPath.nftSearch(chain, text)} className="block px-4 py-3 text-sm hover:bg-sunken">
+                  Search names, descriptions and attributes on <span className="font-medium">{title}</span>
                 </Link>
               </li>
             ))}

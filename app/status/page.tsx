@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
+import { IndexStateRow } from '#components/aptos/index-state-row.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { CollectionJobs } from '#components/evm/collection-jobs.tsx'
 import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
+import { SourceList } from '#components/home/source-list.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -57,13 +60,16 @@ const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
 )
 
 export default async function StatusPage() {
-  const { evm, aptos, demo } = await systems()
+  const { evm, aptos, demo, readable } = await systems()
   const [chains, aptosStatus] = await Promise.all([
     ask(evm.explorer.evmChains({})),
     ask(aptos.explorer.aptosStatus({})),
   ])
   const own = chains.data?.result.filter(({ source }) => source !== 'hosted') ?? []
   const hosted = chains.data?.result.filter(({ source }) => source === 'hosted') ?? []
+  const jobs = await Promise.all(
+    own.map(async ({ chain, title }) => ({ chain, title, ...(await ask(evm.explorer.evmCollections({ chain }))) })),
+  )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageTitle kind="Status" />
@@ -87,13 +93,32 @@ export default async function StatusPage() {
           <Positions chains={own} />
         </Panel>
       )}
+      {jobs.map(({ chain, title, data, fault }) => (
+        <Panel
+          key={chain}
+          title={`Histories of ${title}`}
+          aside={data && data.result.length > 0 ? `${data.result.length}` : undefined}
+        >
+          {fault && <FaultState {...fault} />}
+          {data?.result.length === 0 && (
+            <p className="px-4 py-3 text-muted text-sm">
+              The whole history of a contract is indexed when somebody first opens its page. None is at work or waiting.
+            </p>
+          )}
+          {data && data.result.length > 0 && <CollectionJobs chain={chain} first={data} />}
+        </Panel>
+      ))}
       <Panel title="Aptos">
         {aptosStatus.fault && <FaultState {...aptosStatus.fault} />}
         {aptosStatus.data && (
           <ul>
             <AptosStateRow status={aptosStatus.data} />
+            {aptosStatus.data.index && <IndexStateRow index={aptosStatus.data.index} />}
           </ul>
         )}
+      </Panel>
+      <Panel title="What makes data readable" aside={demo ? 'the demo ledger brings its own' : undefined}>
+        <SourceList sources={readable} />
       </Panel>
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ParameterFault } from '#lib/api/errors.ts'
+import { withFilters } from '#lib/format/filters.ts'
 
 export type FilterField = {
   /** The interface's own name of the parameter. */
@@ -31,6 +32,10 @@ export const boundFields: readonly FilterField[] = [
 /** What the browser's own date field can show; any other way to write a time stays text. */
 const isLocalTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(text)
 
+/** Without what is not given. */
+const definedOf = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
 const inputClasses =
   'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-base aria-invalid:border-bad sm:text-sm'
 
@@ -42,6 +47,7 @@ export const FilterForm = ({
   title = 'Filter by block or time',
   fields,
   values,
+  kept = {},
   faults = [],
   aside,
 }: {
@@ -49,6 +55,8 @@ export const FilterForm = ({
   title?: string
   fields: readonly FilterField[]
   values: Readonly<Record<string, string | undefined>>
+  /** What the page is besides its filters, as a search's words: it goes with them, and stays when they are cleared. */
+  kept?: Readonly<Record<string, string | undefined>>
   faults?: readonly ParameterFault[]
   /** Stands at the end of the line that opens the form. */
   aside?: ReactNode
@@ -67,6 +75,9 @@ export const FilterForm = ({
           action={action}
           className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
         >
+          {Object.entries(kept).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value ?? ''} />
+          ))}
           {fields.map((field) => (
             <Field
               key={field.name}
@@ -80,7 +91,7 @@ export const FilterForm = ({
               Apply
             </Button>
             {given.length > 0 && (
-              <Link href={action} className={buttonClasses('quiet', 'h-9')}>
+              <Link href={withFilters(action, definedOf(kept))} className={buttonClasses('quiet', 'h-9')}>
                 Clear
               </Link>
             )}

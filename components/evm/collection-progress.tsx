@@ -1,21 +1,21 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { evmExplorerQueries } from './evm-queries.ts'
-
-const pollMs = 2_000
-const isMoving = ({ status }: EvmCollection) => status === 'SYNCING' || status === 'QUEUED'
+import { evmClient } from './evm-queries.ts'
+import { useCollection } from './use-collection.ts'
 
 /** How complete what is shown of a contract is, followed while it grows. */
 export const CollectionProgress = ({ initial, state }: { initial: EvmCollection; state: EvmChainState }) => {
   const { chain, address } = initial
-  const { data = initial } = useQuery({
-    ...evmExplorerQueries.one.evmCollection({ chain, address }),
-    initialData: initial,
-    refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? pollMs : false),
+  const { collection: data, refetch } = useCollection(initial)
+  // Whoever asks for the NFTs of a contract has its history indexed, coins included.
+  const start = useMutation({
+    mutationFn: () => evmClient.contractNfts({ chain, address, limit: 1 }),
+    onSuccess: () => refetch(),
   })
   const { status, percent, rows_per_second, eta_seconds, error } = data
   if (status === 'SYNCED')
@@ -27,9 +27,15 @@ export const CollectionProgress = ({ initial, state }: { initial: EvmCollection;
     )
   if (status === 'NOT_INDEXED')
     return (
-      <span className="inline-flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-full bg-warn" />
-        Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
+      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden className="size-2 rounded-full bg-warn" />
+          Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
+        </span>
+        <Button onClick={() => start.mutate()} disabled={start.isPending}>
+          Index all of it
+        </Button>
+        {start.error && <span className="text-bad">{start.error.message}</span>}
       </span>
     )
   if (status === 'FAILED')

@@ -10,7 +10,7 @@ import { zeroAddress } from './transfer-line.ts'
 
 /** What is known of one token, from the chain and from its document. */
 export const NftFacts = ({ chain, nft }: { chain: string; nft: Nft }) => (
-  <Facts className="md:grid-cols-1">
+  <Facts>
     <Fact long label="Collection">
       <span className="flex flex-wrap items-center gap-x-2">
         <Link href={explorerPath.token(chain, nft.token_address)} className="text-accent hover:underline">

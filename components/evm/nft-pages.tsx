@@ -15,6 +15,8 @@ const refetchEveryMs = 4_000
 
 const keyOf = ({ token_address, token_id }: Nft) => `${token_address}-${token_id}`
 const isPending = ({ media }: Nft) => media?.status === 'processing'
+const isOnItsWay = (pages: readonly NftPage[]) =>
+  pages.some(({ status, result }) => status === 'SYNCING' || result.some(isPending))
 
 /** A gallery that begins with the server's first page, and asks again while something of it is still on its way. */
 const nftPages =
@@ -34,8 +36,7 @@ const nftPages =
     /** What stands there when there is nothing to show. */
     children: ReactNode
   }) => {
-    const isFirstPending = first.status === 'SYNCING' || first.result.some(isPending)
-    const query = usePages(optionsOf(input), first, isFirstPending ? refetchEveryMs : false)
+    const query = usePages(optionsOf(input), first, refetchEveryMs, isOnItsWay)
     const { pages } = query.data
     const { plain, spam } = useMemo(() => sorted(pages), [pages])
     const isSyncing = pages.some(({ status }) => status === 'SYNCING')

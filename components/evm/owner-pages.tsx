@@ -30,17 +30,14 @@ const heights = { wide: 44, narrow: 68 } as const
 const rowClasses =
   'group grid h-17 content-center items-center gap-x-3 gap-y-1 px-4 lg:h-11 [grid-template-areas:"owner_amount"_"item_block"] grid-cols-[minmax(0,1fr)_auto] lg:[grid-template-areas:"owner_item_amount_block"] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_8rem_8rem]'
 const refetchEveryMs = 4_000
+const isAnySyncing = (pages: readonly Page[]) => pages.some(({ status }) => status === 'SYNCING')
 
 /** Who holds what of a collection, latest activity first. */
 export const ContractOwners = ({ state, input, first }: { state: EvmChainState; input: Input; first: Page }) => {
   const { chain } = state
-  const query = usePages(
-    evmQueries.pages.contractNftOwners(input),
-    first,
-    first.status === 'SYNCING' ? refetchEveryMs : false,
-  )
+  const query = usePages(evmQueries.pages.contractNftOwners(input), first, refetchEveryMs, isAnySyncing)
   const rows = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
-  const isSyncing = query.data.pages.some(({ status }) => status === 'SYNCING')
+  const isSyncing = isAnySyncing(query.data.pages)
   if (rows.length === 0 && !query.hasNextPage && !isSyncing)
     return (
       <NothingListed state={state} noun="owners" isFiltered={false} certain="Nobody holds a token of this contract." />

@@ -1,20 +1,24 @@
+import type { ComponentProps } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { AddressMark } from './address-mark.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
+import { ContractStanding } from './contract-standing.tsx'
 
 /** Which token or collection this is, in its own words and under its address. */
 export const TokenHeader = ({
   state,
   address,
   collection,
+  rating,
 }: {
   state: EvmChainState
   address: string
   /** Unknown where the data come from the hosted service. */
   collection: EvmCollection | undefined
+  rating: ComponentProps<typeof ContractStanding>['rating'] | undefined
 }) => {
   const name = collection?.name || collection?.symbol
   return (
@@ -36,6 +40,7 @@ export const TokenHeader = ({
       </span>
       {collection?.contract_type && <Badge tone="accent">{collection.contract_type}</Badge>}
       <Badge>{state.title}</Badge>
+      {rating && <ContractStanding rating={rating} />}
     </PageTitle>
   )
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { type PagesOptions, usePages } from '#components/chain/use-pages.ts'
-import { evmQueries } from './evm-queries.ts'
+import { evmExplorerQueries, evmQueries } from './evm-queries.ts'
 import {
   distinctLines,
   erc20ApprovalLine,
@@ -13,6 +13,8 @@ import {
   type TransferLine,
 } from './transfer-line.ts'
 import { TransferList } from './transfer-list.tsx'
+
+const refetchEveryMs = 4_000
 
 /** A list of token events that begins with the server's first page. */
 const transferPages =
@@ -26,6 +28,8 @@ const transferPages =
     input,
     first,
     wallet,
+    token,
+    isGrowing = false,
     children,
   }: {
     chain: string
@@ -34,11 +38,18 @@ const transferPages =
     first: Page
     /** Whose page this is: rows are in or out. */
     wallet?: string
+    /** What the token calls itself, where the rows do not say. */
+    token?: Pick<TransferLine['token'], 'name' | 'symbol'>
+    /** Older rows are still being indexed: the list is asked for again. */
+    isGrowing?: boolean
     /** What stands there when nothing is to be listed. */
     children: ReactNode
   }) => {
-    const query = usePages(optionsOf(input), first)
-    const lines = useMemo(() => distinctLines(query.data.pages.flatMap(linesOf)), [query.data])
+    const query = usePages(optionsOf(input), first, isGrowing ? refetchEveryMs : false)
+    const lines = useMemo(() => {
+      const named = (line: TransferLine) => (token ? { ...line, token: { ...line.token, ...token } } : line)
+      return distinctLines(query.data.pages.flatMap(linesOf)).map(named)
+    }, [query.data, token])
     if (lines.length === 0 && !query.hasNextPage) return children
     return (
       <TransferList lines={lines} chain={chain} wallet={wallet} label={label}>
@@ -58,4 +69,10 @@ export const Erc20Approvals = transferPages('Approvals', pages.erc20Approvals, (
 export const Erc20Burns = transferPages('Burns', pages.erc20Burns, ({ result }) => result.map(erc20BurnLine))
 export const WalletNftTransfers = transferPages('Transfers', pages.walletNftTransfers, ({ result }) =>
   result.map(nftTransferLine),
+)
+/** Of a whole collection, or of one token of it. */
+export const ContractNftTransfers = transferPages(
+  'Transfers',
+  evmExplorerQueries.pages.evmCollectionTransfers,
+  ({ result }) => result.map(nftTransferLine),
 )

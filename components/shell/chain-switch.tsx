@@ -8,10 +8,11 @@ import { chainSegment } from '#lib/format/explorer-path.ts'
 
 export type ChainChoice = { chain: string; title: string }
 
-/** The same wallet on another chain where the page is a wallet; anything else belongs to one chain, so its front page. */
+/** The same wallet, search or kind of list on another chain; anything else belongs to one chain, so its front page. */
 const pathOn = (chain: string, pathname: string): string => {
   const [, , page, ...rest] = pathname.split('/')
-  return page === 'address' ? `/${[chainSegment(chain), page, ...rest].join('/')}` : `/${chainSegment(chain)}`
+  const isAnywhere = page === 'address' || page === 'erc20' || (page === 'nft' && rest[0] === 'search')
+  return isAnywhere ? `/${[chainSegment(chain), page, ...rest].join('/')}` : `/${chainSegment(chain)}`
 }
 
 /** The served chains. It opens and closes without JavaScript. */

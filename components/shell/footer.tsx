@@ -12,6 +12,9 @@ export const Footer = ({ demo }: { demo: boolean }) => (
         {demo && ' The data shown are invented.'}
       </p>
       <nav aria-label="Footer" className="flex gap-4">
+        <button type="button" data-key-help className="hover:text-accent max-lg:hidden">
+          Keys
+        </button>
         {links.map(({ href, title }) => (
           <a key={href} href={href} className="hover:text-accent">
             {title}

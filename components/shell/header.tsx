@@ -1,5 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
@@ -13,36 +14,46 @@ const links = [
   { href: '/status', title: 'Status' },
 ] as const
 
-export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]; demo: boolean; theme: Theme }) => (
-  <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
-    <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
-      <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
-        <Logo />
-        Spyglass
-      </Link>
-      {demo && (
-        <Link href="/status" title="Invented data: no node and no key is configured">
-          <Badge tone="warn">Demo</Badge>
+/** Lists of a chain that no address leads to. */
+const listsOf = (chain: string) => [
+  { href: explorerPath.nftSearch(chain), title: 'NFTs' },
+  { href: explorerPath.erc20(chain, 'transfers'), title: 'Tokens' },
+]
+
+export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]; demo: boolean; theme: Theme }) => {
+  const [first] = chains
+  const lists = first ? listsOf(first.chain) : []
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
+        <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
+          <Logo />
+          Spyglass
         </Link>
-      )}
-      <ChainSwitch chains={chains} />
-      <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
-        <SearchBox chain={chains[0]?.chain ?? 'eth'} shortcut />
-      </div>
-      <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
-        {links.map(({ href, title }) => (
-          <Link key={href} href={href} className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent">
-            {title}
+        {demo && (
+          <Link href="/status" title="Invented data: no node and no key is configured">
+            <Badge tone="warn">Demo</Badge>
           </Link>
-        ))}
-      </nav>
-      <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
-        <div className="flex gap-1.5 max-sm:hidden">
-          <TimeSwitch />
-          <ThemeSwitch initial={theme} />
+        )}
+        <ChainSwitch chains={chains} />
+        <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
+          <SearchBox chain={chains[0]?.chain ?? 'eth'} shortcut />
         </div>
-        <PhoneMenu links={links} theme={theme} />
+        <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
+          {[...lists, ...links].map(({ href, title }) => (
+            <Link key={href} href={href} className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent">
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
+          <div className="flex gap-1.5 max-sm:hidden">
+            <TimeSwitch />
+            <ThemeSwitch initial={theme} />
+          </div>
+          <PhoneMenu links={[...lists, ...links]} theme={theme} />
+        </div>
       </div>
-    </div>
-  </header>
-)
+    </header>
+  )
+}

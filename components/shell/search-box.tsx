@@ -5,12 +5,10 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { isTyping } from './is-typing.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
 type Suggest = typeof import('./search-options.ts').searchOptions
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
 /**
  * The one search box. Without JavaScript it is a plain form; with it, what the text may be is listed while it is typed, without

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
+import { isTyping } from './is-typing.ts'
 
 /** The page that a link or a form of this document leads to; undefined where the browser should follow it itself. */
 const pageOf = (address: string): string | undefined => {
@@ -21,9 +22,6 @@ const addressOf = (form: HTMLFormElement): string => {
 
 const hasModifier = (event: MouseEvent | KeyboardEvent): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
 /**
  * Plain links and plain GET forms lead to pages without loading the document again, and a link's own key follows it

@@ -3,6 +3,7 @@
 import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { copyText } from './copy-text.ts'
 
 const shownMs = 1_600
 
@@ -39,21 +40,4 @@ export const CopyButton = ({
       </span>
     </button>
   )
-}
-
-/** Pages served without TLS have no clipboard object; a selected field and the old command do it there. */
-const copyText = async (value: string): Promise<boolean> => {
-  if (navigator.clipboard)
-    return navigator.clipboard.writeText(value).then(
-      () => true,
-      () => false,
-    )
-  const field = document.createElement('textarea')
-  field.value = value
-  field.style.position = 'fixed'
-  document.body.append(field)
-  field.select()
-  const done = document.execCommand('copy')
-  field.remove()
-  return done
 }

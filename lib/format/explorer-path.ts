@@ -9,6 +9,8 @@ export const explorerPath = {
   block: (chain: string, block: string | number) => `/${chainSegment(chain)}/block/${block}`,
   token: (chain: string, address: string) => `/${chainSegment(chain)}/token/${address}`,
   erc20: (chain: string, list: 'transfers' | 'burns' | 'approvals') => `/${chainSegment(chain)}/erc20/${list}`,
+  nftSearch: (chain: string, text?: string) =>
+    `/${chainSegment(chain)}/nft/search${text === undefined ? '' : `?q=${encodeURIComponent(text)}`}`,
   nft: (chain: string, address: string, tokenId: string) => `/${chainSegment(chain)}/nft/${address}/${tokenId}`,
   aptosBlock: (height: string | number) => `/aptos/block/${height}`,
   aptosTransaction: (version: string | number) => `/aptos/txn/${version}`,

@@ -8,6 +8,14 @@ export const demoLedger = {
   /** A contract that calls a contract that calls a contract. */
   nestedCalls: '0xdfe97461c6518da0ebdaad322d3c4f40da4861071de3c4fa6eb788826835f7fd',
   contractCreation: '0x8f2c25b9c633db320ca7b27def74f89499213640a1229acf660ec5d37fbe2e9c',
+  /** ERC721, with a document for each. */
+  lanterns: '0x478c03b3cd599b244b438da4fe073f1ee52d5ff1',
+  /** ERC1155. */
+  stamps: '0x2560219490a56185c398cf9b7f384f74bbb10d54',
+  /** ERC20, 18 decimals. */
+  harborCoin: '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605',
+  /** ERC20 whose name is a lure. */
+  spamCoin: '0x6cbf47370bbf4f12fa684f2bf6e06207c6b89181',
   block: '25',
   /** More transactions than a screen shows, of three kinds. */
   aptosBlock: '34',
@@ -32,6 +40,12 @@ export const readPages: readonly string[] = [
   `/demo/tx/${demoLedger.nestedCalls}/internal`,
   `/demo/tx/${demoLedger.nestedCalls}/raw`,
   `/demo/block/${demoLedger.block}`,
+  `/demo/token/${demoLedger.lanterns}`,
+  `/demo/token/${demoLedger.lanterns}/owners`,
+  `/demo/token/${demoLedger.harborCoin}`,
+  `/demo/nft/${demoLedger.lanterns}/1`,
+  '/demo/nft/search?q=lantern',
+  '/demo/erc20/transfers',
   `/aptos/block/${demoLedger.aptosBlock}`,
   `/aptos/txn/${demoLedger.aptosVersions.User}`,
   '/search?q=34',

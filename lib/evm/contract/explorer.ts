@@ -5,6 +5,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
+import { ownershipEndpoints } from './ownership-endpoints.ts'
 import * as params from './params.ts'
 import { evmExplorerRoutes } from './routes.ts'
 import { nativeTransaction } from './transactions.ts'
@@ -63,6 +64,7 @@ const evmCollection = record({
   name: text().nullable(),
   symbol: text().nullable(),
   contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
+  decimals: count().nullable().describe('Of ERC20 contracts that say.'),
   status: z
     .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'NOT_INDEXED'])
     .describe(
@@ -99,6 +101,7 @@ const exampleCollection = {
   name: 'Paper Lanterns',
   symbol: 'LANTERN',
   contract_type: 'ERC721' as const,
+  decimals: null,
   status: 'SYNCING' as const,
   percent: 62.41,
   indexed_blocks: '2509124',
@@ -270,6 +273,7 @@ export const evmExplorerApi = {
     example: { input: { address: examples.collection, chain: 'eth' }, output: exampleCollection },
   }),
   ...collectionEndpoints,
+  ...ownershipEndpoints,
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
     summary: "State of an NFT's metadata",
     description:

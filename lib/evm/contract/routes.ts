@@ -30,7 +30,10 @@ export const evmExplorerRoutes = {
   evmCollections: { method: 'GET', path: '/evm/collections' },
   evmCollection: { method: 'GET', path: '/evm/collections/:address' },
   evmCollectionStatistics: { method: 'GET', path: '/evm/collections/:address/statistics' },
+  evmCollectionTransfers: { method: 'GET', path: '/evm/collections/:address/transfers', paged: 'cursor' },
+  evmCollectionOwnership: { method: 'GET', path: '/evm/collections/:address/ownership' },
   evmContractRating: { method: 'GET', path: '/evm/contracts/:address/rating' },
+  evmNftOwners: { method: 'GET', path: '/evm/nfts/:address/:token_id/owners', paged: 'cursor' },
   evmNftState: { method: 'GET', path: '/evm/nfts/:address/:token_id/state' },
   evmNftRefresh: { method: 'POST', path: '/evm/nfts/:address/:token_id/refresh' },
 } as const satisfies Routes

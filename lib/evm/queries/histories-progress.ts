@@ -87,6 +87,7 @@ const progress = (chain: ServedChain, address: string, { known, history, contrac
     name: contract?.name ?? null,
     symbol: contract?.symbol ?? null,
     contract_type: contract?.kind ?? null,
+    decimals: contract?.decimals ?? null,
     status,
     percent: coverage.isSynced ? 100 : percentOf(coverage),
     indexed_blocks: String(covered),

@@ -13,7 +13,10 @@ const placeColumns = {
 export type PlacedTable = keyof typeof placeColumns
 
 /** The rows in which `address` stands in `column`: a range of an index that is in the order of places. */
-export type IndexRange = { column: 'from_address' | 'to_address' | 'token_address'; address: Uint8Array }
+export type IndexRange =
+  | { column: 'from_address' | 'to_address' | 'token_address'; address: Uint8Array }
+  // Of NFTs alone: the hash that stands for one of them.
+  | { column: 'token_hash'; address: Uint8Array }
 
 export type MergedRanges = {
   table: PlacedTable

@@ -9,7 +9,9 @@ import { blockNftTransfers } from './block-nft-transfers.ts'
 import { blockTransactions } from './block-transactions.ts'
 import { blocks } from './blocks.ts'
 import { chainStates } from './chain-states.ts'
+import { collectionOwnership } from './collection-ownership.ts'
 import { collectionStatistics } from './collection-statistics.ts'
+import { collectionTransfers } from './collection-transfers.ts'
 import type { EvmQueryContext } from './context.ts'
 import { contractNftOwners } from './contract-nft-owners.ts'
 import { contractNfts } from './contract-nfts.ts'
@@ -18,6 +20,7 @@ import { collection, collections } from './histories-progress.ts'
 import { createInternalCallsCache } from './internal-calls-cache.ts'
 import { latestTransactions } from './latest-transactions.ts'
 import { nftMetadata } from './nft-metadata.ts'
+import { nftOwners } from './nft-owners.ts'
 import { nftRefresh, nftState } from './nft-refresh.ts'
 import { contractRating } from './ratings.ts'
 import { search } from './search.ts'
@@ -75,7 +78,10 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmCollections: collections(context),
     evmCollection: collection(context),
     evmCollectionStatistics: collectionStatistics(context),
+    evmCollectionTransfers: collectionTransfers(context),
+    evmCollectionOwnership: collectionOwnership(context),
     evmContractRating: contractRating(context),
+    evmNftOwners: nftOwners(context),
     evmNftState: nftState(context),
     evmNftRefresh: nftRefresh(context),
   }

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import type { ReactNode } from 'react'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { type ReactNode, Suspense } from 'react'
+import { ask } from '#components/ask.ts'
+import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/collection-numbers.tsx'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -12,8 +14,16 @@ import { systems } from '#lib/systems.ts'
 type Params = { params: Promise<{ chain: string; address: string }> }
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
-  const { address } = await params
-  return { title: `Token ${address}`, description: `The token contract ${address}: what it holds, and what moved.` }
+  const given = await params
+  const address = walletAddress(given.address)
+  const { evm } = await systems()
+  const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
+  const collection = state && address ? await tokenOf(evm.explorer, state, address) : undefined
+  const name = collection?.name || collection?.symbol
+  return {
+    title: name ? `${name}, token ${given.address}` : `Token ${given.address}`,
+    description: `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
+  }
 }
 
 export default async function TokenLayout({ params, children }: Params & { children: ReactNode }) {
@@ -21,18 +31,34 @@ export default async function TokenLayout({ params, children }: Params & { child
   const address = walletAddress(given.address) ?? notFound()
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
-  const collection = await tokenOf(evm.explorer, state, address)
-  const path = explorerPath.token(state.chain, address)
+  const { chain } = state
+  const isOwn = state.source !== 'hosted'
+  const [collection, rating] = await Promise.all([
+    tokenOf(evm.explorer, state, address),
+    isOwn ? ask(evm.explorer.evmContractRating({ chain, address })) : { data: undefined },
+  ])
+  const path = explorerPath.token(chain, address)
   const isCoin = collection?.contract_type === 'ERC20'
   return (
     <>
-      <TokenHeader state={state} address={address} collection={collection} />
+      <TokenHeader state={state} address={address} collection={collection} rating={rating.data} />
+      {isOwn && (
+        <Suspense fallback={<CollectionNumbersSkeleton />}>
+          <CollectionNumbers
+            explorer={evm.explorer}
+            chain={chain}
+            address={address}
+            decimals={isCoin ? collection.decimals : undefined}
+          />
+        </Suspense>
+      )}
       <TabBar
         label="Token"
         tabs={[
           { title: isCoin ? 'Transfers' : 'Items', href: path },
           ...(isCoin ? [] : [{ title: 'Owners', href: `${path}/owners` }]),
-          { title: 'Contract account', href: explorerPath.address(state.chain, address) },
+          ...(isCoin || !isOwn ? [] : [{ title: 'Transfers', href: `${path}/transfers` }]),
+          { title: 'Contract account', href: explorerPath.address(chain, address) },
         ]}
       />
       {children}

@@ -1,17 +1,25 @@
+import { hash } from 'node:crypto'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { Neighbours } from '#components/chain/neighbours.tsx'
+import { ContractStanding } from '#components/evm/contract-standing.tsx'
 import { NftAttributes } from '#components/evm/nft-attributes.tsx'
 import { nftTitle } from '#components/evm/nft-card.tsx'
 import { NftFacts } from '#components/evm/nft-facts.tsx'
-import { NftPicture } from '#components/evm/nft-picture.tsx'
+import { NftMediaView } from '#components/evm/nft-media-view.tsx'
+import { nftOf, tokenBeside } from '#components/evm/nft-of.ts'
+import { NftOwnersPanel } from '#components/evm/nft-owners-panel.tsx'
 import { NftRefresh } from '#components/evm/nft-refresh.tsx'
+import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -25,6 +33,9 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   return { title: `NFT #${tokenId}`, description: `The NFT ${tokenId} of the contract ${address}.` }
 }
 
+/** Where this server passes on the media that a URI names. */
+const originalPath = (uri: string): string => `/media/original/${hash('sha256', uri)}`
+
 export default async function NftPage({ params }: Props) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
@@ -32,34 +43,53 @@ export default async function NftPage({ params }: Props) {
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const token = { chain, address, token_id: given.tokenId }
-  const { data: nft, fault } = await ask(
-    evm.client.nftMetadata({ ...token, normalizeMetadata: true, media_items: true }),
-  )
+  const { data: nft, fault } = await nftOf(evm.client, token)
   if (fault?.code === 'not_found' || fault?.code === 'invalid_request') notFound()
   if (fault) return <FaultState {...fault} />
-  const { data: documentState } = await ask(evm.explorer.evmNftState(token))
+  const isOwn = state.source !== 'hosted'
+  const isShared = nft.contract_type === 'ERC1155'
+  const known = { ...token, token_id: nft.token_id }
+  const [documentState, rating, before, after] = await Promise.all([
+    isOwn ? ask(evm.explorer.evmNftState(token)) : { data: undefined },
+    isOwn ? ask(evm.explorer.evmContractRating({ chain, address })) : { data: undefined },
+    isOwn ? tokenBeside(evm.client, known, -1n) : undefined,
+    isOwn ? tokenBeside(evm.client, known, 1n) : undefined,
+  ])
   const title = nftTitle(nft)
   const document = nft.normalized_metadata
+  const original = nft.media?.original_media_url
+  const pathOf = (id: string | undefined) => (id === undefined ? undefined : explorerPath.nft(chain, address, id))
   return (
     <>
-      <PageTitle kind={title} aside={state.title}>
-        {nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>}
-        {nft.verified_collection && <Badge tone="good">Verified collection</Badge>}
-        {document?.name && <span className="break-all text-muted">Token {nft.token_id}</span>}
+      <PageTitle
+        kind={<span className="wrap-anywhere">{title}</span>}
+        aside={
+          (before || after) && (
+            <Neighbours
+              previous={{ title: 'Previous token', href: pathOf(before) }}
+              next={{ title: 'Next token', href: pathOf(after) }}
+            />
+          )
+        }
+      >
+        <Link href={explorerPath.token(chain, address)} className="wrap-anywhere text-accent hover:underline">
+          {nft.name || 'Its collection'}
+        </Link>
+        <Badge>{state.title}</Badge>
+        {rating.data ? (
+          <ContractStanding rating={rating.data} />
+        ) : (
+          nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>
+        )}
       </PageTitle>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-        <div className="grid content-start gap-4">
+        <div className="grid min-w-0 content-start gap-4">
           <Panel aria-label="Picture">
-            <div className="aspect-square">
-              <NftPicture media={nft.media} name={title} size="page" />
-            </div>
+            <NftMediaView media={nft.media} name={title} original={original ? originalPath(original) : undefined} />
           </Panel>
-          {documentState && <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={documentState} />}
-        </div>
-        <div className="grid content-start gap-4">
-          <Panel title="Token">
-            <NftFacts chain={chain} nft={nft} />
-          </Panel>
+          {documentState.data && (
+            <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={documentState.data} />
+          )}
           {document?.description && (
             <Panel title="Description">
               <p className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-line p-4 text-sm">
@@ -72,12 +102,24 @@ export default async function NftPage({ params }: Props) {
               <NftAttributes attributes={document.attributes} />
             </Panel>
           )}
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <Panel title="Token">
+            <NftFacts chain={chain} nft={nft} />
+          </Panel>
+          {isOwn && isShared && <NftOwnersPanel explorer={evm.explorer} chain={chain} nft={nft} />}
+          {isOwn && !isShared && <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />}
           {nft.metadata && (
             <Panel title="Document">
               <RawText value={nft.metadata} label="Copy document" wrap className="m-4" />
             </Panel>
           )}
         </div>
+        {isOwn && isShared && (
+          <div className="lg:col-span-2">
+            <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />
+          </div>
+        )}
       </div>
     </>
   )

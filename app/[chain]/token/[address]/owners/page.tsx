@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ContractOwners } from '#components/evm/owner-pages.tsx'
+import { OwnershipPanel } from '#components/evm/ownership-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -18,10 +19,21 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const input = { chain: state.chain, address, normalizeMetadata: true, limit: pageSize }
-  const { data, fault } = await ask(evm.client.contractNftOwners(input))
+  const { chain } = state
+  const [owners, ownership] = await Promise.all([
+    ask(evm.client.contractNftOwners(input)),
+    state.source === 'hosted' ? { data: undefined } : ask(evm.explorer.evmCollectionOwnership({ chain, address })),
+  ])
   return (
-    <Panel aria-label="Owners">
-      {fault ? <FaultState {...fault} /> : <ContractOwners state={state} input={input} first={data} />}
-    </Panel>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {ownership.data && <OwnershipPanel chain={chain} ownership={ownership.data} />}
+      <Panel title="Who has what" aside="latest change first">
+        {owners.fault ? (
+          <FaultState {...owners.fault} />
+        ) : (
+          <ContractOwners state={state} input={input} first={owners.data} />
+        )}
+      </Panel>
+    </div>
   )
 }

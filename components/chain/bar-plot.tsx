@@ -1,0 +1,67 @@
+'use client'
+
+import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Bar as NamedBar } from './bar-chart.tsx'
+import { barAxisHeight, barAxisWidth } from './drawn-bars.tsx'
+
+const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const
+
+/** The chart that answers the pointer and the arrow keys. */
+export const BarPlot = ({
+  bars,
+  valueTitle,
+  areAllNamed,
+}: {
+  bars: readonly NamedBar[]
+  valueTitle: string
+  areAllNamed: boolean
+}) => {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <BarChart
+        data={[...bars]}
+        margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+        barCategoryGap={areAllNamed ? 6 : 1}
+        accessibilityLayer
+      >
+        <XAxis
+          dataKey="name"
+          height={barAxisHeight}
+          interval={areAllNamed ? 0 : 'preserveStartEnd'}
+          minTickGap={64}
+          {...axis}
+        />
+        <YAxis
+          width={barAxisWidth}
+          domain={[0, most]}
+          ticks={[0, most]}
+          tickFormatter={(value: number) => groupedNumber(value)}
+          {...axis}
+          axisLine={false}
+        />
+        <Tooltip
+          cursor={{ fill: 'var(--sunken)' }}
+          contentStyle={{
+            background: 'var(--surface)',
+            border: '1px solid var(--line)',
+            borderRadius: 8,
+            color: 'var(--ink)',
+            fontSize: 13,
+          }}
+          itemStyle={{ color: 'var(--ink)' }}
+          formatter={(value) => groupedNumber(String(value))}
+        />
+        <Bar
+          dataKey="value"
+          name={valueTitle}
+          fill="var(--accent)"
+          fillOpacity={0.75}
+          radius={[2, 2, 0, 0]}
+          isAnimationActive={false}
+        />
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}

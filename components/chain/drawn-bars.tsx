@@ -1,0 +1,57 @@
+import { classNames } from '#components/ui/class-names.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Bar } from './bar-chart.tsx'
+
+/** The frame that both drawings share, in pixels, so that one can take the other's place unnoticed. */
+export const barAxisWidth = 44
+export const barAxisHeight = 20
+
+/** The chart without a library: the largest count at the axis. */
+export const DrawnBars = ({
+  label,
+  bars,
+  areAllNamed,
+}: {
+  label: string
+  bars: readonly Bar[]
+  areAllNamed: boolean
+}) => {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const names = areAllNamed ? bars : bars.filter((_, index) => index === 0 || index === bars.length - 1)
+  return (
+    <figure aria-label={label} className="flex h-full flex-col">
+      <div className="flex min-h-0 grow">
+        <div
+          className="flex shrink-0 flex-col justify-between pr-2 text-right text-muted text-xs leading-none"
+          style={{ width: barAxisWidth }}
+        >
+          <span>{groupedNumber(most)}</span>
+          <span>0</span>
+        </div>
+        <div className={classNames('flex grow items-end border-line border-b', areAllNamed ? 'gap-3' : 'gap-[2px]')}>
+          {bars.map(({ name, value }) => (
+            <span
+              key={name}
+              title={`${name}: ${groupedNumber(value)}`}
+              className={classNames('grow rounded-t-sm', value > 0 ? 'min-h-0.5 bg-accent/75' : 'h-px bg-line')}
+              style={{ height: value > 0 ? `${(100 * value) / most}%` : undefined }}
+            />
+          ))}
+        </div>
+      </div>
+      <div
+        className={classNames(
+          'flex shrink-0 items-end text-muted text-xs leading-none',
+          areAllNamed ? 'gap-3' : 'justify-between',
+        )}
+        style={{ height: barAxisHeight, paddingLeft: barAxisWidth }}
+      >
+        {names.map(({ name }) => (
+          <span key={name} className={classNames('whitespace-nowrap', areAllNamed && 'flex-1 text-center')}>
+            {name}
+          </span>
+        ))}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { ask } from '#components/ask.ts'
+import { BarChart } from '#components/chain/bar-chart.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Client, Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+
+type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
+
+const days = 30
+/** Both shapes: what is there in the end takes the place that was kept for it. */
+const frame = 'grid lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'
+const side = 'grid grid-cols-2 content-start gap-x-6 gap-y-3 p-4 max-lg:border-b lg:border-r border-line'
+
+/** How much there is of a token or collection, and how it moved in the last days. Nothing where that cannot be asked. */
+export const CollectionNumbers = async ({
+  explorer,
+  chain,
+  address,
+  decimals,
+}: {
+  explorer: Client<EvmExplorerApi>
+  chain: string
+  address: string
+  /** Of coins; undefined for NFTs, null where the contract does not say. */
+  decimals?: number | null
+}) => {
+  const { data } = await ask(explorer.evmCollectionStatistics({ chain, address, days }))
+  if (!data || data.first_transfer === null) return null
+  const isCoin = decimals !== undefined
+  return (
+    <Panel aria-label="Statistics" className={frame}>
+      <dl className={side}>
+        {isCoin ? (
+          <Figure title="Decimals">{decimals ?? <span className="text-warn">not said</span>}</Figure>
+        ) : (
+          <Figure title="Tokens">{counted(data.tokens)}</Figure>
+        )}
+        {!isCoin && <Figure title="Owners">{counted(data.owners)}</Figure>}
+        <Figure title="Transfers">{counted(data.transfers)}</Figure>
+        <Edge title="First transfer" chain={chain} moment={data.first_transfer} />
+        <Edge title="Latest transfer" chain={chain} moment={data.last_transfer} />
+      </dl>
+      <div>
+        <h2 className="px-4 pt-3 font-semibold text-sm">
+          Transfers a day <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
+        </h2>
+        <BarChart
+          label="Transfers a day"
+          bars={data.days.map(({ day, transfers }) => ({ name: day, value: transfers }))}
+          nameTitle="Day (UTC)"
+          valueTitle="Transfers"
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** Shaped like the numbers, while they are counted. */
+export const CollectionNumbersSkeleton = () => (
+  <Panel aria-label="Statistics" data-loading className={frame}>
+    <div className={side}>
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} className="h-11" />
+      ))}
+    </div>
+    <div className="p-4">
+      <Skeleton className="h-49" />
+    </div>
+  </Panel>
+)
+
+const counted = (count: number | null): string => (count === null ? 'over 100,000' : groupedNumber(count))
+
+const Figure = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted text-xs">{title}</dt>
+    <dd className="truncate font-semibold text-lg leading-7">{children}</dd>
+  </div>
+)
+
+const Edge = ({ title, chain, moment }: { title: string; chain: string; moment: Statistics['first_transfer'] }) =>
+  moment && (
+    <div className="min-w-0">
+      <dt className="text-muted text-xs">{title}</dt>
+      <dd className="text-sm leading-7">
+        <Link href={explorerPath.transaction(chain, moment.transaction_hash)} className="text-accent hover:underline">
+          <Timestamp iso={moment.block_timestamp} />
+        </Link>
+      </dd>
+    </div>
+  )

@@ -1,0 +1,52 @@
+import { BadgeCheck, ChevronDown, CircleAlert } from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+
+type Rating = Output<EvmExplorerApi['evmContractRating']>
+
+/** What is thought of a contract, with the reasons for whoever asks. It opens without JavaScript. */
+export const ContractStanding = ({ rating }: { rating: Rating }) => {
+  const { verified, possible_spam, score, reasons } = rating
+  if (score === null && reasons.length === 0) return null
+  return (
+    <details className="group w-full text-sm">
+      <summary className="inline-flex min-h-7 list-none items-center gap-1.5">
+        {possible_spam && (
+          <Badge tone="warn">
+            <CircleAlert size={12} aria-hidden /> Looks like spam
+          </Badge>
+        )}
+        {verified && (
+          <Badge tone="good">
+            <BadgeCheck size={12} aria-hidden /> Verified
+          </Badge>
+        )}
+        {!verified && !possible_spam && (
+          <span className="text-muted">{reasons.length > 0 ? 'Some signs of spam, too few' : 'No sign of spam'}</span>
+        )}
+        <span className="inline-flex items-center gap-0.5 text-muted hover:text-accent">
+          Why? <ChevronDown size={13} aria-hidden className="group-open:rotate-180" />
+        </span>
+      </summary>
+      <div className="mt-1 max-w-2xl rounded-lg border border-line bg-surface px-4 py-3">
+        {reasons.length === 0 ? (
+          <p>None of the rules found anything: names, receivers, supply and senders look like those of other tokens.</p>
+        ) : (
+          <ul className="grid gap-1.5">
+            {reasons.map(({ rule, weight, text }) => (
+              <li key={`${rule}-${text}`} className="flex gap-3">
+                <span className="w-10 shrink-0 text-right text-muted">{weight > 0 ? `+${weight}` : '–'}</span>
+                <span className="wrap-anywhere min-w-0">{text}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-2 text-muted text-xs">
+          {score !== null && `Score ${score} of 100; from 50 on a contract is called spam. `}
+          The rules look at the chain alone, and the operator of this site goes before them.
+        </p>
+      </div>
+    </details>
+  )
+}

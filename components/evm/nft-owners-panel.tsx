@@ -1,0 +1,29 @@
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { NftHolders } from './nft-holders.tsx'
+
+const pageSize = 10
+
+/** Who has how much of an ERC1155 token. */
+export const NftOwnersPanel = async ({
+  explorer,
+  chain,
+  nft,
+}: {
+  explorer: Client<EvmExplorerApi>
+  chain: string
+  nft: Nft
+}) => {
+  const input = { chain, address: nft.token_address, token_id: nft.token_id, limit: pageSize }
+  const { data, fault } = await ask(explorer.evmNftOwners(input))
+  return (
+    <Panel title="Owners" aside={data && (data.owners === null ? 'over 2,000' : groupedNumber(data.owners))}>
+      {fault ? <FaultState {...fault} /> : <NftHolders chain={chain} input={input} first={data} />}
+    </Panel>
+  )
+}

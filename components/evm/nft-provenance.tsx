@@ -1,0 +1,95 @@
+'use client'
+
+import { Flame, MoveRight, Sparkles } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { AddressLink } from '#components/chain/address-link.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { ListEnd } from '#components/chain/list-end.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { usePages } from '#components/chain/use-pages.ts'
+import { Link } from '#components/ui/link.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmExplorerQueries } from './evm-queries.ts'
+import { distinctLines, nftTransferLine, type TransferLine } from './transfer-line.ts'
+
+type Page = Output<EvmExplorerApi['evmCollectionTransfers']>
+type Input = Parameters<typeof evmExplorerQueries.pages.evmCollectionTransfers>[0]
+
+const marks = {
+  mint: { Icon: Sparkles, title: 'Minted', tone: 'text-good' },
+  burn: { Icon: Flame, title: 'Destroyed', tone: 'text-bad' },
+  transfer: { Icon: MoveRight, title: 'Passed on', tone: 'text-muted' },
+  approval: { Icon: MoveRight, title: 'Approved', tone: 'text-muted' },
+} as const
+
+/** The hands that one token went through: now at the top, its mint at the end. What was paid the chain does not tell of it. */
+export const NftProvenance = ({
+  chain,
+  input,
+  first,
+  children,
+}: {
+  chain: string
+  input: Input
+  first: Page
+  /** What stands there when it never moved. */
+  children: ReactNode
+}) => {
+  const query = usePages(evmExplorerQueries.pages.evmCollectionTransfers(input), first)
+  const lines = useMemo(
+    () => distinctLines(query.data.pages.flatMap(({ result }) => result.map(nftTransferLine))),
+    [query.data],
+  )
+  if (lines.length === 0 && !query.hasNextPage) return children
+  return (
+    <>
+      <ol className="relative px-4 pt-4">
+        {lines.map((line) => (
+          <Step key={line.key} line={line} chain={chain} />
+        ))}
+      </ol>
+      <ListEnd query={query} count={lines.length} noun="transfers" />
+    </>
+  )
+}
+
+const Step = ({ line, chain }: { line: TransferLine; chain: string }) => {
+  const { Icon, title, tone } = marks[line.kind]
+  const isMint = line.kind === 'mint'
+  return (
+    <li className="group relative flex gap-3 pb-5 text-sm">
+      <span aria-hidden className="absolute top-7 bottom-0 left-3.5 w-px bg-line group-last:hidden" />
+      <span className={`z-1 flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken ${tone}`}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{title}</span>
+          <span className="text-muted text-xs">
+            <Timestamp iso={line.timestamp} />
+          </span>
+          <Link
+            href={explorerPath.transaction(chain, line.transactionHash)}
+            className="ml-auto w-32 text-right text-accent text-xs hover:underline"
+          >
+            <Hash value={line.transactionHash} className="select-auto" />
+          </Link>
+        </p>
+        <p className="mt-0.5 flex min-w-0 items-center gap-2">
+          {!isMint && <AddressLink chain={chain} {...line.from} className="min-w-0" />}
+          {!isMint && line.kind !== 'burn' && (
+            <MoveRight size={14} className="shrink-0 text-muted" role="img" aria-label="to" />
+          )}
+          {line.kind !== 'burn' && line.to && (
+            <>
+              {isMint && <span className="text-muted">to</span>}
+              <AddressLink chain={chain} {...line.to} className="min-w-0" />
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
+
+/** The interface's `filter` values, the most used first: the first stands for none given. */
+export const nftSearchChoices = [
+  ['global', 'Everything'],
+  ['name', 'Name'],
+  ['description', 'Description'],
+  ['attributes', 'Attributes'],
+  ['name,description', 'Name or description'],
+  ['name,attributes', 'Name or attributes'],
+  ['description,attributes', 'Description or attributes'],
+  ['name,description,attributes', 'Name, description or attributes'],
+] as const
+
+export const nftSearchNames = ['q', 'filter', 'addresses', 'from_block', 'to_block', 'from_date', 'to_date'] as const
+
+/** What narrows a search beside the text and the place to look in; the bounds are those of minting. */
+export const nftSearchFields: readonly FilterField[] = [
+  { name: 'addresses', title: 'Only these collections', placeholder: '0x…, separated by commas', isWide: true },
+  ...boundFields.map((field) => ({ ...field, title: `Minted ${field.title.toLowerCase().replace('(utc)', '(UTC)')}` })),
+]

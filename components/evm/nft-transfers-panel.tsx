@@ -1,0 +1,50 @@
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { NftProvenance } from './nft-provenance.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+import { ContractNftTransfers } from './transfer-pages.tsx'
+
+const pageSize = 25
+
+/** How a token got where it is: hand by hand where there is one of it, as a list where there are many. */
+export const NftTransfersPanel = async ({
+  explorer,
+  state,
+  nft,
+}: {
+  explorer: Client<EvmExplorerApi>
+  state: EvmChainState
+  nft: Nft
+}) => {
+  const { chain } = state
+  const input = { chain, address: nft.token_address, token_id: nft.token_id, limit: pageSize }
+  const isShared = nft.contract_type === 'ERC1155'
+  const { data, fault } = await ask(explorer.evmCollectionTransfers(input))
+  const title = isShared ? 'Transfers' : 'Provenance'
+  if (fault)
+    return (
+      <Panel title={title}>
+        <FaultState {...fault} />
+      </Panel>
+    )
+  const nothing = (
+    <NothingListed state={state} noun="transfers" isFiltered={false} certain="This token has never moved." />
+  )
+  return (
+    <Panel title={title} aside="newest first">
+      {isShared ? (
+        <ContractNftTransfers chain={chain} input={input} first={data} token={{ name: nft.name, symbol: nft.symbol }}>
+          {nothing}
+        </ContractNftTransfers>
+      ) : (
+        <NftProvenance chain={chain} input={input} first={data}>
+          {nothing}
+        </NftProvenance>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,61 @@
+import { AddressLink } from '#components/chain/address-link.tsx'
+import { BarChart } from '#components/chain/bar-chart.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+type Ownership = Output<EvmExplorerApi['evmCollectionOwnership']>
+
+const largestShown = 5
+
+const groupName = ({ from, to }: Ownership['groups'][number]): string => {
+  if (to === null) return `${from}+`
+  return from === to ? String(from) : `${from}–${to}`
+}
+
+/** In per cent, never 0 for somebody who has some. */
+const share = (tokens: number, all: number): string => {
+  const percent = (100 * tokens) / all
+  return percent < 0.1 ? '< 0.1%' : `${percent.toFixed(1)}%`
+}
+
+/** How many have how much of a collection, and who has the most. */
+export const OwnershipPanel = ({ chain, ownership }: { chain: string; ownership: Ownership }) => {
+  const { owners, holdings, groups, largest, is_counted } = ownership
+  if (!is_counted)
+    return (
+      <Panel title="Distribution">
+        <p className="p-4 text-muted text-sm">
+          More than 100,000 holdings: how they are spread is not counted. The list below has them all.
+        </p>
+      </Panel>
+    )
+  if (!owners || !holdings) return null
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Panel title="Tokens an owner has" aside={`${groupedNumber(owners)} ${owners === 1 ? 'owner' : 'owners'}`}>
+        <BarChart
+          label="Owners by how many tokens they have"
+          bars={groups.map((group) => ({ name: groupName(group), value: group.owners }))}
+          nameTitle="Tokens"
+          valueTitle="Owners"
+          areAllNamed
+        />
+      </Panel>
+      <Panel title="Largest owners" aside={`of ${groupedNumber(holdings)} holdings`}>
+        <ol>
+          {largest.slice(0, largestShown).map(({ owner, owner_label, tokens }) => (
+            <li key={owner} className="flex h-11 items-center gap-4 border-line border-b px-4 text-sm last:border-b-0">
+              <span className="min-w-0 grow">
+                <AddressLink chain={chain} address={owner} label={owner_label} />
+              </span>
+              <span className="shrink-0">{groupedNumber(tokens)}</span>
+              <span className="w-16 shrink-0 text-right text-muted">{share(tokens, holdings)}</span>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+    </div>
+  )
+}

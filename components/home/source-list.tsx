@@ -1,0 +1,48 @@
+import { Badge } from '#components/ui/badge.tsx'
+
+/** Where that comes from which makes chain data readable: whether each is used, never where it lies. */
+type ReadableSources = {
+  ipfs: boolean
+  arweave: boolean
+  sourcify: boolean
+  abiDirectory: boolean
+  labels: boolean
+  verified: boolean
+  spam: boolean
+}
+
+const rows: readonly { name: keyof ReadableSources; title: string; about: string; variable: string }[] = [
+  { name: 'ipfs', title: 'IPFS', about: 'documents and pictures of NFTs', variable: 'IPFS_GATEWAYS' },
+  { name: 'arweave', title: 'Arweave', about: 'documents and pictures of NFTs', variable: 'ARWEAVE_GATEWAY' },
+  { name: 'sourcify', title: 'Sourcify', about: 'verified ABIs, to decode calls and logs', variable: 'SOURCIFY_URL' },
+  { name: 'abiDirectory', title: 'Own ABIs', about: 'of the operator', variable: 'ABI_DIR' },
+  {
+    name: 'labels',
+    title: 'Address labels',
+    about: 'of the operator, beside the built-in list',
+    variable: 'LABELS_FILE',
+  },
+  {
+    name: 'verified',
+    title: 'Verified collections',
+    about: 'that the operator vouches for',
+    variable: 'VERIFIED_FILE',
+  },
+  { name: 'spam', title: 'Spam collections', about: 'beside what the rules find', variable: 'SPAM_FILE' },
+]
+
+export const SourceList = ({ sources }: { sources: ReadableSources }) => (
+  <ul className="grid sm:grid-cols-2">
+    {rows.map(({ name, title, about, variable }) => (
+      <li key={name} className="flex min-h-11 items-center gap-3 border-line border-b px-4 py-2 text-sm">
+        <Badge tone={sources[name] ? 'good' : 'neutral'} className="w-10 shrink-0 justify-center">
+          {sources[name] ? 'On' : 'Off'}
+        </Badge>
+        <span className="min-w-0 grow">
+          <span className="font-medium">{title}</span> <span className="text-muted">{about}</span>
+        </span>
+        <code className="shrink-0 font-mono text-muted text-xs max-sm:hidden">{variable}</code>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,88 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Modal } from '#components/ui/modal.tsx'
+import type { ChainChoice } from './chain-switch.tsx'
+import { commandsFor } from './commands.ts'
+import { recentSearches, rememberSearch } from './recent-searches.ts'
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** One field that leads anywhere: pages by name, and whatever an address, a hash, a number or a word may be. */
+export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoice[]; onClose: () => void }) => {
+  const router = useRouter()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const [recent] = useState(recentSearches)
+  const commands = commandsFor(text, recent, chains)
+  const go = (index: number) => {
+    const command = commands[index]
+    if (!command) return
+    if (text.trim() !== '' && command.text === text.trim()) rememberSearch(command.text)
+    onClose()
+    router.push(command.path)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      go(active)
+    }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(commands.length - 1, active + step))
+    setActive(next)
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Modal onClose={onClose} aria-label="Commands" className="mt-[12dvh]">
+      <input
+        type="text"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={press}
+        role="combobox"
+        aria-label="Go to a page, or look something up"
+        aria-expanded={commands.length > 0}
+        aria-controls={id}
+        aria-activedescendant={commands.length > 0 ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="Go to a page, or look something up"
+        className="h-13 w-full border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
+      />
+      <div ref={list} id={id} role="listbox" aria-label="Commands" className="max-h-[60dvh] overflow-y-auto py-1">
+        {commands.map(({ key, title, text: about }, index) => (
+          <div
+            key={key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            tabIndex={-1}
+            onPointerMove={() => setActive(index)}
+            onPointerDown={(event) => {
+              event.preventDefault()
+              go(index)
+            }}
+            className={classNames(
+              'flex cursor-pointer items-baseline gap-3 px-4 py-2 text-sm',
+              index === active && 'bg-sunken',
+            )}
+          >
+            <span className="w-36 shrink-0 font-medium">{title}</span>
+            <span className="truncate text-muted">{about}</span>
+          </div>
+        ))}
+      </div>
+      {commands.length === 0 && <p className="px-4 pt-1 pb-4 text-muted text-sm">Nothing goes by that name.</p>}
+    </Modal>
+  )
+}

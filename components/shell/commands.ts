@@ -1,0 +1,29 @@
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { ChainChoice } from './chain-switch.tsx'
+import { searchOptions } from './search-options.ts'
+
+type Command = { key: string; title: string; text: string; path: string }
+
+/** The pages that one can go to from anywhere. */
+const pages = (chains: readonly ChainChoice[]): Command[] => [
+  ...chains.flatMap(({ chain, title }) => [
+    { key: `${chain} front`, title, text: 'Newest blocks and transactions', path: explorerPath.chain(chain) },
+    { key: `${chain} nft`, title: 'NFT search', text: title, path: explorerPath.nftSearch(chain) },
+    { key: `${chain} moved`, title: 'ERC20 transfers', text: title, path: explorerPath.erc20(chain, 'transfers') },
+    { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: explorerPath.erc20(chain, 'burns') },
+    { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: explorerPath.erc20(chain, 'approvals') },
+  ]),
+  { key: 'home', title: 'Home', text: 'All chains', path: '/' },
+  { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },
+  { key: 'docs', title: 'Docs', text: 'API reference', path: '/docs' },
+]
+
+/** What a text may lead to: what it is read as, then the pages that have all of its words in their names. */
+export const commandsFor = (text: string, recent: readonly string[], chains: readonly ChainChoice[]): Command[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ title, text: about }: Command) =>
+    words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
+  const found = pages(chains).filter(isMeant)
+  const looked = searchOptions(text, recent, chains[0]?.chain ?? 'eth')
+  return words.length === 0 || found.length > 0 ? [...found, ...looked] : looked
+}

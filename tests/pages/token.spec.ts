@@ -1,0 +1,116 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, untilInteractive } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const { lanterns, stamps, harborCoin, spamCoin } = demoLedger
+
+/** Every page of this file, with words that it must have. */
+const pages: [path: string, words: RegExp][] = [
+  [`/demo/token/${lanterns}`, /Paper Lantern #\d+/],
+  [`/demo/token/${lanterns}/owners`, /Largest owners/],
+  [`/demo/token/${lanterns}/transfers`, /Mint/],
+  [`/demo/token/${harborCoin}`, /Decimals/],
+  [`/demo/nft/${lanterns}/1`, /Provenance/],
+  [`/demo/nft/${stamps}/1`, /Owners/],
+  ['/demo/nft/search?q=lantern', /Paper Lantern #\d+/],
+  ['/demo/erc20/burns', /Burn/],
+  ['/status', /What makes data readable/],
+]
+
+test('pages of tokens and NFTs fit a phone and have nothing that axe objects to, light and dark', async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(240_000)
+  for (const [theme, width] of [
+    ['light', 1280],
+    ['dark', 390],
+  ] as const) {
+    await page.context().addCookies([{ name: 'theme', value: theme, url: demo.url }])
+    await page.setViewportSize({ width, height: 844 })
+    for (const [path, words] of pages)
+      await test.step(`${path} ${theme}`, async () => {
+        await page.goto(demo.url + path)
+        await expect(page.getByRole('main')).toContainText(words)
+        await expect(page.locator('[data-loading]')).toHaveCount(0)
+        const over = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        await expect.poll(over).toBe(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      })
+  }
+})
+
+test('a collection says how much there is of it, and its chart is a table too', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  const numbers = page.getByRole('region', { name: 'Statistics' })
+  await expect(numbers.locator('dt', { hasText: /^Tokens$/ }).locator('+ dd')).toHaveText(/^\d+$/)
+  await expect(numbers.locator('dt', { hasText: /^Owners$/ }).locator('+ dd')).toHaveText(/^\d+$/)
+  await numbers.getByText('Show as a table').click()
+  await expect(numbers.getByRole('row')).toHaveCount(31)
+})
+
+test('a verified collection and spam say why when they are asked', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  await page.getByText('Why?').click()
+  await expect(page.getByText('The operator of this server vouches for it.')).toBeVisible()
+  await page.goto(`${demo.url}/demo/token/${spamCoin}`)
+  await expect(page.getByText('Looks like spam')).toBeVisible()
+  await page.getByText('Why?').click()
+  await expect(page.getByText(/from 50 on a contract is called spam/)).toBeVisible()
+})
+
+test('the transfers of one token of a collection, by its own filter', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1&nonsense=1`)
+  await expect(page).toHaveURL(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1`)
+  const rows = page.getByRole('table', { name: 'Transfers' }).getByRole('row')
+  await expect(rows.last()).toContainText('Mint')
+  for (const row of (await rows.all()).slice(1)) await expect(row).toContainText('#1')
+  await page.goto(`${demo.url}/demo/token/${lanterns}/transfers?from_block=999999`)
+  await expect(page.getByText('No transfers pass these filters')).toBeVisible()
+})
+
+test("a coin's own list is its transfers: the collection's tabs lead there", async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/token/${harborCoin}/transfers`)
+  await expect(page).toHaveURL(`${demo.url}/demo/token/${harborCoin}`)
+  await page.goto(`${demo.url}/demo/token/${lanterns}/items`)
+  await expect(page).toHaveURL(`${demo.url}/demo/token/${lanterns}`)
+})
+
+test('an NFT shows where it has been, from its mint to now, and the tokens beside it', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/nft/${lanterns}/2`)
+  const provenance = page.locator('section', { has: page.getByRole('heading', { name: 'Provenance' }) })
+  const steps = provenance.locator('ol > li')
+  await expect(steps.last()).toContainText('Minted')
+  await untilInteractive(page.getByRole('button', { name: 'Read again' }))
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/${lanterns}/3`)
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/${lanterns}/2`)
+})
+
+test('the owners of a token that many have, the largest first', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/nft/${stamps}/1`)
+  const amounts = await page
+    .getByRole('table', { name: 'Owners' })
+    .locator('[role=row]:not([aria-rowindex="1"]) [role=cell]:nth-child(2)')
+    .allTextContents()
+  const numbers = amounts.map((text) => Number(text.replaceAll(',', '')))
+  expect(numbers.length).toBeGreaterThan(1)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+})
+
+test('NFTs are found by words, from the search box as well', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/status`)
+  const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+  await untilInteractive(box)
+  await box.fill('paper lantern')
+  await page.getByRole('option', { name: /NFTs with the words/ }).click()
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/search?q=paper%20lantern`)
+  await expect(page.getByRole('link', { name: /^Paper Lantern #\d+$/ }).first()).toBeVisible()
+  await page.goto(`${demo.url}/demo/nft/search?q=nosuchword`)
+  await expect(page.getByText('No NFTs pass these filters')).toBeVisible()
+  await page.goto(`${demo.url}/demo/nft/search?q=ab`)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+})
