@@ -59,3 +59,6 @@ export const Erc20Burns = transferPages('Burns', pages.erc20Burns, ({ result }) 
 export const WalletNftTransfers = transferPages('Transfers', pages.walletNftTransfers, ({ result }) =>
   result.map(nftTransferLine),
 )
+export const BlockNftTransfers = transferPages('Transfers', pages.blockNftTransfers, ({ result }) =>
+  result.map(nftTransferLine),
+)
