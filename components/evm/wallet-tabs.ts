@@ -3,7 +3,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 
 /** How many rows the pages have; left out or null where nobody counted. */
-export type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
+type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
 
 const shown = (count: number | null | undefined): string | undefined =>
   count == null ? undefined : groupedNumber(count)

@@ -9,7 +9,7 @@ import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import { addressIn, eventTopic } from './log-words.ts'
 import { type TokenMove, tokenMoves } from './token-moves.ts'
 
-export type TokenWords = {
+type TokenWords = {
   name: string | null
   symbol: string | null
   /** Null where the token does not say, or nobody knows. */

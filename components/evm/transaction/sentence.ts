@@ -19,7 +19,7 @@ export type Part =
 export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { kind: 'call' }
 
 /** One thing that happened: `sent` (which leads to its proof), then what and to whom. */
-export type Clause = { verb: string; proof: Proof; parts: Part[] }
+type Clause = { verb: string; proof: Proof; parts: Part[] }
 
 /** `subject` did each of the clauses. */
 export type Sentence = { subject: string; clauses: Clause[] }
