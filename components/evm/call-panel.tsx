@@ -1,31 +1,69 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
+import { Views } from '#components/ui/views.tsx'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { DecodedParameters } from './decoded-parameters.tsx'
+import { looseText } from './transaction/loose-text.ts'
 
 /** What was asked of the contract: in words where its interface is known, and always as it was sent. */
 export const CallPanel = ({ chain, transaction }: { chain: string; transaction: DecodedTransaction }) => {
   const { input, decoded_call, to_address } = transaction
   const bytes = (input.length - 2) / 2
   if (bytes === 0) return null
+  const isCode = to_address === null
+  const raw = { title: 'Raw', content: <RawText value={input} label="Copy input" wrap /> }
+  const text = { title: 'UTF-8', content: <RawText value={looseText(input)} label="Copy as text" wrap /> }
   return (
-    <Panel title={to_address === null ? 'Contract code' : 'Call'} aside={`${groupedNumber(bytes)} bytes`}>
+    <Panel id="call" title={isCode ? 'Contract code' : 'Call'} aside={`${groupedNumber(bytes)} bytes`}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
-        {decoded_call && (
-          <div>
-            <p className="mb-2 break-all font-mono text-sm">{decoded_call.signature}</p>
-            <DecodedParameters chain={chain} params={decoded_call.params} />
-          </div>
-        )}
-        {!decoded_call && to_address !== null && (
+        {!decoded_call && !isCode && bytes >= 4 && (
           <p className="text-muted text-sm">
-            Method <code className="font-mono text-ink">{input.slice(0, 10)}</code>. The interface of this contract is
-            not known here, so the call is shown as it was sent.
+            Method{' '}
+            <code data-mark={input.slice(0, 10)} className="font-mono text-ink">
+              {input.slice(0, 10)}
+            </code>
+            . The interface of this contract is not known here, so the call is shown as it was sent.
           </p>
         )}
-        <RawText value={input} label="Copy input" wrap />
+        <Views
+          label="Forms of the call"
+          views={[
+            ...(decoded_call
+              ? [
+                  {
+                    title: 'Decoded',
+                    content: <DecodedCall chain={chain} call={decoded_call} selector={input.slice(0, 10)} />,
+                  },
+                ]
+              : []),
+            raw,
+            text,
+          ]}
+        />
       </div>
     </Panel>
   )
 }
+
+const DecodedCall = ({
+  chain,
+  call,
+  selector,
+}: {
+  chain: string
+  call: NonNullable<DecodedTransaction['decoded_call']>
+  selector: string
+}) => (
+  <>
+    <p className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">
+      <span data-mark={call.label} className="break-all">
+        {call.signature}
+      </span>
+      <span data-mark={selector} className="text-muted text-xs">
+        {selector}
+      </span>
+    </p>
+    <DecodedParameters chain={chain} signature={call.signature} params={call.params} />
+  </>
+)

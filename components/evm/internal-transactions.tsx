@@ -1,41 +1,89 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
 import type { InternalTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { callFlow, type PlacedCall } from './transaction/call-flow.ts'
+import { revertReason } from './transaction/revert-reason.ts'
 
 const nativeDecimals = 18
+/** Deeper calls stand below each other: a page has an end on its right. */
+const indentMax = 8
 
-/** The calls that contracts made, in the order in which they ran. */
+/** The calls that contracts made, in the order in which they ran, each below the one that made it. */
 export const InternalTransactions = ({
   chain,
   symbol,
+  root,
   calls,
 }: {
   chain: string
   symbol: string
+  /** The contract that the transaction itself called. */
+  root: string | null
   calls: readonly InternalTransaction[]
 }) => (
   <ol className="text-sm">
-    {calls.map(({ type, from, to, value, gas_used }, index) => (
-      <li
-        // biome-ignore lint/suspicious/noArrayIndexKey: calls have no name but their place
-        key={index}
-        className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2.5 last:border-b-0 lg:grid-cols-[3rem_8rem_minmax(0,1fr)_auto_minmax(0,1fr)_10rem_8rem]"
-      >
-        <span className="hidden text-muted lg:block">{index + 1}</span>
-        <span className="col-span-3 lg:col-span-1">
-          <Badge className="font-mono">{type}</Badge>
-        </span>
-        <AddressLink chain={chain} address={from} />
-        <ArrowRight size={14} className="text-muted" aria-label="to" />
-        {to ? <AddressLink chain={chain} address={to} /> : <span className="text-muted">none</span>}
-        <span className="col-span-2 lg:col-span-1 lg:text-right">
-          <Amount value={value} decimals={nativeDecimals} symbol={symbol} />
-        </span>
-        <span className="text-right text-muted">{groupedNumber(gas_used)} gas</span>
-      </li>
+    {callFlow(calls, root).map((placed, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: calls have no name but their place
+      <CallRow key={index} chain={chain} symbol={symbol} number={index + 1} {...placed} />
     ))}
   </ol>
 )
+
+type RowProps = PlacedCall & { chain: string; symbol: string; number: number }
+
+const CallRow = ({ chain, symbol, number, call, depth, isPlaced }: RowProps) => {
+  const { type, from, to, value, gas_used, input, output } = call
+  // Beyond the interface: this server says of a call that was undone why it was.
+  const error = typeof call.error === 'string' ? call.error : undefined
+  const indent = Math.min(depth, indentMax)
+  return (
+    <li className="border-line border-b px-4 py-2.5 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0">
+      <div className="flex min-w-0 gap-2" style={{ paddingLeft: `${indent * 1.1}rem` }}>
+        <span className="flex shrink-0 items-start gap-1.5 pt-px text-muted text-xs leading-5">
+          {depth > 0 && <CornerDownRight size={14} aria-hidden className="mt-0.5" />}
+          <span className="min-w-4 text-right">{number}</span>
+        </span>
+        <div className="grid min-w-0 grow gap-1">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <AddressLink chain={chain} address={from} className="max-w-40" />
+            <ArrowRight size={14} aria-label="to" className="shrink-0 text-muted" />
+            {to ? (
+              <AddressLink chain={chain} address={to} className="max-w-40" />
+            ) : (
+              <span className="text-muted">none</span>
+            )}
+            <Badge className="font-mono">{type}</Badge>
+            {input.length >= 10 && !/^CREATE/i.test(type) && (
+              <code data-mark={input.slice(0, 10)} className="font-mono text-muted text-xs">
+                {input.slice(0, 10)}
+              </code>
+            )}
+            {value !== '0' && (
+              <Amount value={value} decimals={nativeDecimals} symbol={symbol} className="font-medium" />
+            )}
+            {error !== undefined && (
+              <Badge tone="bad" title={error}>
+                {revertReason(output) ?? 'undone'}
+              </Badge>
+            )}
+            {!isPlaced && <Badge tone="warn">maker not found</Badge>}
+          </p>
+          <details>
+            <summary className="w-fit text-muted text-xs hover:text-accent">
+              {groupedNumber(gas_used)} gas · input {groupedNumber((input.length - 2) / 2)} bytes, output{' '}
+              {groupedNumber((output.length - 2) / 2)} bytes
+            </summary>
+            <div className="mt-2 grid gap-2">
+              <RawText value={input} label="Copy input" wrap />
+              <RawText value={output} label="Copy output" wrap />
+            </div>
+          </details>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,5 +1,6 @@
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import type { DecodedLog } from '#lib/evm/contract/transactions.ts'
@@ -8,44 +9,51 @@ import { DecodedParameters } from './decoded-parameters.tsx'
 /** One event of a contract. Cards out of sight cost nothing to lay out: a transaction may have thousands. */
 export const LogCard = ({ chain, log }: { chain: string; log: DecodedLog }) => {
   const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)
+  const { decoded_event: event } = log
   return (
     <li
       id={`log-${log.log_index}`}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-b p-4 last:border-b-0 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-b p-4 [contain-intrinsic-size:auto_14rem] [content-visibility:auto] last:border-b-0 target:bg-accent/5"
     >
       <div className="flex min-w-0 items-center gap-2 text-sm">
         <Badge title="Index in the block">{log.log_index}</Badge>
         <AddressLink chain={chain} address={log.address} className="min-w-0" />
         <CopyButton value={log.address} label="Copy contract address" />
       </div>
-      {log.decoded_event && (
-        <div>
-          <p className="mb-1 break-all font-mono text-sm">{log.decoded_event.signature}</p>
-          <DecodedParameters chain={chain} params={log.decoded_event.params} />
-        </div>
-      )}
-      <dl className="grid gap-1 text-sm">
-        {topics.map((topic, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: topics are known by their places
-          <div key={index} className="flex gap-3">
-            <dt className="w-16 shrink-0 text-muted">Topic {index}</dt>
-            <dd className="flex min-w-0 items-start gap-1 break-all font-mono text-xs leading-5">
-              {topic}
-              <CopyButton value={topic} label={`Copy topic ${index}`} className="-mt-0.5" />
+      <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3', event && 'lg:grid-cols-2')}>
+        {event && (
+          <div className="min-w-0">
+            <p data-mark={event.label} className="mb-1 break-all font-mono text-sm">
+              {event.signature}
+            </p>
+            <DecodedParameters chain={chain} signature={event.signature} params={event.params} />
+          </div>
+        )}
+        <dl className="grid min-w-0 content-start gap-1 text-sm">
+          {topics.map((topic, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: topics are known by their places
+            <div key={index} className="flex gap-3">
+              <dt className="w-16 shrink-0 text-muted">Topic {index}</dt>
+              <dd className="flex min-w-0 items-start gap-1 font-mono text-xs leading-5">
+                <span data-mark={topic} className="break-all">
+                  {topic}
+                </span>
+                <CopyButton value={topic} label={`Copy topic ${index}`} className="-mt-0.5" />
+              </dd>
+            </div>
+          ))}
+          <div className="flex gap-3">
+            <dt className="w-16 shrink-0 text-muted">Data</dt>
+            <dd className="min-w-0 grow">
+              {log.data === '0x' ? (
+                <span className="text-muted">none</span>
+              ) : (
+                <RawText value={log.data} label="Copy data" wrap />
+              )}
             </dd>
           </div>
-        ))}
-        <div className="flex gap-3">
-          <dt className="w-16 shrink-0 text-muted">Data</dt>
-          <dd className="min-w-0 grow">
-            {log.data === '0x' ? (
-              <span className="text-muted">none</span>
-            ) : (
-              <RawText value={log.data} label="Copy data" wrap />
-            )}
-          </dd>
-        </div>
-      </dl>
+        </dl>
+      </div>
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -24,13 +25,24 @@ const Party = ({ chain, address, label }: { chain: string; address: string; labe
 )
 
 /** What a transaction did, to the last digit, two facts a row. */
-export const TransactionFacts = ({ state, transaction }: { state: EvmChainState; transaction: DecodedTransaction }) => {
+export const TransactionFacts = ({
+  state,
+  transaction,
+  reason,
+}: {
+  state: EvmChainState
+  transaction: DecodedTransaction
+  /** Why it failed. */
+  reason?: ReactNode
+}) => {
   const { chain, symbol } = state
   const usedPercent = percentOf(transaction.receipt_gas_used, transaction.gas)
   return (
     <Facts>
       <Fact label="Status">
-        <StatusBadge transaction={transaction} />
+        <span className="flex flex-wrap items-center gap-2">
+          <StatusBadge transaction={transaction} /> {reason}
+        </span>
       </Fact>
       <Fact label="Time">
         <Timestamp iso={transaction.block_timestamp} />

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { InfiniteTable } from '#components/chain/infinite-table.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { type MethodNames, methodKey } from './method-names.ts'
 import { TransactionCells, TransactionHeader, transactionRowHeights } from './transaction-row.tsx'
 
 const hashOf = ({ hash }: NativeTransaction) => hash
@@ -16,6 +17,7 @@ export const TransactionList = ({
   total,
   label = 'Transactions',
   arrived,
+  methods,
   children,
 }: {
   rows: readonly NativeTransaction[]
@@ -25,6 +27,8 @@ export const TransactionList = ({
   total?: number | null
   label?: string
   arrived?: ReadonlySet<string>
+  /** Names of called methods, where they are known. */
+  methods?: MethodNames
   /** What follows the rows: the list's end. */
   children?: ReactNode
 }) => (
@@ -39,7 +43,13 @@ export const TransactionList = ({
       heights={transactionRowHeights}
       total={total}
       row={(transaction) => (
-        <TransactionCells transaction={transaction} chain={chain} symbol={symbol} wallet={wallet} />
+        <TransactionCells
+          transaction={transaction}
+          chain={chain}
+          symbol={symbol}
+          wallet={wallet}
+          method={methods?.[methodKey(transaction) ?? '']}
+        />
       )}
     />
     {children}

@@ -45,11 +45,14 @@ export const TransactionCells = ({
   chain,
   symbol,
   wallet,
+  method,
 }: {
   transaction: NativeTransaction
   chain: string
   symbol: string
   wallet?: string
+  /** Its decoded name; else its first four bytes are shown. */
+  method?: string
 }) => {
   const status = statusOf(transaction)
   const direction = wallet && directions[directionOf(transaction, wallet)]
@@ -73,8 +76,12 @@ export const TransactionCells = ({
         />
       </GridCell>
       <GridCell area="method" className="truncate">
-        <Badge tone={status === 'failed' ? 'bad' : 'neutral'} className="font-mono">
-          {methodOf(transaction)}
+        <Badge
+          tone={status === 'failed' ? 'bad' : 'neutral'}
+          title={method ? `${method} · ${methodOf(transaction)}` : undefined}
+          className="max-w-full font-mono"
+        >
+          <span className="truncate">{method || methodOf(transaction)}</span>
         </Badge>
       </GridCell>
       <GridCell area="block" className="text-center lg:text-left">

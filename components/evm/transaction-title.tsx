@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -5,8 +6,24 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { IndexMark } from './index-mark.tsx'
 
-export const TransactionTitle = ({ state, hash }: { state: EvmChainState; hash: string }) => (
-  <PageTitle kind="Transaction" aside={<IndexMark state={state} />}>
+/** A transaction's hash, with the way to its neighbours in the block. */
+export const TransactionTitle = ({
+  state,
+  hash,
+  neighbours,
+}: {
+  state: EvmChainState
+  hash: string
+  neighbours?: ReactNode
+}) => (
+  <PageTitle
+    kind="Transaction"
+    aside={
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <IndexMark state={state} /> {neighbours}
+      </span>
+    }
+  >
     <span className="min-w-0 max-w-full">
       <Hash value={hash} />
     </span>

@@ -22,6 +22,8 @@ export type TransferLine = {
   decimals: number | null
   isSpam: boolean
   isVerified: boolean
+  /** Where a list is of one transaction: the log that says it, in place of the transaction. */
+  log?: { index: string; href: string }
 }
 
 export const zeroAddress = `0x${'0'.repeat(40)}`
@@ -75,9 +77,12 @@ export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
 }
 
 const unlimitedFrom = 2n ** 255n
+/** The largest number of tokens that keep allowances in fewer bits: "everything" is written so there. */
+const narrowUnlimited: readonly bigint[] = [2n ** 96n - 1n, 2n ** 128n - 1n, 2n ** 160n - 1n]
 
 /** Whether an allowance is so large that no one will ever use it up. */
-export const isUnlimited = (amount: string): boolean => BigInt(amount) >= unlimitedFrom
+export const isUnlimited = (amount: string): boolean =>
+  BigInt(amount) >= unlimitedFrom || narrowUnlimited.includes(BigInt(amount))
 
 /** Rows as they are shown, each once: one that the chain has moved between two answers may be in both. */
 export const distinctLines = (lines: readonly TransferLine[]): TransferLine[] => {

@@ -26,7 +26,7 @@ export const TransferList = ({
   <>
     <InfiniteTable
       label={label}
-      header={<TransferHeader />}
+      header={<TransferHeader isOfLogs={lines[0]?.log !== undefined} />}
       columns="transfer-grid group"
       rows={lines}
       rowKey={keyOf}

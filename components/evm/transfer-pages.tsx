@@ -76,3 +76,7 @@ export const ContractNftTransfers = transferPages(
   evmExplorerQueries.pages.evmCollectionTransfers,
   ({ result }) => result.map(nftTransferLine),
 )
+
+export const BlockNftTransfers = transferPages('Transfers', pages.blockNftTransfers, ({ result }) =>
+  result.map(nftTransferLine),
+)

@@ -25,7 +25,12 @@ const columns: readonly GridColumn[] = [
   { area: 'token', title: 'Token' },
 ]
 
-export const TransferHeader = () => <GridHeader columns={columns} />
+/** `isOfLogs`: the list is of one transaction, and its rows are known by their logs. */
+export const TransferHeader = ({ isOfLogs }: { isOfLogs: boolean }) => (
+  <GridHeader
+    columns={isOfLogs ? columns.map((one) => (one.area === 'hash' ? { ...one, title: 'Log' } : one)) : columns}
+  />
+)
 
 const kinds: Record<TransferLine['kind'], { title: string; tone: Tone }> = {
   transfer: { title: 'Transfer', tone: 'neutral' },
@@ -40,13 +45,7 @@ export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; cha
   return (
     <>
       <GridCell area="hash" className="flex items-center gap-1.5">
-        <Link
-          href={explorerPath.transaction(chain, line.transactionHash)}
-          className="min-w-0 text-accent hover:underline"
-        >
-          <Hash value={line.transactionHash} className="select-auto" />
-        </Link>
-        <CopyButton value={line.transactionHash} label="Copy transaction hash" className={rowCopy} />
+        <Source line={line} chain={chain} />
       </GridCell>
       <GridCell area="kind" className="truncate">
         <Badge tone={tone}>{title}</Badge>
@@ -85,6 +84,24 @@ export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; cha
       <GridCell area="token">
         <TokenName line={line} chain={chain} />
       </GridCell>
+    </>
+  )
+}
+
+/** What the row is read from. */
+const Source = ({ line: { log, transactionHash }, chain }: { line: TransferLine; chain: string }) => {
+  if (log)
+    return (
+      <Link href={log.href} className="text-accent hover:underline">
+        Log {log.index}
+      </Link>
+    )
+  return (
+    <>
+      <Link href={explorerPath.transaction(chain, transactionHash)} className="min-w-0 text-accent hover:underline">
+        <Hash value={transactionHash} className="select-auto" />
+      </Link>
+      <CopyButton value={transactionHash} label="Copy transaction hash" className={rowCopy} />
     </>
   )
 }

@@ -1,12 +1,23 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { AddressMark } from './address-mark.tsx'
 import { IndexMark } from './index-mark.tsx'
+import { QrButton } from './qr-button.tsx'
 
-/** Who this page is about: the whole address, and what is known of the chain that it is on. */
-export const WalletHeader = ({ state, address }: { state: EvmChainState; address: string }) => (
+/** Who this page is about: the whole address, what is known of it, and of the chain that it is on. */
+export const WalletHeader = ({
+  state,
+  address,
+  children,
+}: {
+  state: EvmChainState
+  address: string
+  /** Names and kinds, which may come later. */
+  children?: ReactNode
+}) => (
   <PageTitle
     kind={
       <span className="flex items-center gap-2">
@@ -18,7 +29,9 @@ export const WalletHeader = ({ state, address }: { state: EvmChainState; address
     <span className="break-all font-mono">
       <span className="select-all">{address}</span>
       <CopyButton value={address} label="Copy address" className="ml-1" />
+      <QrButton value={address} />
     </span>
     <Badge>{state.title}</Badge>
+    {children}
   </PageTitle>
 )

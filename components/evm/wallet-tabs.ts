@@ -1,14 +1,22 @@
 import type { Tab } from '#components/ui/tab-bar.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 
+/** How many rows the pages have; left out or null where nobody counted. */
+type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
+
+const shown = (count: number | null | undefined): string | undefined =>
+  count == null ? undefined : groupedNumber(count)
+
 /** The pages of a wallet, in the order in which they stand. */
-export const walletTabs = (chain: string, address: string): Tab[] => {
+export const walletTabs = (chain: string, address: string, counts: WalletCounts = {}): Tab[] => {
   const wallet = explorerPath.address(chain, address)
   return [
-    { title: 'Transactions', href: wallet },
-    { title: 'NFTs', href: `${wallet}/nfts` },
-    { title: 'NFT transfers', href: `${wallet}/nft-transfers` },
+    { title: 'Transactions', href: wallet, count: shown(counts.transactions) },
+    { title: 'NFTs', href: `${wallet}/nfts`, count: shown(counts.nfts) },
+    { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: shown(counts.nftTransfers) },
     { title: 'ERC20 transfers', href: `${wallet}/erc20` },
+    { title: 'Burns', href: `${wallet}/burns` },
     { title: 'Approvals', href: `${wallet}/approvals` },
   ]
 }

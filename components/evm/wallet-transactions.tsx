@@ -11,9 +11,11 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
+import type { MethodNames } from './method-names.ts'
 import { NothingListed } from './nothing-listed.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import { useLiveWallet } from './use-live-wallet.ts'
+import { useMethodNames } from './use-method-names.ts'
 
 type Page = Output<EvmApi['walletTransactions']>
 
@@ -26,6 +28,7 @@ export const WalletTransactions = ({
   bounds,
   pageSize,
   first,
+  methods: firstMethods,
 }: {
   state: EvmChainState
   address: string
@@ -33,6 +36,8 @@ export const WalletTransactions = ({
   bounds: Record<string, string>
   pageSize: number
   first: Page
+  /** Names of the methods that the first page calls; undefined where the source does not decode. */
+  methods: MethodNames | undefined
 }) => {
   const state = useChainState(initialState)
   const { chain, symbol, source } = state
@@ -44,6 +49,7 @@ export const WalletTransactions = ({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const rows = useMemo(() => rowsOf(query.data.pages), [query.data])
+  const methods = useMethodNames({ chain, address, pages: query.data.pages, first: firstMethods })
   const top = useRef<HTMLDivElement>(null)
   const isAtTop = useIsAtTop(top)
   const isLive = source === 'index' && Object.keys(bounds).length === 0
@@ -77,7 +83,7 @@ export const WalletTransactions = ({
           certain="This wallet has sent and received nothing."
         />
       ) : (
-        <TransactionList rows={rows} chain={chain} symbol={symbol} wallet={address} arrived={arrived}>
+        <TransactionList rows={rows} chain={chain} symbol={symbol} wallet={address} arrived={arrived} methods={methods}>
           <ListEnd query={query} count={rows.length} noun="transactions" />
         </TransactionList>
       )}

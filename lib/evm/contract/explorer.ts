@@ -193,6 +193,10 @@ export const evmExplorerApi = {
     input: z.object({
       block_number_or_hash: params.blockNumberOrHash(),
       chain: params.chain(),
+      from_index: parameters
+        .integer({ min: 0, max: 1_000_000 })
+        .optional()
+        .describe('Begin with this place in the block.'),
       limit: params.limit(25),
       cursor: params.cursor(),
     }),

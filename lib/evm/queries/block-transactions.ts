@@ -22,7 +22,7 @@ export const blockTransactions =
     }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const after = place ? Number(place.key[1]) : -1
+    const after = place ? Number(place.key[1]) : (input.from_index ?? 0) - 1
 
     const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
     if (!found) throw unknownBlock(chain, input.block_number_or_hash)

@@ -83,6 +83,8 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect([...first.result, ...rest.result].map(({ hash }) => hash)).toEqual(
       full.transactions.slice(0, 4).map(({ hash }) => hash),
     )
+    const inside = await ask('evmBlockTransactions', { block_number_or_hash: full.number, limit: 2, from_index: 2 })
+    expect(inside.result).toEqual(rest.result)
     await expect(ask('evmBlockTransactions', { block_number_or_hash: 60 })).rejects.toMatchObject({ code: 'not_found' })
 
     await index.rewind(full.number - 1)

@@ -3,8 +3,11 @@ import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { WalletActivity, WalletActivitySkeleton } from '#components/evm/wallet-activity.tsx'
 import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
+import { WalletNames } from '#components/evm/wallet-names.tsx'
+import { walletOf } from '#components/evm/wallet-of.ts'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -12,6 +15,9 @@ import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
 type Params = { params: Promise<{ chain: string; address: string }> }
+type Of = { state: EvmChainState; address: string }
+
+const activityDays = 90
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const { address } = await params
@@ -23,23 +29,69 @@ export default async function WalletLayout({ params, children }: Params & { chil
   const address = walletAddress(given.address) ?? notFound()
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
+  const { chain, source, indexed_block } = state
+  // Nothing is known of a chain without a block: a count of 0 would be a claim.
+  const isEmpty = source !== 'hosted' && indexed_block === null
+  const of = { state, address }
+  const plainTabs = <TabBar label="Wallet" tabs={walletTabs(chain, address)} />
+  if (isEmpty)
+    return (
+      <>
+        <WalletHeader {...of} />
+        {plainTabs}
+        {children}
+      </>
+    )
   return (
     <>
-      <WalletHeader state={state} address={address} />
+      <WalletHeader {...of}>
+        <Suspense>
+          <Names {...of} />
+        </Suspense>
+      </WalletHeader>
       <Suspense fallback={<WalletFactsSkeleton />}>
-        <Facts state={state} address={address} />
+        <Facts {...of} />
       </Suspense>
-      <TabBar label="Wallet" tabs={walletTabs(state.chain, address)} />
+      {source !== 'hosted' && (
+        <Suspense fallback={<WalletActivitySkeleton />}>
+          <Activity {...of} />
+        </Suspense>
+      )}
+      <Suspense fallback={plainTabs}>
+        <CountedTabs {...of} />
+      </Suspense>
       {children}
     </>
   )
 }
 
-const Facts = async ({ state, address }: { state: EvmChainState; address: string }) => {
-  const { chain, source, indexed_block } = state
-  // Nothing is known of a chain without a block: a count of 0 would be a claim.
-  if (source !== 'hosted' && indexed_block === null) return null
+const Names = async ({ state, address }: Of) => {
   const { evm } = await systems()
-  const { data } = await ask(evm.client.walletTransactions({ chain, address, limit: 1, disable_total: false }))
-  return <WalletFacts total={data?.total ?? null} newest={data?.result[0]?.block_timestamp} />
+  return <WalletNames chain={state.chain} address={address} wallet={await walletOf(evm, state, address)} />
+}
+
+const Facts = async ({ state, address }: Of) => {
+  const { evm } = await systems()
+  const { transactions, newest } = await walletOf(evm, state, address)
+  return <WalletFacts total={transactions} newest={newest} />
+}
+
+const Activity = async ({ state: { chain }, address }: Of) => {
+  const { evm } = await systems()
+  const { data } = await ask(evm.explorer.evmActivity({ chain, address, days: activityDays }))
+  return data ? <WalletActivity days={data.result} /> : null
+}
+
+const CountedTabs = async ({ state, address }: Of) => {
+  const { evm } = await systems()
+  const { chain, source } = state
+  const input = { chain, address, limit: 1, disable_total: false }
+  const isOwn = source !== 'hosted'
+  const [{ transactions }, nfts, nftTransfers] = await Promise.all([
+    walletOf(evm, state, address),
+    isOwn ? ask(evm.client.walletNfts(input)) : undefined,
+    isOwn ? ask(evm.client.walletNftTransfers(input)) : undefined,
+  ])
+  const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
+  return <TabBar label="Wallet" tabs={walletTabs(chain, address, counts)} />
 }

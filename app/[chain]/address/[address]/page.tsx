@@ -2,6 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
+import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -30,9 +31,11 @@ export default async function WalletPage({
   const bounds = readFilters(query, boundNames)
   if (!isCanonical(query, bounds)) redirect(withFilters(path, bounds))
 
-  const { data, fault } = await ask(
-    evm.client.walletTransactions({ chain: state.chain, address, ...bounds, limit: pageSize }),
-  )
+  const input = { chain: state.chain, address, ...bounds, limit: pageSize }
+  const [{ data, fault }, decoded] = await Promise.all([
+    ask(evm.client.walletTransactions(input)),
+    ask(evm.client.walletTransactionsVerbose(input)),
+  ])
   return (
     <Panel aria-label="Transactions">
       <FilterForm action={path} fields={boundFields} values={bounds} faults={fault?.details} />
@@ -46,6 +49,7 @@ export default async function WalletPage({
           bounds={bounds}
           pageSize={pageSize}
           first={data}
+          methods={decoded.data && methodNames(decoded.data.result)}
         />
       )}
     </Panel>

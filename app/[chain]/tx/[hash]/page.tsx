@@ -1,9 +1,16 @@
+import { Suspense } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { CallPanel } from '#components/evm/call-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { FailureReason } from '#components/evm/transaction/failure-reason.tsx'
+import { movementOf } from '#components/evm/transaction/movement-of.ts'
+import { transactionSentence } from '#components/evm/transaction/sentence.ts'
+import { SentenceLine } from '#components/evm/transaction/sentence-line.tsx'
 import { TransactionFacts } from '#components/evm/transaction-facts.tsx'
 import { transactionOf } from '#components/evm/transaction-of.ts'
 import { Panel } from '#components/ui/panel.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { statusOf } from '#lib/format/transaction.ts'
 import { systems } from '#lib/systems.ts'
 
 /** A block may still be replaced: the transaction is asked for with every request. */
@@ -13,14 +20,34 @@ export default async function TransactionPage({ params }: { params: Promise<{ ch
   const given = await params
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
-  const { data, fault } = await transactionOf(evm.client, state.chain, given.hash.toLowerCase())
+  const { chain } = state
+  const { data, fault } = await transactionOf(evm.client, chain, given.hash.toLowerCase())
   if (fault) return <FaultState {...fault} />
+  const movement = await movementOf(evm, state, data)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Panel aria-label="Overview">
-        <TransactionFacts state={state} transaction={data} />
+      <Panel aria-label="Summary" className="px-4 py-3">
+        <SentenceLine
+          state={state}
+          path={explorerPath.transaction(chain, data.hash)}
+          sentence={transactionSentence(data, movement.moves)}
+          known={movement}
+        />
       </Panel>
-      <CallPanel chain={state.chain} transaction={data} />
+      <Panel aria-label="Overview">
+        <TransactionFacts
+          state={state}
+          transaction={data}
+          reason={
+            statusOf(data) === 'failed' && (
+              <Suspense>
+                <FailureReason client={evm.client} chain={chain} transaction={data} />
+              </Suspense>
+            )
+          }
+        />
+      </Panel>
+      <CallPanel chain={chain} transaction={data} />
     </div>
   )
 }

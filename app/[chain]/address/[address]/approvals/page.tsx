@@ -1,7 +1,11 @@
 import { notFound } from 'next/navigation'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { AllowanceList } from '#components/evm/approvals/allowance-list.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
+import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -12,21 +16,39 @@ export const dynamic = 'force-dynamic'
 
 type Props = { params: Promise<{ chain: string; address: string }>; searchParams: Promise<SearchParams> }
 
+/** Events that the fold begins with. */
+const pageSize = 100
+
 export default async function WalletErc20ApprovalsPage({ params, searchParams }: Props) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
+  const { chain } = state
+  // The filters are of the list below: an approval outside of them is as good as one inside.
+  const { data, fault } = await ask(evm.client.erc20Approvals({ chain, wallet_addresses: [address], limit: pageSize }))
+  const hasAny = fault || data.result.length > 0
   return (
-    <Erc20List
-      state={state}
-      path={`${explorerPath.address(state.chain, address)}/approvals`}
-      query={await searchParams}
-      title="ERC20 approvals"
-      certain="This wallet has allowed nobody to spend its tokens, and nobody has allowed it."
-      wallet={address}
-      askFor={(input) => evm.client.erc20Approvals(input)}
-      List={Erc20Approvals}
-    />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {hasAny && (
+        <Panel title="What can still be spent, by whom">
+          {fault ? (
+            <FaultState {...fault} />
+          ) : (
+            <AllowanceList key={address} chain={chain} wallet={address} pageSize={pageSize} first={data} />
+          )}
+        </Panel>
+      )}
+      <Erc20List
+        state={state}
+        path={`${explorerPath.address(chain, address)}/approvals`}
+        query={await searchParams}
+        title="ERC20 approvals"
+        certain="This wallet has allowed nobody to spend its tokens, and nobody has allowed it."
+        wallet={address}
+        askFor={(input) => evm.client.erc20Approvals(input)}
+        List={Erc20Approvals}
+      />
+    </div>
   )
 }

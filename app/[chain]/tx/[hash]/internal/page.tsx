@@ -4,6 +4,7 @@ import { InternalTransactions } from '#components/evm/internal-transactions.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { systems } from '#lib/systems.ts'
 
 /** Asked for with every request, and only here: tracing costs the node much more than the transaction itself. */
@@ -20,7 +21,15 @@ export default async function InternalPage({ params }: { params: Promise<{ chain
   return (
     <Panel aria-label="Internal transactions">
       {fault && <FaultState {...fault} />}
-      {calls && calls.length > 0 && <InternalTransactions chain={chain} symbol={symbol} calls={calls} />}
+      {calls && calls.length > 0 && (
+        <>
+          <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
+            {groupedNumber(calls.length)} {calls.length === 1 ? 'call' : 'calls'} in the order in which they ran. Which
+            call made which is inferred from who calls whom: the record does not say it.
+          </p>
+          <InternalTransactions chain={chain} symbol={symbol} root={data.to_address} calls={calls} />
+        </>
+      )}
       {data && !calls?.length && (
         <EmptyState title="No internal transactions">No contract called another one in this transaction.</EmptyState>
       )}

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { BlockFacts } from '#components/evm/block-facts.tsx'
+import { blockOf } from '#components/evm/block-of.ts'
+import { BlockTitle } from '#components/evm/block-title.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { systems } from '#lib/systems.ts'
+
+type Params = { params: Promise<{ chain: string; block: string }> }
+
+export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
+  const { block } = await params
+  return {
+    title: `Block ${block}`,
+    description: `The block ${block}: its transactions, and the NFTs that moved in it.`,
+  }
+}
+
+export default async function BlockLayout({ params, children }: Params & { children: ReactNode }) {
+  const given = await params
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, given.chain)
+  const { data: block } = await blockOf(evm.explorer, state.chain, given.block)
+  const path = explorerPath.block(state.chain, given.block)
+  return (
+    <>
+      {block ? (
+        <>
+          <BlockTitle state={state} block={block} />
+          <Panel aria-label="Block">
+            <BlockFacts state={state} block={block} />
+          </Panel>
+        </>
+      ) : (
+        // Headers are known to an index of our own alone; what moved in a block also to others.
+        <PageTitle kind={`Block ${given.block}`}>
+          <Badge>{state.title}</Badge>
+        </PageTitle>
+      )}
+      <TabBar
+        label="Block"
+        tabs={[
+          { title: 'Transactions', href: path, count: block && groupedNumber(block.transaction_count) },
+          { title: 'NFT activity', href: `${path}/nft-transfers` },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

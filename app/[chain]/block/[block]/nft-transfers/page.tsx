@@ -1,0 +1,47 @@
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { blockOf } from '#components/evm/block-of.ts'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { BlockNftTransfers } from '#components/evm/transfer-pages.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { systems } from '#lib/systems.ts'
+
+/** A block may still be replaced: it is asked for with every request. */
+export const dynamic = 'force-dynamic'
+
+const pageSize = 50
+
+export default async function BlockNftTransfersPage({ params }: { params: Promise<{ chain: string; block: string }> }) {
+  const given = await params
+  const { evm } = await systems()
+  const { chain } = await servedChain(evm.explorer, given.chain)
+  const { data: block } = await blockOf(evm.explorer, chain, given.block)
+  const input = { chain, block_number_or_hash: block?.block_hash ?? given.block, limit: pageSize }
+  const { data, fault } = await ask(evm.client.blockNftTransfers(input))
+  return (
+    <Panel aria-label="NFT activity">
+      {fault ? (
+        <FaultState {...fault} />
+      ) : (
+        <BlockNftTransfers key={input.block_number_or_hash} chain={chain} input={input} first={data}>
+          <NoNftMoved {...data} />
+        </BlockNftTransfers>
+      )}
+    </Panel>
+  )
+}
+
+const NoNftMoved = ({ block_exists, index_complete }: { block_exists: boolean; index_complete: boolean }) => {
+  if (!block_exists)
+    return (
+      <NotIndexedState title="This block is not known yet">It may not exist, or not have come so far.</NotIndexedState>
+    )
+  if (!index_complete)
+    return (
+      <NotIndexedState title="This block is not indexed yet">
+        NFTs may have moved in it: they are listed as soon as it is.
+      </NotIndexedState>
+    )
+  return <EmptyState title="No NFT moved">No NFT was minted, sent or burned in this block.</EmptyState>
+}

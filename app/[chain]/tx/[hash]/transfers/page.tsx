@@ -1,0 +1,44 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { ChangeTable } from '#components/evm/transaction/change-table.tsx'
+import { moveLines } from '#components/evm/transaction/move-line.ts'
+import { movementOf } from '#components/evm/transaction/movement-of.ts'
+import { transactionOf } from '#components/evm/transaction-of.ts'
+import { TransferList } from '#components/evm/transfer-list.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { systems } from '#lib/systems.ts'
+
+/** A block may still be replaced: the transaction is asked for with every request. */
+export const dynamic = 'force-dynamic'
+
+export default async function TransfersPage({ params }: { params: Promise<{ chain: string; hash: string }> }) {
+  const given = await params
+  const { evm } = await systems()
+  const state = await servedChain(evm.explorer, given.chain)
+  const hash = given.hash.toLowerCase()
+  const { data, fault } = await transactionOf(evm.client, state.chain, hash)
+  if (fault) return <FaultState {...fault} />
+  const movement = await movementOf(evm, state, data)
+  if (movement.moves.length === 0)
+    return (
+      <Panel aria-label="Token transfers">
+        <EmptyState title="No token moved">No log of this transaction says that a token changed hands.</EmptyState>
+      </Panel>
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Panel title="What it came to" aside="Tokens alone: native coins and fees are not in it">
+        <ChangeTable chain={state.chain} movement={movement} />
+      </Panel>
+      <Panel title="Token transfers" aside={`${movement.moves.length} in the order of their logs`}>
+        <TransferList
+          label="Token transfers"
+          chain={state.chain}
+          lines={moveLines(data, movement, explorerPath.transaction(state.chain, hash))}
+        />
+      </Panel>
+    </div>
+  )
+}

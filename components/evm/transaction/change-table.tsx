@@ -1,0 +1,55 @@
+import { AddressLink } from '#components/chain/address-link.tsx'
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Movement } from './movement-of.ts'
+import { type AddressChanges, netChanges } from './net-changes.ts'
+
+/** Who has more or less of what, when all movements are added up. */
+export const ChangeTable = ({ chain, movement }: { chain: string; movement: Movement }) => (
+  <ul>
+    {netChanges(movement.moves).map((one) => (
+      <AddressRow key={one.address} chain={chain} movement={movement} {...one} />
+    ))}
+  </ul>
+)
+
+type Props = AddressChanges & { chain: string; movement: Movement }
+
+const AddressRow = ({ chain, movement: { tokens, labels }, address, changes }: Props) => (
+  <li className="grid gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 text-sm last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+    <span className="flex min-w-0 items-center gap-1">
+      <AddressLink chain={chain} address={address} label={labels.get(address)} className="min-w-0" />
+      <CopyButton value={address} label="Copy address" />
+    </span>
+    <ul className="grid min-w-0 gap-1">
+      {changes.map(({ token, tokenId, standard, change }) => {
+        const words = tokens.get(token)
+        const isGain = change > 0n
+        return (
+          <li key={`${token} ${tokenId}`} className="flex min-w-0 items-baseline gap-1.5 sm:justify-end">
+            <span className={classNames('shrink-0', isGain ? 'text-good' : 'text-bad')}>
+              {isGain && '+'}
+              <Amount value={change.toString()} decimals={standard === 'ERC20' ? (words?.decimals ?? null) : 0} />
+            </span>
+            <Link
+              href={tokenId === null ? explorerPath.token(chain, token) : explorerPath.nft(chain, token, tokenId)}
+              title={token}
+              className="flex min-w-0 gap-1 text-accent hover:underline"
+            >
+              {tokenId !== null && <span className="max-w-24 shrink-0 truncate font-mono">#{tokenId}</span>}
+              {words?.symbol || words?.name ? (
+                <span className="truncate">{words.symbol || words.name}</span>
+              ) : (
+                <Hash value={token} className="select-auto" />
+              )}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  </li>
+)

@@ -1,0 +1,38 @@
+'use client'
+
+import { useState } from 'react'
+import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
+
+const scaleDecimals = 18
+
+const forms = [
+  { title: 'raw', write: (value: string) => value },
+  { title: 'grouped', write: groupedNumber },
+  { title: '÷ 10¹⁸', write: (value: string) => exactAmount(value, scaleDecimals) },
+  { title: 'hex', write: (value: string) => hexOf(BigInt(value)) },
+] as const
+
+const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
+
+/** An integer of a call or an event: nobody says what it counts, so the reader chooses how to read it. */
+export const IntegerValue = ({ value }: { value: string }) => {
+  const [chosen, setChosen] = useState(0)
+  const form = forms[chosen] ?? forms[0]
+  const next = forms[(chosen + 1) % forms.length] ?? forms[0]
+  return (
+    <span className="inline-flex min-w-0 items-baseline gap-2">
+      <span data-mark={value} className="min-w-0 break-all">
+        {form.write(value)}
+      </span>
+      <button
+        type="button"
+        onClick={() => setChosen((chosen + 1) % forms.length)}
+        aria-label={`Shown as ${form.title}; show as ${next.title}`}
+        title={`Show as ${next.title}`}
+        className="hit shrink-0 whitespace-nowrap rounded border border-line px-1 font-sans text-muted text-xs hover:border-accent hover:text-accent"
+      >
+        {form.title}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import type { TransactionLog } from '#lib/evm/contract/transactions.ts'
+
+/** First topics of the events that say that tokens moved or may be moved: keccak256 of the signature. */
+export const eventTopic = {
+  /** Transfer(address,address,uint256): ERC20 with three topics, ERC721 with four. */
+  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  /** Approval(address,address,uint256): ERC20 with three topics, ERC721 with four. */
+  approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
+  /** ApprovalForAll(address,address,bool): ERC721 and ERC1155. */
+  approvalForAll: '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31',
+  /** TransferSingle(address,address,address,uint256,uint256): ERC1155. */
+  transferSingle: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  /** TransferBatch(address,address,address,uint256[],uint256[]): ERC1155. */
+  transferBatch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  /** Deposit(address,uint256) of a wrapped native coin. */
+  deposit: '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
+  /** Withdrawal(address,uint256) of a wrapped native coin. */
+  withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
+} as const
+
+const digitsPerWord = 64
+
+export const topicsOf = ({ topic0, topic1, topic2, topic3 }: TransactionLog): string[] =>
+  [topic0, topic1, topic2, topic3].filter((topic) => topic !== null)
+
+/** The number in the word at a place of the data; undefined where the data end before. */
+export const numberAt = (data: string, place: number): bigint | undefined => {
+  const start = 2 + place * digitsPerWord
+  const word = data.slice(start, start + digitsPerWord)
+  return word.length === digitsPerWord ? BigInt(`0x${word}`) : undefined
+}
+
+/** The address that a word holds; undefined where its upper twelve bytes say that it is none. */
+export const addressIn = (word: string | undefined): string | undefined =>
+  word !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(26)}` : undefined
+
+const itemsMax = 1_000
+
+/** A uint256[] whose offset stands at a place. Its offset and length are the emitter's words: what would not fit is none. */
+export const numbersAt = (data: string, place: number): bigint[] | undefined => {
+  const offset = numberAt(data, place)
+  if (offset === undefined || offset % 32n !== 0n || offset > BigInt(data.length)) return undefined
+  const start = Number(offset) / 32
+  const length = numberAt(data, start)
+  if (length === undefined || length > BigInt(itemsMax)) return undefined
+  const numbers = Array.from({ length: Number(length) }, (_, index) => numberAt(data, start + 1 + index))
+  return numbers.every((one) => one !== undefined) ? numbers : undefined
+}

@@ -1,0 +1,35 @@
+import { numberAt } from './log-words.ts'
+import { looseText } from './loose-text.ts'
+
+/** Solidity, "Panic via assert and Error via require": what its checks say. */
+const panics: Record<string, string> = {
+  '1': 'an assertion failed',
+  '17': 'a number overflowed',
+  '18': 'division by zero',
+  '33': 'an enum got a value that it does not have',
+  '34': 'a stored byte array is damaged',
+  '49': 'an empty array was popped',
+  '50': 'an index lies outside of its array',
+  '65': 'too much memory was asked for',
+  '81': 'a function that was never set was called',
+}
+
+const reasonLengthMax = 300
+const selectorLength = 10
+const textLengthMax = 4_096n
+
+/** What a contract gave as its reason to undo a call, from the bytes it returned; undefined where it gave none in words. */
+export const revertReason = (output: string): string | undefined => {
+  const selector = output.slice(0, selectorLength)
+  const data = `0x${output.slice(selectorLength)}`
+  // Panic(uint256)
+  if (selector === '0x4e487b71') return panics[String(numberAt(data, 0))] ?? 'the code stopped itself'
+  // Error(string)
+  if (selector === '0x08c379a0') {
+    const length = numberAt(data, 1)
+    if (numberAt(data, 0) !== 32n || length === undefined || length > textLengthMax) return undefined
+    const start = 2 + 128
+    return looseText(`0x${data.slice(start, start + Number(length) * 2)}`).slice(0, reasonLengthMax) || undefined
+  }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import { ask } from '#components/ask.ts'
+import { Neighbours } from '#components/chain/neighbours.tsx'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+
+/** The transactions before and after this one in its block; nothing where the block's transactions are not known. */
+export const TransactionNeighbours = async ({
+  explorer,
+  chain,
+  transaction: { block_hash, transaction_index },
+}: {
+  explorer: Client<EvmExplorerApi>
+  chain: string
+  transaction: DecodedTransaction
+}) => {
+  const index = Number(transaction_index)
+  const { data } = await ask(
+    explorer.evmBlockTransactions({
+      chain,
+      block_number_or_hash: block_hash,
+      from_index: String(Math.max(0, index - 1)),
+      limit: 3,
+    }),
+  )
+  if (!data) return null
+  const pathAt = (place: number): string | undefined => {
+    const found = data.result.find((one) => Number(one.transaction_index) === place)
+    return found && explorerPath.transaction(chain, found.hash)
+  }
+  return (
+    <Neighbours
+      previous={{ title: 'Previous transaction of the block', href: pathAt(index - 1) }}
+      next={{ title: 'Next transaction of the block', href: pathAt(index + 1) }}
+    />
+  )
+}

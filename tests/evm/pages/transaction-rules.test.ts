@@ -1,0 +1,225 @@
+import { encodeErrorResult, encodeEventTopics, keccak256, parseAbi, stringToBytes } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { callFlow } from '#components/evm/transaction/call-flow.ts'
+import { eventTopic } from '#components/evm/transaction/log-words.ts'
+import { looseText } from '#components/evm/transaction/loose-text.ts'
+import { netChanges } from '#components/evm/transaction/net-changes.ts'
+import { revertReason } from '#components/evm/transaction/revert-reason.ts'
+import { transactionSentence } from '#components/evm/transaction/sentence.ts'
+import { sentenceText } from '#components/evm/transaction/sentence-text.ts'
+import { tokenMoves } from '#components/evm/transaction/token-moves.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import { callOf, data, logOf, person, transactionWith } from './transaction-log.ts'
+
+const [sender, other, third, coin, cat, dog] = [1, 2, 3, 10, 11, 12].map(person) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+const none = person(0)
+
+test('the events that pages read are those of the standards', () => {
+  const signatures = {
+    transfer: 'Transfer(address,address,uint256)',
+    approval: 'Approval(address,address,uint256)',
+    approvalForAll: 'ApprovalForAll(address,address,bool)',
+    transferSingle: 'TransferSingle(address,address,address,uint256,uint256)',
+    transferBatch: 'TransferBatch(address,address,address,uint256[],uint256[])',
+    deposit: 'Deposit(address,uint256)',
+    withdrawal: 'Withdrawal(address,uint256)',
+  }
+  for (const [name, signature] of Object.entries(signatures))
+    expect(eventTopic[name as keyof typeof eventTopic]).toBe(keccak256(stringToBytes(signature)))
+  expect(encodeEventTopics({ abi: parseAbi(['event Deposit(address indexed to, uint256 amount)']) })[0]).toBe(
+    eventTopic.deposit,
+  )
+})
+
+const erc20 = (index: number, from: string, to: string, amount: bigint, token = coin) =>
+  logOf(index, token, [eventTopic.transfer, from, to], data(amount))
+const erc721 = (index: number, from: string, to: string, id: number, token = cat) =>
+  logOf(index, token, [eventTopic.transfer, from, to, String(id)])
+
+describe('what moved', () => {
+  test('of ERC20, ERC721 and both forms of ERC1155 is read from the logs', () => {
+    const moves = tokenMoves(
+      [
+        erc20(0, sender, other, 5n),
+        erc721(1, none, sender, 7),
+        logOf(2, dog, [eventTopic.transferSingle, third, sender, other], data(9, 4)),
+        logOf(3, dog, [eventTopic.transferBatch, third, sender, other], data(64, 160, 2, 1, 2, 2, 30, 40)),
+      ],
+      new Set(),
+    )
+    expect(moves.map(({ standard, tokenId, amount }) => [standard, tokenId, amount])).toEqual([
+      ['ERC20', null, 5n],
+      ['ERC721', '7', 1n],
+      ['ERC1155', '9', 4n],
+      ['ERC1155', '1', 30n],
+      ['ERC1155', '2', 40n],
+    ])
+  })
+
+  test('a deposit moves a token only where the contract is known to wrap coins', () => {
+    const logs = [logOf(4, coin, [eventTopic.deposit, sender], data(8))]
+    expect(tokenMoves(logs, new Set())).toEqual([])
+    expect(tokenMoves(logs, new Set(['4']))).toMatchObject([{ from: none, to: sender, amount: 8n, isWrapping: true }])
+  })
+
+  test('logs that do not hold what their event promises are no movement', () => {
+    const hostile = [
+      logOf(0, coin, [eventTopic.transfer]),
+      logOf(1, coin, [eventTopic.transfer, sender, other], '0x01'),
+      logOf(2, coin, [eventTopic.transfer, String(2n ** 200n), other], data(1)),
+      logOf(3, dog, [eventTopic.transferBatch, sender, sender, other], data(2n ** 255n, 2n ** 255n)),
+      logOf(4, dog, [eventTopic.transferBatch, sender, sender, other], data(64, 96, 2n ** 64n, 0)),
+      logOf(5, dog, [eventTopic.transferBatch, sender, sender, other], data(33, 64)),
+    ]
+    expect(tokenMoves(hostile, new Set())).toEqual([])
+  })
+
+  test('is added up per address: what comes and goes again is left out', () => {
+    const moves = tokenMoves(
+      [erc20(0, sender, other, 5n), erc20(1, other, third, 5n), erc721(2, none, third, 7)],
+      new Set(),
+    )
+    expect(netChanges(moves)).toEqual([
+      { address: sender, changes: [{ token: coin, standard: 'ERC20', tokenId: null, change: -5n }] },
+      {
+        address: third,
+        changes: [
+          { token: coin, standard: 'ERC20', tokenId: null, change: 5n },
+          { token: cat, standard: 'ERC721', tokenId: '7', change: 1n },
+        ],
+      },
+    ])
+  })
+})
+
+const words = { isSpam: false, isVerified: false }
+const known = {
+  tokens: new Map([
+    [coin, { name: 'Harbor Coin', symbol: 'HBR', decimals: 0, ...words }],
+    [dog, { name: 'Dog', symbol: 'DOG', decimals: 0, ...words }],
+    [cat, { name: 'Cats', symbol: null, decimals: null, ...words }],
+  ]),
+  labels: new Map([
+    [sender, 'Ann'],
+    [other, 'Bob'],
+    [third, 'Cy'],
+  ]),
+}
+
+const said = (fields: Partial<DecodedTransaction>, wrappings: string[] = []): string => {
+  const transaction = transactionWith(fields)
+  const moves = tokenMoves(transaction.logs, new Set(wrappings))
+  return sentenceText(transactionSentence(transaction, moves), 'ETH', known)
+}
+const call = { input: '0xa9059cbb00' }
+const decoded_call = { signature: 'tip()', label: 'tip', type: 'function' as const, params: [] }
+const ether = (10n ** 18n).toString()
+
+describe('a transaction in one sentence', () => {
+  const sentences: [string, Partial<DecodedTransaction>, string[]?][] = [
+    ['Ann sent 1 ETH to Bob.', { value: ether }],
+    ['Ann sent nothing to Bob.', {}],
+    ['Ann sent 1 ETH to itself.', { value: ether, to_address: sender }],
+    ['Ann called tip on Bob with 1 ETH.', { ...call, value: ether, decoded_call }],
+    ['Ann called 0xa9059cbb on Bob.', call],
+    ['Ann created the contract Cy.', { to_address: null, receipt_contract_address: third, input: '0x6001' }],
+    [
+      'Ann tried to call tip on Bob; it failed, and only the fee was paid.',
+      { ...call, receipt_status: '0', decoded_call },
+    ],
+    ['Ann tried to send 1 ETH to Bob; it failed, and only the fee was paid.', { value: ether, receipt_status: '0' }],
+    ['Ann sent 5 HBR to Bob.', { ...call, logs: [erc20(0, sender, other, 5n)] }],
+    ['Ann sent 7 HBR to 2 addresses.', { ...call, logs: [erc20(0, sender, other, 5n), erc20(1, sender, third, 2n)] }],
+    [
+      'Ann swapped 5 HBR for 3 DOG.',
+      { ...call, logs: [erc20(0, sender, other, 5n), erc20(1, other, sender, 3n, dog)] },
+    ],
+    ['Ann bought #7 of Cats for 1 ETH.', { ...call, value: ether, logs: [erc721(0, third, sender, 7)] }],
+    ['Ann sold #7 of Cats for 9 HBR.', { ...call, logs: [erc721(0, sender, third, 7), erc20(1, third, sender, 9n)] }],
+    [
+      'Ann minted 2 tokens of Cats for 1 ETH.',
+      { ...call, value: ether, logs: [erc721(0, none, sender, 7), erc721(1, none, sender, 8)] },
+    ],
+    ['Ann minted #7 of Cats.', { ...call, logs: [erc721(0, none, sender, 7)] }],
+    ['Ann burned 5 HBR.', { ...call, logs: [erc20(0, sender, none, 5n)] }],
+    ['Ann moved 5 HBR from Bob to Cy.', { ...call, logs: [erc20(0, other, third, 5n)] }],
+    [
+      'Ann wrapped 1 ETH as 1,000,000,000,000,000,000 HBR.',
+      { ...call, value: ether, logs: [logOf(4, coin, [eventTopic.deposit, sender], data(ether))] },
+      ['4'],
+    ],
+    [
+      'Ann allowed Bob to spend 25 HBR.',
+      { ...call, logs: [logOf(0, coin, [eventTopic.approval, sender, other], data(25))] },
+    ],
+    [
+      'Ann allowed Bob to spend any amount of Harbor Coin.',
+      { ...call, logs: [logOf(0, coin, [eventTopic.approval, sender, other], data(2n ** 256n - 1n))] },
+    ],
+    [
+      'Ann no longer allows Bob to spend Harbor Coin.',
+      { ...call, logs: [logOf(0, coin, [eventTopic.approval, sender, other], data(0))] },
+    ],
+    [
+      'Ann allowed Bob to move every token of Cats.',
+      { ...call, logs: [logOf(0, cat, [eventTopic.approvalForAll, sender, other], data(1))] },
+    ],
+  ]
+  test.each(sentences)('%s', (sentence, fields, wrappings) => {
+    expect(said(fields, wrappings)).toBe(sentence)
+  })
+
+  test('says nothing of an approval that another has made', () => {
+    expect(said({ ...call, logs: [logOf(0, coin, [eventTopic.approval, third, other], data(25))] })).toBe(
+      'Ann called 0xa9059cbb on Bob.',
+    )
+  })
+
+  test('of many movements between others says what was called, and how often something moved', () => {
+    const logs = [1, 2, 3, 4].map((number) => erc20(number, other, third, 1n, person(100 + number)))
+    expect(said({ ...call, logs })).toBe('Ann called 0xa9059cbb on Bob, which moved tokens 4 times.')
+  })
+
+  test('leads from each clause to its proof', () => {
+    const transaction = transactionWith({ ...call, logs: [erc20(3, sender, other, 5n)] })
+    const { clauses } = transactionSentence(transaction, tokenMoves(transaction.logs, new Set()))
+    expect(clauses.map(({ proof }) => proof)).toEqual([{ kind: 'log', index: '3' }])
+  })
+})
+
+describe('the depth of calls', () => {
+  const depths = (calls: Parameters<typeof callFlow>[0]) =>
+    callFlow(calls, person(1)).map(({ depth, isPlaced }) => (isPlaced ? depth : 'top'))
+
+  test('is that below the innermost open call which runs as the maker', () => {
+    expect(depths([callOf('CALL', 1, 2), callOf('CALL', 2, 3), callOf('CALL', 2, 4), callOf('CALL', 1, 5)])).toEqual([
+      0, 1, 1, 0,
+    ])
+  })
+  test('follows a delegate call, which runs as who makes it', () => {
+    expect(depths([callOf('DELEGATECALL', 1, 9), callOf('CALL', 1, 2), callOf('STATICCALL', 2, 1)])).toEqual([0, 1, 2])
+  })
+  test('is not claimed where no open call can have made it', () => {
+    expect(depths([callOf('CALL', 1, 2), callOf('CALL', 7, 3)])).toEqual([0, 'top'])
+  })
+})
+
+test('the reason of an undone call is read in words, and only there', () => {
+  const abi = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)', 'error Own(uint256 code)'])
+  expect(revertReason(encodeErrorResult({ abi, errorName: 'Error', args: ['too little'] }))).toBe('too little')
+  expect(revertReason(encodeErrorResult({ abi, errorName: 'Panic', args: [17n] }))).toBe('a number overflowed')
+  expect(revertReason(encodeErrorResult({ abi, errorName: 'Own', args: [17n] }))).toBeUndefined()
+  expect(revertReason('0x')).toBeUndefined()
+  expect(revertReason('0x08c379a0')).toBeUndefined()
+})
+
+test('bytes as text cannot turn the direction of the text around them', () => {
+  expect(looseText('0x68690ae280ae00')).toBe('hi\n··')
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { standingApprovals } from '#components/evm/approvals/standing-approvals.ts'
+import { methodNames, namelessSpan } from '#components/evm/method-names.ts'
+import { abiValue, signatureTypes } from '#components/evm/transaction/abi-value.ts'
+import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
+import { person, transactionWith } from './transaction-log.ts'
+
+const wallet = person(1)
+
+const approval = (
+  block: number,
+  spender: number,
+  value: bigint | number,
+  fields: Partial<Erc20Event> = {},
+): Erc20Event => ({
+  token_name: 'Harbor Coin',
+  token_symbol: 'HBR',
+  token_logo: null,
+  token_decimals: '18',
+  from_wallet: wallet,
+  from_wallet_label: null,
+  to_wallet: person(spender),
+  to_wallet_label: null,
+  contract_address: person(10),
+  block_hash: `0x${'22'.repeat(32)}`,
+  block_number: String(block),
+  block_timestamp: '2026-09-15T12:36:04.000Z',
+  transaction_hash: `0x${'11'.repeat(32)}`,
+  transaction_index: '0',
+  log_index: '0',
+  value: String(value),
+  possible_spam: false,
+  verified_collection: false,
+  value_decimal: null,
+  ...fields,
+})
+const shown = (events: Erc20Event[]) =>
+  standingApprovals(events, wallet).map(({ to_wallet, value, isUnlimited }) => [Number(to_wallet), value, isUnlimited])
+
+describe('what can still be spent', () => {
+  test('is the latest word on each token and spender, whatever the order of the events', () => {
+    const events = [approval(5, 2, 7), approval(9, 2, 3), approval(7, 3, 4)]
+    expect(shown(events)).toEqual([
+      [2, '3', false],
+      [3, '4', false],
+    ])
+    expect(shown(events.toReversed())).toEqual(shown(events))
+  })
+  test('is nothing where the latest word took it back', () => {
+    expect(shown([approval(5, 2, 7), approval(6, 2, 0)])).toEqual([])
+  })
+  test('within one block is decided by the log', () => {
+    expect(shown([approval(5, 2, 7, { log_index: '10' }), approval(5, 2, 0, { log_index: '9' })])).toEqual([
+      [2, '7', false],
+    ])
+  })
+  test('leads with what has no limit, also where a token keeps allowances in fewer bits', () => {
+    const all = 2n ** 256n - 1n
+    const narrow = 2n ** 96n - 1n
+    expect(shown([approval(9, 2, 7), approval(5, 3, all), approval(4, 4, narrow)])).toEqual([
+      [3, String(all), true],
+      [4, String(narrow), true],
+      [2, '7', false],
+    ])
+  })
+  test('is of this wallet as the owner, not as the spender', () => {
+    expect(shown([approval(5, 1, 7, { from_wallet: person(6) })])).toEqual([])
+  })
+})
+
+describe('names of methods', () => {
+  const decoded = transactionWith({
+    input: '0xa9059cbb00',
+    decoded_call: { signature: 'transfer(address,uint256)', label: 'transfer', type: 'function', params: [] },
+  })
+  const unknown = transactionWith({ input: '0x12345678', to_address: person(9), block_number: '20' })
+
+  test('are kept for the contract and the selector; what is not decoded is known to have none', () => {
+    expect(methodNames([decoded, unknown, transactionWith({})])).toEqual({
+      [`${person(2)} 0xa9059cbb`]: 'transfer',
+      [`${person(9)} 0x12345678`]: '',
+    })
+  })
+  test('are asked for of the blocks that call something new, and of no others', () => {
+    const known = methodNames([decoded])
+    expect(namelessSpan([decoded, transactionWith({})], known)).toBeUndefined()
+    expect(namelessSpan([decoded, unknown, { ...unknown, block_number: '18' }], known)).toEqual({
+      from_block: '18',
+      to_block: '20',
+    })
+  })
+})
+
+describe('decoded values', () => {
+  test('know the types of tuples from the signature', () => {
+    expect(signatureTypes('f(uint256,(address,(bool,int8)[])[2],bytes)')).toEqual([
+      'uint256',
+      '(address,(bool,int8)[])[2]',
+      'bytes',
+    ])
+    expect(signatureTypes('f()')).toEqual([])
+  })
+  test('are taken apart item by item, each with its type', () => {
+    const { items } = abiValue('(address,uint256[])[]', '[["0xAb",["1","2"]]]')
+    expect(items?.[0]?.items?.[0]).toEqual({ type: 'address', text: '0xAb', items: undefined })
+    expect(items?.[0]?.items?.[1]?.items?.map(({ type, text }) => [type, text])).toEqual([
+      ['uint256', '1'],
+      ['uint256', '2'],
+    ])
+  })
+  test('that are not as their type says are shown as they came', () => {
+    for (const [type, text] of [
+      ['uint256[]', 'none'],
+      ['(bool,bool)', '["1"]'],
+      ['uint8[2]', '["1"]'],
+      ['bytes', '0x'],
+    ] as const)
+      expect(abiValue(type, text)).toEqual({ type, text, items: undefined })
+  })
+})

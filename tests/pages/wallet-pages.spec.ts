@@ -1,0 +1,132 @@
+import { expect, test, untilInteractive } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const wallet = '0x40cba5b7a6dc4fd081e247a64029cb6b63dfb595'
+const token = '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605'
+const pathOf = (address: string) => `/demo/address/${address}`
+
+test('a wallet says who it is, how many rows each page has, and when it was active', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(wallet))
+  const main = page.getByRole('main')
+  await expect(main.locator('header').getByText('Mira Tolland')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^NFT transfers \d+$/ })).toBeVisible()
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await activity.locator('summary').first().click()
+  await activity.getByText('Show as a table').click()
+  await expect(activity.getByRole('row')).toHaveCount(91)
+})
+
+test('methods are named in the list, from the first page to a later one', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(wallet))
+  const method = page.getByRole('table', { name: 'Transactions' }).getByText('transfer', { exact: true })
+  await expect(method.first()).toBeVisible()
+})
+
+test('the address is shown as a QR code when it is asked for, and not loaded before', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(wallet))
+  const button = page.getByRole('button', { name: 'Show as a QR code' })
+  await untilInteractive(button)
+  await button.click()
+  await expect(page.getByRole('img', { name: wallet })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a token contract says so and leads to its token page', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(token))
+  await expect(page.getByText('ERC20 contract')).toBeVisible()
+  await page.getByRole('link', { name: 'Token page' }).click()
+  await expect(page).toHaveURL(`${demo.url}/demo/token/${token}`)
+})
+
+test('what can still be spent stands above the approvals, with its proof and over how many events', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}${pathOf(wallet)}/approvals`)
+  const panel = page.getByRole('region').filter({ has: page.getByRole('heading', { name: /can still be spent/ }) })
+  await expect(panel).toContainText(/From \d+ approval events?, all there are\. Events only/)
+  const row = panel.getByRole('listitem').first()
+  await row.getByRole('link', { name: 'proof' }).click()
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('allowed')
+})
+
+test('burns of a wallet are a page of their own', async ({ page, demo }) => {
+  await page.goto(demo.url + pathOf(wallet))
+  await page.getByRole('link', { name: 'Burns' }).click()
+  await expect(page).toHaveURL(`${demo.url}${pathOf(wallet)}/burns`)
+  await expect(page.getByRole('region', { name: 'ERC20 burns' })).toBeVisible()
+})
+
+test('a transaction is told in one sentence whose verb leads to the log that proves it', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
+  const summary = page.getByRole('region', { name: 'Summary' })
+  await expect(summary).toHaveText(/^Quiet Collector bought #10 of .+ for 0\.811 ETH\.$/)
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /bought #10 of .+ for 0\.811 ETH/)
+  await summary.getByRole('link', { name: 'bought' }).click()
+  await expect(page).toHaveURL(`${demo.url}/demo/tx/${demoLedger.nestedCalls}/logs#log-5`)
+  await expect(page.locator('#log-5')).toBeInViewport()
+})
+
+test('token movements are listed from the logs, and what they come to per address', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}`)
+  await page.getByRole('link', { name: /^Transfers/ }).click()
+  await expect(page).toHaveURL(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}/transfers`)
+  const changes = page.getByRole('region').filter({ has: page.getByRole('heading', { name: 'What it came to' }) })
+  await expect(changes).toContainText('-1.07 HBR')
+  await expect(changes).toContainText('+1.07 HBR')
+  const table = page.getByRole('table', { name: 'Token transfers' })
+  await table.getByRole('link', { name: 'Log 0' }).click()
+  await expect(page).toHaveURL(/\/logs#log-0$/)
+})
+
+test('a call is shown decoded, raw and as text, by mouse and by arrow keys; an integer in every form', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}`)
+  const decoded = page.getByRole('tab', { name: 'Decoded' })
+  await untilInteractive(decoded)
+  await expect(page.getByRole('tabpanel', { name: 'Decoded' })).toContainText('1070000000000000000')
+  await page.getByRole('button', { name: /^Shown as raw/ }).click()
+  await page.getByRole('button', { name: /^Shown as grouped/ }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Decoded' })).toContainText('1.07')
+  await decoded.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Raw' })).toBeFocused()
+  await expect(page.getByRole('tabpanel', { name: 'Raw' })).toContainText('0xa9059cbb')
+})
+
+test('what is pointed at is marked wherever else it stands', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
+  const links = page.locator('main a[href$="/address/0xd3a01ed4e1d0554a179daebf95508b668767d441"]')
+  await untilInteractive(page.getByRole('tab', { name: 'Raw' }))
+  await links.first().hover()
+  await expect(page.locator('[data-marked]')).toHaveCount(await links.count())
+  await page.mouse.move(2, 2)
+  await expect(page.locator('[data-marked]')).toHaveCount(0)
+})
+
+test('the transactions before and after in the block are one key away', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
+  const next = page.getByRole('link', { name: 'Next transaction of the block' })
+  const href = await next.getAttribute('href')
+  await untilInteractive(next)
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(demo.url + href)
+  await page.getByRole('link', { name: 'Previous transaction of the block' }).click()
+  await expect(page).toHaveURL(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
+})
+
+test('a failed transaction says why as far as its record holds it', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/tx/${demoLedger.failedTransaction}`)
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('it failed, and only the fee was paid')
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(/undid it|was undone|ran out of gas/)
+})
+
+test('the NFTs that moved in a block are a page of it', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
+  await page.getByRole('link', { name: 'NFT activity' }).click()
+  const region = page.getByRole('region', { name: 'NFT activity' })
+  await expect(region.getByRole('link', { name: /^#10/ }).first()).toBeVisible()
+})
