@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { AptosPositions } from '#components/aptos/index-positions.tsx'
+import { servedNetworks } from '#components/aptos/served-networks.ts'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -58,11 +60,9 @@ const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
 
 export default async function StatusPage() {
   const { evm, aptos, demo } = await systems()
-  const [chains, aptosStatus] = await Promise.all([
-    ask(evm.explorer.evmChains({})),
-    ask(aptos.explorer.aptosStatus({})),
-  ])
+  const [chains, networks] = await Promise.all([ask(evm.explorer.evmChains({})), servedNetworks(aptos.explorer)])
   const own = chains.data?.result.filter(({ source }) => source !== 'hosted') ?? []
+  const indexedNetworks = networks.filter(({ source }) => source !== 'hosted')
   const hosted = chains.data?.result.filter(({ source }) => source === 'hosted') ?? []
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -88,13 +88,23 @@ export default async function StatusPage() {
         </Panel>
       )}
       <Panel title="Aptos">
-        {aptosStatus.fault && <FaultState {...aptosStatus.fault} />}
-        {aptosStatus.data && (
+        {networks.length === 0 ? (
+          <EmptyState title="No Aptos network is served">
+            Set APTOS_NODE_URL, or APTOS_BASE_URL with its key.
+          </EmptyState>
+        ) : (
           <ul>
-            <AptosStateRow status={aptosStatus.data} />
+            {networks.map((status) => (
+              <AptosStateRow key={status.network} status={status} />
+            ))}
           </ul>
         )}
       </Panel>
+      {indexedNetworks.length > 0 && (
+        <Panel title="Aptos index positions">
+          <AptosPositions networks={indexedNetworks} />
+        </Panel>
+      )}
     </div>
   )
 }

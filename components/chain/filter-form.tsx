@@ -43,6 +43,7 @@ export const FilterForm = ({
   fields,
   values,
   faults = [],
+  kept = {},
   aside,
 }: {
   action: string
@@ -50,6 +51,8 @@ export const FilterForm = ({
   fields: readonly FilterField[]
   values: Readonly<Record<string, string | undefined>>
   faults?: readonly ParameterFault[]
+  /** What the address says besides, and goes on saying: the network. `action` has it too, for the way back. */
+  kept?: Readonly<Record<string, string>>
   /** Stands at the end of the line that opens the form. */
   aside?: ReactNode
 }) => {
@@ -67,6 +70,9 @@ export const FilterForm = ({
           action={action}
           className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
         >
+          {Object.entries(kept).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {fields.map((field) => (
             <Field
               key={field.name}

@@ -10,10 +10,12 @@ export const explorerPath = {
   token: (chain: string, address: string) => `/${chainSegment(chain)}/token/${address}`,
   erc20: (chain: string, list: 'transfers' | 'burns' | 'approvals') => `/${chainSegment(chain)}/erc20/${list}`,
   nft: (chain: string, address: string, tokenId: string) => `/${chainSegment(chain)}/nft/${address}/${tokenId}`,
+  aptos: '/aptos',
   aptosBlock: (height: string | number) => `/aptos/block/${height}`,
   aptosTransaction: (version: string | number) => `/aptos/txn/${version}`,
   aptosAccount: (address: string) => `/aptos/account/${address}`,
   aptosCollection: (id: string) => `/aptos/collection/${id}`,
+  aptosCreator: (address: string) => `/aptos/creator/${address}`,
   aptosToken: (id: string) => `/aptos/token/${id}`,
   search: (text: string) => `/search?q=${encodeURIComponent(text)}`,
 } as const

@@ -1,0 +1,11 @@
+import { ask } from '#components/ask.ts'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { AptosExplorerApi, AptosStatus } from '#lib/aptos/contract/explorer.ts'
+
+/** The state of every Aptos network that something answers for; none where Aptos is not served. */
+export const servedNetworks = async (explorer: Client<AptosExplorerApi>): Promise<AptosStatus[]> => {
+  const asked = await Promise.all(
+    (['mainnet', 'testnet'] as const).map((network) => ask(explorer.aptosStatus({ network }))),
+  )
+  return asked.flatMap(({ data }) => data ?? [])
+}
