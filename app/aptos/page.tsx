@@ -37,7 +37,7 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
     return (
       <>
         <PageTitle kind="Aptos" />
-        <NotIndexedState title={`Aptos ${asked ?? ''} is not served here`}>{fault.message}</NotIndexedState>
+        <NotIndexedState title={`Aptos ${asked ?? 'mainnet'} is not served here`}>{fault.message}</NotIndexedState>
       </>
     )
   const { network, source } = status

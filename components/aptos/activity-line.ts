@@ -30,36 +30,36 @@ export type ActivityLine = {
   isContinued: boolean
 }
 
-const kinds: Record<string, ActivityKind> = {
-  '0x3::token::MintTokenEvent': 'minted',
-  '0x3::token::Mint': 'minted',
-  '0x4::collection::MintEvent': 'minted',
-  '0x4::collection::Mint': 'minted',
-  '0x3::token::WithdrawEvent': 'sent',
-  '0x3::token::TokenWithdraw': 'sent',
-  '0x1::object::TransferEvent': 'sent',
-  '0x1::object::Transfer': 'sent',
-  '0x3::token::DepositEvent': 'received',
-  '0x3::token::TokenDeposit': 'received',
-  '0x3::token_transfers::TokenOfferEvent': 'offered',
-  '0x3::token_transfers::Offer': 'offered',
-  '0x3::token_transfers::TokenClaimEvent': 'claimed',
-  '0x3::token_transfers::Claim': 'claimed',
-  '0x3::token_transfers::TokenCancelOfferEvent': 'cancelled',
-  '0x3::token_transfers::CancelOffer': 'cancelled',
-  '0x3::token::BurnTokenEvent': 'burned',
-  '0x3::token::Burn': 'burned',
-  '0x4::collection::BurnEvent': 'burned',
-  '0x4::collection::Burn': 'burned',
-  '0x3::token::MutateTokenPropertyMapEvent': 'changed',
-  '0x3::token::MutatePropertyMap': 'changed',
-  '0x4::token::MutationEvent': 'changed',
-  '0x4::token::Mutation': 'changed',
-}
+const kinds: ReadonlyMap<string, ActivityKind> = new Map([
+  ['0x3::token::MintTokenEvent', 'minted'],
+  ['0x3::token::Mint', 'minted'],
+  ['0x4::collection::MintEvent', 'minted'],
+  ['0x4::collection::Mint', 'minted'],
+  ['0x3::token::WithdrawEvent', 'sent'],
+  ['0x3::token::TokenWithdraw', 'sent'],
+  ['0x1::object::TransferEvent', 'sent'],
+  ['0x1::object::Transfer', 'sent'],
+  ['0x3::token::DepositEvent', 'received'],
+  ['0x3::token::TokenDeposit', 'received'],
+  ['0x3::token_transfers::TokenOfferEvent', 'offered'],
+  ['0x3::token_transfers::Offer', 'offered'],
+  ['0x3::token_transfers::TokenClaimEvent', 'claimed'],
+  ['0x3::token_transfers::Claim', 'claimed'],
+  ['0x3::token_transfers::TokenCancelOfferEvent', 'cancelled'],
+  ['0x3::token_transfers::CancelOffer', 'cancelled'],
+  ['0x3::token::BurnTokenEvent', 'burned'],
+  ['0x3::token::Burn', 'burned'],
+  ['0x4::collection::BurnEvent', 'burned'],
+  ['0x4::collection::Burn', 'burned'],
+  ['0x3::token::MutateTokenPropertyMapEvent', 'changed'],
+  ['0x3::token::MutatePropertyMap', 'changed'],
+  ['0x4::token::MutationEvent', 'changed'],
+  ['0x4::token::Mutation', 'changed'],
+])
 
 /** A digital asset moves in one row that names both sides: for the one who gets it, it is received. */
 const kindOf = ({ transfer_type, from_address, to_address }: AptosNftTransfer, wallet: string | undefined) => {
-  const kind = kinds[transfer_type] ?? 'other'
+  const kind = kinds.get(transfer_type) ?? 'other'
   return kind === 'sent' && wallet !== undefined && to_address === wallet && from_address !== wallet ? 'received' : kind
 }
 

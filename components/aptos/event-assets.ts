@@ -5,12 +5,12 @@ import { fieldsOf, listOf, type MoveFields, textOf } from './move-json.ts'
 export type EventAsset = { kind: 'token' | 'collection'; id: string; name: string }
 
 /** Objects of a transaction that are tokens or collections, by their long address. */
-export type AssetObjects = ReadonlyMap<string, Pick<EventAsset, 'kind' | 'name'>>
+type AssetObjects = ReadonlyMap<string, Pick<EventAsset, 'kind' | 'name'>>
 
-const objectTypes: Record<string, EventAsset['kind']> = {
-  '0x4::token::Token': 'token',
-  '0x4::collection::Collection': 'collection',
-}
+const objectTypes: ReadonlyMap<string, EventAsset['kind']> = new Map([
+  ['0x4::token::Token', 'token'],
+  ['0x4::collection::Collection', 'collection'],
+])
 
 /** What a transaction wrote tells which of its objects are digital assets: other objects are moved by the same events. */
 export const assetObjects = (changes: unknown): AssetObjects => {
@@ -22,7 +22,7 @@ export const assetObjects = (changes: unknown): AssetObjects => {
     const written = fieldsOf(change.data)
     const type = textOf(written.type) ?? ''
     const fields = fieldsOf(written.data)
-    const kind = objectTypes[type]
+    const kind = objectTypes.get(type)
     if (address === undefined) continue
     if (kind) objects.set(address, { kind, name: textOf(fields.name) ?? '' })
     // Newer tokens keep their name apart, and leave the old place empty.

@@ -1,7 +1,7 @@
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 
 /** How much of the ledger the NFT lists hold. */
-export type IndexCoverage =
+type IndexCoverage =
   /** Another's index, of which nothing more is known. */
   | { state: 'hosted' }
   /** No index of this network. */
