@@ -31,6 +31,7 @@ export default async function HomePage() {
   const aptosPanel = aptosBlocks.data && (
     <Panel title="Latest Aptos blocks">
       <LatestAptosBlocks
+        network={aptosStatus.data?.network ?? 'mainnet'}
         limit={aptosRows}
         everyMs={aptosStatus.data?.source === 'demo' ? false : liveEveryMs}
         first={aptosBlocks.data}

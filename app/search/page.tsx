@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { aptosFindings } from '#components/aptos/aptos-findings.ts'
 import { ask } from '#components/ask.ts'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
@@ -38,13 +39,15 @@ export default async function SearchPage({
   const mayBeEvm = first === undefined ? text !== '' : first.kind.startsWith('evm-')
   const asked = mayBeEvm && value.length <= queryLengthMax
   const chain = first && 'chain' in first ? first.chain : undefined
-  const [hits, aptosStatus] = await Promise.all([
+  const [hits, findings, aptosStatus] = await Promise.all([
     asked ? ask(evm.explorer.evmSearch({ q: value, chain })) : { data: undefined },
+    aptosFindings(aptos.explorer, candidates),
     ask(aptos.explorer.aptosStatus({})),
   ])
   const choices = searchChoices({
     candidates,
     hits: hits.data?.result ?? [],
+    findings,
     chains,
     hasAptos: aptosStatus.data !== undefined,
   })

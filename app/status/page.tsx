@@ -1,5 +1,8 @@
 import type { Metadata } from 'next'
+import { Fragment } from 'react'
 import { IndexStateRow } from '#components/aptos/index-state-row.tsx'
+import { AptosPositions } from '#components/aptos/index-positions.tsx'
+import { servedNetworks } from '#components/aptos/served-networks.ts'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
@@ -61,11 +64,9 @@ const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
 
 export default async function StatusPage() {
   const { evm, aptos, demo, readable } = await systems()
-  const [chains, aptosStatus] = await Promise.all([
-    ask(evm.explorer.evmChains({})),
-    ask(aptos.explorer.aptosStatus({})),
-  ])
+  const [chains, networks] = await Promise.all([ask(evm.explorer.evmChains({})), servedNetworks(aptos.explorer)])
   const own = chains.data?.result.filter(({ source }) => source !== 'hosted') ?? []
+  const indexedNetworks = networks.filter(({ source }) => source !== 'hosted')
   const hosted = chains.data?.result.filter(({ source }) => source === 'hosted') ?? []
   const jobs = await Promise.all(
     own.map(async ({ chain, title }) => ({ chain, title, ...(await ask(evm.explorer.evmCollections({ chain }))) })),
@@ -109,14 +110,26 @@ export default async function StatusPage() {
         </Panel>
       ))}
       <Panel title="Aptos">
-        {aptosStatus.fault && <FaultState {...aptosStatus.fault} />}
-        {aptosStatus.data && (
+        {networks.length === 0 ? (
+          <EmptyState title="No Aptos network is served">
+            Set APTOS_NODE_URL, or APTOS_BASE_URL with its key.
+          </EmptyState>
+        ) : (
           <ul>
-            <AptosStateRow status={aptosStatus.data} />
-            {aptosStatus.data.index && <IndexStateRow index={aptosStatus.data.index} />}
+            {networks.map((status) => (
+              <Fragment key={status.network}>
+                <AptosStateRow status={status} />
+                {status.index && <IndexStateRow index={status.index} />}
+              </Fragment>
+            ))}
           </ul>
         )}
       </Panel>
+      {indexedNetworks.length > 0 && (
+        <Panel title="Aptos index positions">
+          <AptosPositions networks={indexedNetworks} />
+        </Panel>
+      )}
       <Panel title="What makes data readable" aside={demo ? 'the demo ledger brings its own' : undefined}>
         <SourceList sources={readable} />
       </Panel>

@@ -3,24 +3,31 @@ import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
+import { assetObjects, type EventAsset, eventAssets } from './event-assets.ts'
 import { JsonBlock } from './json-block.tsx'
 import { fieldsOf, listOf, textOf } from './move-json.ts'
 import { ShowAll } from './show-all.tsx'
+import { CollectionLink, TokenLink } from './token-link.tsx'
 
 const eventsShown = 40
 
 /** The events of a transaction, in their order. */
-export const EventList = ({
+export const EventList = async ({
   events,
+  changes,
   network,
   showAll,
 }: {
   events: unknown
+  /** They tell which objects are digital assets. */
+  changes: unknown
   network: AptosNetwork
   showAll: string | undefined
 }) => {
   const all = listOf(events).map(fieldsOf)
   const shown = showAll === undefined ? all : all.slice(0, eventsShown)
+  const objects = assetObjects(changes)
+  const assets = await Promise.all(shown.map((event) => eventAssets(event, objects)))
   return (
     <Panel title={`Events (${groupedNumber(all.length)})`}>
       {all.length === 0 && <EmptyState title="This transaction has no events" />}
@@ -33,12 +40,32 @@ export const EventList = ({
               <span className="break-all font-mono text-xs leading-5">{textOf(event.type) ?? 'unknown'}</span>
             </h3>
             <Handle guid={fieldsOf(event.guid)} sequenceNumber={textOf(event.sequence_number)} network={network} />
+            <Assets assets={assets[index] ?? []} network={network} />
             <JsonBlock value={event.data ?? null} className="mt-2" />
           </li>
         ))}
       </ol>
       <ShowAll href={showAll} hidden={all.length - shown.length} what="events" />
     </Panel>
+  )
+}
+
+/** The pages of what the event is about. */
+const Assets = ({ assets, network }: { assets: readonly EventAsset[]; network: AptosNetwork }) => {
+  if (assets.length === 0) return null
+  return (
+    <ul className="mt-1 grid gap-0.5 text-sm">
+      {assets.map(({ kind, id, name }) => (
+        <li key={id} className="flex min-w-0 gap-2">
+          <span className="shrink-0 text-muted capitalize">{kind}</span>
+          {kind === 'token' ? (
+            <TokenLink id={id} name={name} network={network} className="truncate" />
+          ) : (
+            <CollectionLink id={id} name={name} network={network} className="truncate" />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

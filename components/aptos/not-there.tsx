@@ -5,17 +5,24 @@ import { EmptyState } from '#components/ui/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { indexCoverage } from './index-coverage.ts'
 
 const names = {
   block: 'A block is named by its height, a whole number.',
   transaction: 'A transaction is named by its ledger version, a whole number.',
   account: 'An account is named by its address: 0x and up to 64 hex digits.',
+  creator: 'A creator is named by its address: 0x and up to 64 hex digits.',
+  collection:
+    'A collection is named by its id, 64 hex digits: a hash of its creator and name, or the address of an object.',
+  token:
+    'A token is named by its id, 64 hex digits: a hash of its creator, collection and name, or the address of an object.',
 }
 
-/** For a page's address that names no block, transaction or account, or one that the ledger has not reached. */
+/** For a page's address that names nothing, or what the ledger or its index has not reached. */
 export const NotThere = ({ what, status }: { what: keyof typeof names; status: AptosStatus | undefined }) => {
   const height = status?.block_height
   const version = status?.ledger_version
+  const range = status && indexedRange(status)
   return (
     <>
       <PageTitle kind={`No such Aptos ${what}`} />
@@ -30,8 +37,16 @@ export const NotThere = ({ what, status }: { what: keyof typeof names; status: A
         }
       >
         {names[what]} {what === 'block' && height && `The newest block is ${groupedNumber(height)}.`}
+        {(what === 'collection' || what === 'token') &&
+          range &&
+          `The index of Aptos ${status?.network} holds ${range}.`}
         {what === 'transaction' && version && `The newest version is ${groupedNumber(version)}.`}
       </EmptyState>
     </>
   )
+}
+
+const indexedRange = (status: AptosStatus): string | undefined => {
+  const coverage = indexCoverage(status)
+  return 'first' in coverage ? `version ${groupedNumber(coverage.first)} to ${groupedNumber(coverage.last)}` : undefined
 }

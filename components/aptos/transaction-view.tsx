@@ -28,7 +28,7 @@ export const TransactionView = ({ transaction, block, network, isWhole }: Transa
       <TransactionFacts transaction={transaction} block={block} network={network} />
       {transaction.payload != null && <PayloadPanel payload={transaction.payload} />}
       {transaction.events !== undefined && (
-        <EventList events={transaction.events} network={network} showAll={showAll} />
+        <EventList events={transaction.events} changes={transaction.changes} network={network} showAll={showAll} />
       )}
       <ChangeList changes={transaction.changes} network={network} showAll={showAll} />
       {transaction.signature != null && <SignaturePanel signature={transaction.signature} />}

@@ -55,7 +55,7 @@ export const FilterForm = ({
   title?: string
   fields: readonly FilterField[]
   values: Readonly<Record<string, string | undefined>>
-  /** What the page is besides its filters, as a search's words: it goes with them, and stays when they are cleared. */
+  /** What the address says besides its filters, as a search's words or the network: it stays when they are cleared. */
   kept?: Readonly<Record<string, string | undefined>>
   faults?: readonly ParameterFault[]
   /** Stands at the end of the line that opens the form. */
@@ -75,8 +75,8 @@ export const FilterForm = ({
           action={action}
           className="grid gap-3 px-4 pb-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
         >
-          {Object.entries(kept).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value ?? ''} />
+          {Object.entries(definedOf(kept)).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
           ))}
           {fields.map((field) => (
             <Field

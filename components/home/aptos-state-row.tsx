@@ -1,14 +1,19 @@
+import { aptosPath } from '#components/aptos/aptos-path.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 
 /** The Aptos ledger's state in a line. */
 export const AptosStateRow = ({ status }: { status: AptosStatus }) => {
   const { network, source, ledger_version, block_height, ledger_timestamp, error } = status
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
-      <span className="font-medium">Aptos {source === 'demo' ? 'demo ledger' : network}</span>
+      <Link href={aptosPath(explorerPath.aptos, network)} className="font-medium hover:text-accent">
+        Aptos {source === 'demo' ? 'demo ledger' : network}
+      </Link>
       {source === 'hosted' ? (
         <span className="text-muted">from the hosted service</span>
       ) : (

@@ -1,33 +1,35 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { browserSend } from '#components/browser-send.ts'
+import type { AptosNetwork } from '#components/aptos/aptos-path.ts'
+import { aptosPath } from '#components/aptos/aptos-path.ts'
+import { aptosExplorerQueries } from '#components/aptos/aptos-queries.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import { createClient } from '#lib/api/client.ts'
 import type { Output } from '#lib/api/endpoint.ts'
-import { createQueries } from '#lib/api/query-options.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
-import { aptosExplorerRoutes } from '#lib/aptos/contract/routes.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isoOfMicroseconds } from '#lib/format/moment.ts'
 
-const client = createClient<AptosExplorerApi>(aptosExplorerRoutes, { baseUrl: '/api/explorer', send: browserSend })
-const queries = createQueries<AptosExplorerApi>('aptos-explorer', aptosExplorerRoutes, client)
-
 /** The newest Aptos blocks, as they come: several a second, so none is marked as new. */
 export const LatestAptosBlocks = ({
+  network,
   limit,
   everyMs,
   first,
 }: {
+  network: AptosNetwork
   limit: number
   everyMs: number | false
   first: Output<AptosExplorerApi['aptosBlocks']>
 }) => {
-  const query = useQuery({ ...queries.one.aptosBlocks({ limit }), initialData: first, refetchInterval: everyMs })
+  const query = useQuery({
+    ...aptosExplorerQueries.one.aptosBlocks({ network, limit }),
+    initialData: first,
+    refetchInterval: everyMs,
+  })
   const data = query.data ?? first
   if (data.result.length === 0) return <EmptyState title="No blocks yet">They appear here as they come.</EmptyState>
   return (
@@ -38,7 +40,10 @@ export const LatestAptosBlocks = ({
           className="grid h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-4 border-line border-b px-4 text-sm leading-5 last:border-b-0"
         >
           <span className="min-w-0">
-            <Link href={explorerPath.aptosBlock(block_height)} className="text-accent hover:underline">
+            <Link
+              href={aptosPath(explorerPath.aptosBlock(block_height), network)}
+              className="text-accent hover:underline"
+            >
               {groupedNumber(block_height)}
             </Link>
             <br />

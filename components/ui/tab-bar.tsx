@@ -17,7 +17,7 @@ export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] })
     <nav aria-label={label} className="mt-6 mb-4 overflow-x-auto border-line border-b">
       <ul className="flex gap-1">
         {tabs.map(({ title, href, count }) => {
-          const isCurrent = pathname === href
+          const isCurrent = pathname === href.split('?')[0]
           return (
             <li key={href}>
               <Link

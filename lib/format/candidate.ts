@@ -1,6 +1,9 @@
 import { explorerPath } from './explorer-path.ts'
 import type { Candidate } from './recognise.ts'
 
+/** An id as the interface writes it: without 0x. */
+const idOf = (hex: string): string => hex.replace(/^0x/, '')
+
 /** The page of a candidate; `chain` is where to look when the text did not say. */
 export const candidatePath = (candidate: Candidate, chain: string): string => {
   const { kind, value } = candidate
@@ -10,7 +13,9 @@ export const candidatePath = (candidate: Candidate, chain: string): string => {
   if (kind === 'evm-block') return explorerPath.block(on, value)
   if (kind === 'aptos-account') return explorerPath.aptosAccount(value)
   if (kind === 'aptos-transaction') return explorerPath.aptosTransaction(value)
-  if (kind === 'aptos-collection') return explorerPath.aptosCollection(value)
+  if (kind === 'aptos-creator') return explorerPath.aptosCreator(value)
+  if (kind === 'aptos-collection') return explorerPath.aptosCollection(idOf(value))
+  if (kind === 'aptos-token') return explorerPath.aptosToken(idOf(value))
   return explorerPath.aptosBlock(value)
 }
 
@@ -23,6 +28,8 @@ const titles: Record<Candidate['kind'], string> = {
   'aptos-transaction': 'Aptos transaction',
   'aptos-block': 'Aptos block',
   'aptos-collection': 'Aptos collection',
+  'aptos-token': 'Aptos token',
+  'aptos-creator': 'Aptos creator',
 }
 
 export const candidateTitle = ({ kind }: Candidate): string => titles[kind]

@@ -12,10 +12,12 @@ export const explorerPath = {
   nftSearch: (chain: string, text?: string) =>
     `/${chainSegment(chain)}/nft/search${text === undefined ? '' : `?q=${encodeURIComponent(text)}`}`,
   nft: (chain: string, address: string, tokenId: string) => `/${chainSegment(chain)}/nft/${address}/${tokenId}`,
+  aptos: '/aptos',
   aptosBlock: (height: string | number) => `/aptos/block/${height}`,
   aptosTransaction: (version: string | number) => `/aptos/txn/${version}`,
   aptosAccount: (address: string) => `/aptos/account/${address}`,
   aptosCollection: (id: string) => `/aptos/collection/${id}`,
+  aptosCreator: (address: string) => `/aptos/creator/${address}`,
   aptosToken: (id: string) => `/aptos/token/${id}`,
   search: (text: string) => `/search?q=${encodeURIComponent(text)}`,
 } as const

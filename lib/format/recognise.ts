@@ -12,7 +12,10 @@ export type Candidate =
   /** A version or a hash. */
   | { kind: 'aptos-transaction'; value: string }
   | { kind: 'aptos-block'; value: string }
+  /** An id, with 0x. */
   | { kind: 'aptos-collection'; value: string }
+  | { kind: 'aptos-token'; value: string }
+  | { kind: 'aptos-creator'; value: string }
 
 const lengthMax = 2_048
 
@@ -104,6 +107,8 @@ const onAptos = (text: string): Candidate[] => {
     return [
       { kind: 'aptos-account', value: hex },
       { kind: 'aptos-transaction', value: hex },
+      { kind: 'aptos-collection', value: hex },
+      { kind: 'aptos-token', value: hex },
     ]
   if (hex) return [{ kind: 'aptos-account', value: hex }]
   if (!number) return []
@@ -131,15 +136,17 @@ const words: Record<string, { evm?: 'address' | 'token' | 'transaction' | 'block
   object: { aptos: 'aptos-account' },
   block: { evm: 'block', aptos: 'aptos-block' },
   blocks: { evm: 'block', aptos: 'aptos-block' },
-  token: { evm: 'token' },
+  token: { evm: 'token', aptos: 'aptos-token' },
   nft: { evm: 'token' },
   collection: { aptos: 'aptos-collection' },
+  creator: { aptos: 'aptos-creator' },
 }
 
 const aptosPage = (kind: Candidate['kind'], value: string): Candidate[] => {
   const hex = hexOf(value)
   const number = numberOf(value)
-  if (kind === 'aptos-account' || kind === 'aptos-collection') return hex ? [{ kind, value: hex }] : []
+  if (kind === 'aptos-account' || kind === 'aptos-creator') return hex ? [{ kind, value: hex }] : []
+  if (kind === 'aptos-collection' || kind === 'aptos-token') return hex && isHash(hex) ? [{ kind, value: hex }] : []
   if (kind === 'aptos-transaction') return number || (hex && isHash(hex)) ? [{ kind, value: number ?? hex ?? '' }] : []
   return kind === 'aptos-block' && number ? [{ kind, value: number }] : []
 }
@@ -165,7 +172,7 @@ const fromUrl = (text: string): Candidate[] | undefined => {
     const value = segments[index + 1]
     if (page === undefined || value === undefined) continue
     // `txn` is Aptos's own word: on an unknown host it decides.
-    const isAptos = chain === 'aptos' || (chain === undefined && /^(txn|object|collection)$/i.test(segment))
+    const isAptos = chain === 'aptos' || (chain === undefined && /^(txn|object|collection|creator)$/i.test(segment))
     const found = isAptos ? page.aptos && aptosPage(page.aptos, value) : page.evm && evmPage(page.evm, value, chain)
     if (found && found.length > 0) return found
   }

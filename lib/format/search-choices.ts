@@ -9,6 +9,9 @@ type Hit = {
   title: string
 }
 
+/** What an index has under the searched text, on whatever chain. */
+export type SearchFinding = { path: string; title: string; text: string }
+
 export type SearchChoice = {
   path: string
   title: string
@@ -32,23 +35,24 @@ const hitPath = ({ type, chain, value }: Hit): string => {
 export const searchChoices = ({
   candidates,
   hits,
+  findings = [],
   chains,
   hasAptos,
 }: {
   candidates: readonly Candidate[]
   hits: readonly Hit[]
+  findings?: readonly SearchFinding[]
   chains: readonly { chain: string; title: string }[]
   hasAptos: boolean
 }): SearchChoice[] => {
   const [first] = candidates
   const isHash = first !== undefined && first.value.length === 66
   const isPasted = candidates.length === 1 && first !== undefined && (!('chain' in first) || first.chain !== undefined)
-  const choices: SearchChoice[] = hits.map((hit) => ({
-    path: hitPath(hit),
-    title: hit.title,
-    text: hit.value,
+  const found = [...hits.map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value })), ...findings]
+  const choices: SearchChoice[] = found.map((one) => ({
+    ...one,
     isFound: true,
-    isCertain: isHash && hits.length === 1,
+    isCertain: isHash && found.length === 1,
   }))
   for (const candidate of candidates) {
     const isAptos = candidate.kind.startsWith('aptos')

@@ -14,9 +14,16 @@ describe('what a pasted text may be', () => {
     ['an address without 0x', address.slice(2), [`/eth/address/${lowAddress}`]],
     ['an address in quotes with a comma', ` "${address}", `, [`/eth/address/${lowAddress}`]],
     [
-      'a 32-byte hash is a transaction, a block, or an Aptos account or transaction',
+      'a 32-byte hash is a transaction, a block, or an Aptos account, transaction, collection or token',
       hash,
-      [`/eth/tx/${hash}`, `/eth/block/${hash}`, `/aptos/account/${hash}`, `/aptos/txn/${hash}`],
+      [
+        `/eth/tx/${hash}`,
+        `/eth/block/${hash}`,
+        `/aptos/account/${hash}`,
+        `/aptos/txn/${hash}`,
+        `/aptos/collection/${hash.slice(2)}`,
+        `/aptos/token/${hash.slice(2)}`,
+      ],
     ],
     [
       'a number is a block, an Aptos version or a height',
@@ -45,6 +52,9 @@ describe('what a pasted text may be', () => {
     ['an Aptos link', 'https://explorer.aptoslabs.com/txn/1000000/events?network=mainnet', ['/aptos/txn/1000000']],
     ['an Aptos account link', 'https://explorer.aptoslabs.com/account/0x1/resources', ['/aptos/account/0x1']],
     ['an Aptos block link', 'https://explorer.aptoslabs.com/block/499540', ['/aptos/block/499540']],
+    ['an Aptos token link', `https://explorer.aptoslabs.com/token/${hash}/0`, [`/aptos/token/${hash.slice(2)}`]],
+    ['an Aptos collection of ours', `/aptos/collection/${hash.slice(2)}`, [`/aptos/collection/${hash.slice(2)}`]],
+    ['an Aptos creator of ours', `/aptos/creator/${hash}`, [`/aptos/creator/${hash}`]],
     ['a link of our own', `http://localhost:3000/polygon/tx/${hash}/logs`, [`/polygon/tx/${hash}`]],
     ['a path of our own', `/bsc-testnet/address/${address}`, [`/bsc-testnet/address/${lowAddress}`]],
   ])('%s', (_, text, expected) => expect(paths(text)).toEqual(expected))

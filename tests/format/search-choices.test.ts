@@ -15,6 +15,16 @@ test('a hash that one chain has is opened at once', () => {
   expect(first).toMatchObject({ path: `/polygon/tx/${hash}`, isFound: true, isCertain: true })
 })
 
+test('an id that is one thing on Aptos is opened at once, and one that is two is left to choose', () => {
+  const token = { path: `/aptos/token/${hash.slice(2)}`, title: 'Aptos token Lamp', text: hash }
+  const account = { path: `/aptos/account/${hash}`, title: 'Aptos account', text: hash }
+  const choices = (findings: (typeof token)[]) =>
+    searchChoices({ candidates: recognise(hash), hits: [], findings, chains, hasAptos: true })
+  expect(choices([token])[0]).toMatchObject({ ...token, isFound: true, isCertain: true })
+  expect(choices([token, account]).filter(({ isFound }) => isFound)).toMatchObject([token, account])
+  expect(choices([token, account]).some(({ isCertain }) => isCertain)).toBe(false)
+})
+
 test('a hash that nobody has yet leaves every reading open', () => {
   const choices = searchChoices({ candidates: recognise(hash), hits: [], chains, hasAptos: true })
   expect(choices.map(({ path }) => path)).toEqual([
@@ -24,6 +34,8 @@ test('a hash that nobody has yet leaves every reading open', () => {
     `/polygon/block/${hash}`,
     `/aptos/account/${hash}`,
     `/aptos/txn/${hash}`,
+    `/aptos/collection/${hash.slice(2)}`,
+    `/aptos/token/${hash.slice(2)}`,
   ])
   expect(choices.some(({ isCertain }) => isCertain)).toBe(false)
 })

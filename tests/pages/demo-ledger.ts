@@ -30,6 +30,22 @@ export const demoLedger = {
   unknownHash: `0x${'ab'.repeat(32)}`,
 } as const
 
+/** NFTs of the Aptos part, by the ids of their pages. */
+export const aptosNfts = {
+  /** Token v1: 25 tokens, and 127 activities between quiet days. */
+  lights: '562d06eac64f44742a1ecf4fa03d63e380cc4deb5abe69c41b03d6dd63fc7ea1',
+  feathers: 'e87bbb1a994a1b08d1e6c43951427ede1f325bcc8404a408d6a2303ebc13edc6',
+  /** Digital assets. */
+  loaves: '11768bf648a04164730acbd5898fa1684030d7bb738b3bd7bcac7ae120f65cc8',
+  /** A token of many editions: six holdings. */
+  feather: '995427eac20e1d3fe6138fcd080d07bf5c9bd81731da63131b2aa7b19293e7a9',
+  /** The version that minted the first of the digital assets. */
+  mintedLoaf: '109',
+  /** Who created the lights and other collections. */
+  studio: '0xee76cdbe8630029bc1bc9555f3d6f3958f1a0fcce5a46087dcca3a806caabddc',
+  wallet: '0x903b74c4dcd7956832f79ead17c716044342c8e4997d8a5f8288227244263a0e',
+} as const
+
 /** A page of every kind that reads the ledger. */
 export const readPages: readonly string[] = [
   '/',
@@ -52,6 +68,13 @@ export const readPages: readonly string[] = [
   `/demo/block/${demoLedger.block}/nft-transfers`,
   `/aptos/block/${demoLedger.aptosBlock}`,
   `/aptos/txn/${demoLedger.aptosVersions.User}`,
+  '/aptos',
+  `/aptos/collection/${aptosNfts.lights}`,
+  `/aptos/collection/${aptosNfts.lights}/owners`,
+  `/aptos/creator/${aptosNfts.studio}`,
+  `/aptos/token/${aptosNfts.feather}`,
+  `/aptos/account/${aptosNfts.wallet}`,
+  `/aptos/account/${aptosNfts.wallet}/nft-transfers`,
   '/search?q=34',
   '/status',
   '/docs',

@@ -1,16 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
-import { AccountFacts } from '#components/aptos/account-facts.tsx'
+import { AccountFrame } from '#components/aptos/account-frame.tsx'
+import { accountOf } from '#components/aptos/account-of.ts'
 import { AccountTransactions } from '#components/aptos/account-transactions.tsx'
 import { type AptosNetwork, aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { TransactionsSkeleton } from '#components/aptos/block-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { Badge } from '#components/ui/badge.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -36,36 +35,24 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   if (address !== given.address) redirect(aptosPath(explorerPath.aptosAccount(address), asked ?? 'mainnet'))
 
   const { aptos } = await systems()
-  const [{ data: account, fault }, { data: status }] = await Promise.all([
-    ask(aptos.explorer.aptosAccount({ address, network: asked })),
-    ask(aptos.explorer.aptosStatus({ network: asked })),
-  ])
-  const network = status?.network ?? asked ?? 'mainnet'
-  const count = Math.min(pageSize, Number(account?.sequence_number ?? 0))
+  const view = await accountOf(aptos.explorer, address, asked)
+  const { account, network } = view
+  const count = Math.min(pageSize, Number(account.data?.sequence_number ?? 0))
   return (
-    <>
-      <PageTitle kind="Aptos account">
-        <span className="break-all font-mono">
-          <span className="select-all">{address}</span>
-          <CopyButton value={address} label="Copy address" className="ml-1" />
-        </span>
-        {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
-      </PageTitle>
-      <div className="space-y-4">
-        {fault ? (
-          <Panel>
-            <FaultState {...fault} />
-          </Panel>
-        ) : (
-          <AccountFacts account={account} network={network} status={status} />
-        )}
-        {account?.exists && (
-          <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
-            <Transactions address={address} network={network} />
-          </Suspense>
-        )}
-      </div>
-    </>
+    <AccountFrame view={view}>
+      {account.data?.exists && (
+        <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
+          <Transactions address={address} network={network} />
+        </Suspense>
+      )}
+      {account.data && !account.data.exists && (
+        <Panel aria-label="Transactions">
+          <EmptyState title="No transactions sent">
+            What it received, and what it holds, is in the other tabs as far as NFTs go.
+          </EmptyState>
+        </Panel>
+      )}
+    </AccountFrame>
   )
 }
 

@@ -1,0 +1,71 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { AccountFrame } from '#components/aptos/account-frame.tsx'
+import { accountOf } from '#components/aptos/account-of.ts'
+import { AccountActivity } from '#components/aptos/activity-pages.tsx'
+import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
+import { collectionFields, formOf, listFilters } from '#components/aptos/list-filters.ts'
+import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { FilterForm } from '#components/chain/filter-form.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { aptosAddress } from '#lib/format/aptos-address.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+type Props = { params: Promise<{ address: string }>; searchParams: Promise<SearchParams> }
+
+const pageSize = 50
+
+export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
+  const address = aptosAddress((await params).address)
+  if (address === undefined) return { title: 'No such Aptos account' }
+  return {
+    title: `NFT transfers of ${address}`,
+    description: `NFTs that came to and left the Aptos account ${address}.`,
+  }
+}
+
+export default async function AccountNftTransfersPage({ params, searchParams }: Props) {
+  const [given, query] = await Promise.all([params, searchParams])
+  const address = aptosAddress(given.address) ?? notFound()
+  const asked = aptosNetworkOf(query.network)
+  const path = `${explorerPath.aptosAccount(address)}/nft-transfers`
+  if (address !== given.address) redirect(aptosPath(path, asked ?? 'mainnet'))
+  const { values, lists, isFiltered, key } = listFilters(path, query, ['collection_whitelist', 'collection_blacklist'])
+
+  const { aptos } = await systems()
+  const view = await accountOf(aptos.explorer, address, asked)
+  const { network, status } = view
+  const input = { wallet_addresses: [address], network, limit: pageSize, ...lists }
+  const { data, fault } = await ask(aptos.client.walletNftTransfers(input))
+  return (
+    <AccountFrame view={view}>
+      <Panel aria-label="NFT transfers">
+        <FilterForm
+          {...formOf(path, network)}
+          title="Filter by collection"
+          fields={collectionFields}
+          values={values}
+          faults={fault?.details}
+        />
+        {fault ? (
+          <FaultState {...fault} />
+        ) : (
+          <AccountActivity key={key} input={input} first={data} network={network} wallet={address}>
+            <NothingIndexed
+              status={status}
+              noun="NFT transfers"
+              isFiltered={isFiltered}
+              certain="This account has sent and received no NFT."
+            />
+          </AccountActivity>
+        )}
+      </Panel>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
+import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
+import { collectionOf } from '#components/aptos/collection-of.ts'
+import { CollectionOwners } from '#components/aptos/holding-pages.tsx'
+import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
+
+const pageSize = 50
+
+export const generateMetadata = async ({ params, searchParams }: Props): Promise<Metadata> => {
+  const id = readIdHash((await params).id)
+  if (id === undefined) return { title: 'No such Aptos collection' }
+  const { aptos } = await systems()
+  const { collection } = await collectionOf(aptos.explorer, id, aptosNetworkOf((await searchParams).network))
+  const name = collection.data?.collection_name || id
+  return { title: `Owners of ${name}`, description: `Who holds tokens of the Aptos collection ${id}.` }
+}
+
+export default async function CollectionOwnersPage({ params, searchParams }: Props) {
+  const [given, query] = await Promise.all([params, searchParams])
+  const id = readIdHash(given.id) ?? notFound()
+  const asked = aptosNetworkOf(query.network)
+  if (id !== given.id) redirect(aptosPath(`${explorerPath.aptosCollection(id)}/owners`, asked ?? 'mainnet'))
+
+  const { aptos } = await systems()
+  const view = await collectionOf(aptos.explorer, id, asked)
+  if (view.collection.fault?.code === 'not_found') notFound()
+  const { network, status } = view
+  const input = { collection_data_id_hash: id, network, limit: pageSize }
+  const { data, fault } = await ask(aptos.explorer.aptosCollectionOwners(input))
+  return (
+    <CollectionFrame explorer={aptos.explorer} view={view}>
+      <Panel aria-label="Owners">
+        {fault ? (
+          <FaultState {...fault} />
+        ) : (
+          <CollectionOwners input={input} first={data} network={network}>
+            <NothingIndexed status={status} noun="owners" certain="Nobody holds a token of this collection." />
+          </CollectionOwners>
+        )}
+      </Panel>
+    </CollectionFrame>
+  )
+}

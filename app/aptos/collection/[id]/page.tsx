@@ -1,0 +1,74 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { CollectionActivity } from '#components/aptos/activity-pages.tsx'
+import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
+import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
+import { collectionOf } from '#components/aptos/collection-of.ts'
+import { formOf, listFilters, walletFields } from '#components/aptos/list-filters.ts'
+import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { FilterForm } from '#components/chain/filter-form.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
+
+const pageSize = 50
+
+export const generateMetadata = async ({ params, searchParams }: Props): Promise<Metadata> => {
+  const id = readIdHash((await params).id)
+  if (id === undefined) return { title: 'No such Aptos collection' }
+  const { aptos } = await systems()
+  const { collection } = await collectionOf(aptos.explorer, id, aptosNetworkOf((await searchParams).network))
+  const name = collection.data?.collection_name || id
+  return {
+    title: `${name}, Aptos collection`,
+    description: `What happened to the tokens of the Aptos collection ${id}.`,
+  }
+}
+
+export default async function CollectionPage({ params, searchParams }: Props) {
+  const [given, query] = await Promise.all([params, searchParams])
+  const id = readIdHash(given.id) ?? notFound()
+  const asked = aptosNetworkOf(query.network)
+  const path = explorerPath.aptosCollection(id)
+  if (id !== given.id) redirect(aptosPath(path, asked ?? 'mainnet'))
+  const { values, lists, isFiltered, key } = listFilters(path, query, ['wallet_whitelist', 'wallet_blacklist'])
+
+  const { aptos } = await systems()
+  const view = await collectionOf(aptos.explorer, id, asked)
+  if (view.collection.fault?.code === 'not_found') notFound()
+  const { network, status } = view
+  const input = { collection_data_id_hash: id, network, limit: pageSize, ...lists }
+  const { data, fault } = await ask(aptos.client.collectionNftTransfers(input))
+  return (
+    <CollectionFrame explorer={aptos.explorer} view={view}>
+      <Panel aria-label="NFT transfers">
+        <FilterForm
+          {...formOf(path, network)}
+          title="Filter by account"
+          fields={walletFields}
+          values={values}
+          faults={fault?.details}
+        />
+        {fault ? (
+          <FaultState {...fault} />
+        ) : (
+          <CollectionActivity key={key} input={input} first={data} network={network}>
+            <NothingIndexed
+              status={status}
+              noun="transfers"
+              isFiltered={isFiltered}
+              certain="No token of this collection was ever minted or moved."
+            />
+          </CollectionActivity>
+        )}
+      </Panel>
+    </CollectionFrame>
+  )
+}

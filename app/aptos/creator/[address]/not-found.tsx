@@ -1,0 +1,9 @@
+import { NotThere } from '#components/aptos/not-there.tsx'
+import { ask } from '#components/ask.ts'
+import { systems } from '#lib/systems.ts'
+
+export default async function CreatorNotFound() {
+  const { aptos } = await systems()
+  const { data } = await ask(aptos.explorer.aptosStatus({}))
+  return <NotThere what="creator" status={data} />
+}

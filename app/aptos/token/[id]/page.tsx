@@ -1,0 +1,129 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { Suspense } from 'react'
+import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
+import { TokenOwners } from '#components/aptos/holding-pages.tsx'
+import { indexBegins } from '#components/aptos/index-begins.ts'
+import { AptosIndexMark } from '#components/aptos/index-mark.tsx'
+import { NetworkBadge } from '#components/aptos/network-badge.tsx'
+import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
+import { ProvenanceRail } from '#components/aptos/provenance-rail.tsx'
+import { StandardBadge } from '#components/aptos/standard-badge.tsx'
+import { TokenFacts } from '#components/aptos/token-facts.tsx'
+import { aptosTokenOf } from '#components/aptos/token-of.ts'
+import { TokenProperties } from '#components/aptos/token-properties.tsx'
+import { TokenSkeleton } from '#components/aptos/token-skeleton.tsx'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
+
+const pageSize = 50
+
+export const generateMetadata = async ({ params, searchParams }: Props): Promise<Metadata> => {
+  const id = readIdHash((await params).id)
+  if (id === undefined) return { title: 'No such Aptos token' }
+  const { aptos } = await systems()
+  const { token } = await aptosTokenOf(aptos.explorer, id, aptosNetworkOf((await searchParams).network))
+  return {
+    title: `${token.data?.name || id}, Aptos token`,
+    description: `Owners and provenance of the Aptos token ${id}.`,
+  }
+}
+
+/** The token decides what the page is (200, 404, not available here); its history and its owners stream in behind it. */
+export default async function TokenPage({ params, searchParams }: Props) {
+  const [given, query] = await Promise.all([params, searchParams])
+  const id = readIdHash(given.id) ?? notFound()
+  const asked = aptosNetworkOf(query.network)
+  if (id !== given.id) redirect(aptosPath(explorerPath.aptosToken(id), asked ?? 'mainnet'))
+
+  const { aptos } = await systems()
+  const view = await aptosTokenOf(aptos.explorer, id, asked)
+  const { network, status, token } = view
+  if (token.fault?.code === 'not_found') notFound()
+  const { data, fault } = token
+  const hasProperties = data && (data.token_standard === 'v1' || Object.keys(data.token_properties).length > 0)
+  return (
+    <>
+      <PageTitle
+        kind={<bdi className="wrap-anywhere">{data?.name.trim() || 'Aptos token'}</bdi>}
+        aside={status && <AptosIndexMark status={status} />}
+      >
+        <span className="break-all font-mono">
+          <span className="select-all">{id}</span>
+          <CopyButton value={id} label="Copy token id" className="ml-1" />
+        </span>
+        {data && <StandardBadge standard={data.token_standard} />}
+        <NetworkBadge network={network} />
+      </PageTitle>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {fault && fault.code !== 'not_available' && (
+          <Panel>
+            <FaultState {...fault} />
+          </Panel>
+        )}
+        {data && (
+          <div className={hasProperties ? 'grid items-start gap-4 lg:grid-cols-2' : undefined}>
+            <TokenFacts token={data} network={network} />
+            {hasProperties && <TokenProperties properties={data.token_properties} />}
+          </div>
+        )}
+        <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
+          <Rest id={id} view={view} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+const Rest = async ({
+  id,
+  view: { network, status },
+}: {
+  id: string
+  view: Awaited<ReturnType<typeof aptosTokenOf>>
+}) => {
+  const { aptos } = await systems()
+  const provenanceInput = { token_data_id_hash: id, network, limit: 100 }
+  const ownersInput = { token_ids: [id], network, limit: pageSize }
+  const [provenance, owners] = await Promise.all([
+    ask(aptos.explorer.aptosTokenTransfers(provenanceInput)),
+    ask(aptos.client.nftOwners(ownersInput)),
+  ])
+  return (
+    <>
+      <Panel title="Provenance" aside="oldest first">
+        {provenance.fault ? (
+          <FaultState {...provenance.fault} />
+        ) : (
+          <ProvenanceRail
+            input={provenanceInput}
+            first={provenance.data}
+            network={network}
+            beginning={indexBegins(status)}
+          >
+            <NothingIndexed status={status} noun="activities" certain="Nothing has happened to this token." />
+          </ProvenanceRail>
+        )}
+      </Panel>
+      <Panel title="Owners">
+        {owners.fault ? (
+          <FaultState {...owners.fault} />
+        ) : (
+          <TokenOwners input={ownersInput} first={owners.data} network={network}>
+            <NothingIndexed status={status} noun="owners" certain="Nobody holds this token." />
+          </TokenOwners>
+        )}
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { AccountFacts } from './account-facts.tsx'
+import type { AccountView } from './account-of.ts'
+import { aptosPath } from './aptos-path.ts'
+import { AptosIndexMark } from './index-mark.tsx'
+import { NetworkBadge } from './network-badge.tsx'
+
+/** What every page of an account shows above its tabs. */
+export const AccountFrame = ({
+  view: { address, network, status, account, created },
+  children,
+}: {
+  view: AccountView
+  children: ReactNode
+}) => {
+  const path = explorerPath.aptosAccount(address)
+  const tabs = [
+    { title: 'Transactions', href: path },
+    { title: 'NFTs', href: `${path}/nfts` },
+    { title: 'NFT transfers', href: `${path}/nft-transfers` },
+    ...(created ? [{ title: 'Created', href: explorerPath.aptosCreator(address) }] : []),
+  ]
+  return (
+    <>
+      <PageTitle kind="Aptos account" aside={status && <AptosIndexMark status={status} />}>
+        <span className="break-all font-mono">
+          <span className="select-all">{address}</span>
+          <CopyButton value={address} label="Copy address" className="ml-1" />
+        </span>
+        <NetworkBadge network={network} />
+      </PageTitle>
+      {account.fault ? (
+        <Panel aria-label="Account">
+          <FaultState {...account.fault} />
+        </Panel>
+      ) : (
+        <AccountFacts account={account.data} network={network} status={status} />
+      )}
+      <TabBar label="Account" tabs={tabs.map(({ title, href }) => ({ title, href: aptosPath(href, network) }))} />
+      {children}
+    </>
+  )
+}

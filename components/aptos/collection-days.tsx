@@ -1,0 +1,45 @@
+import { DayChart } from '#components/chain/day-chart.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { calendarDays } from '#lib/format/calendar-days.ts'
+
+const daysMost = 120
+
+/** The quiet and the loud days of a collection. */
+export const CollectionDays = ({
+  days,
+  until,
+}: {
+  days: Output<AptosNftExplorerApi['aptosCollectionDays']>['result']
+  /** The newest day that the index holds. */
+  until: string | undefined
+}) => {
+  const shown = calendarDays(
+    days.map(({ day, activity_count }) => ({ day, count: activity_count })),
+    daysMost,
+    until,
+  )
+  const quiet = shown.filter(({ count }) => count === 0).length
+  const loudest = shown.reduce<(typeof shown)[number] | undefined>(
+    (most, day) => (most === undefined || day.count > most.count ? day : most),
+    undefined,
+  )
+  return (
+    <Panel title="Activity a day" aside={`${groupedNumber(shown.length)} ${shown.length === 1 ? 'day' : 'days'}, UTC`}>
+      {loudest ? (
+        <>
+          <p className="px-4 pt-3 text-sm">
+            Loudest on <time dateTime={loudest.day}>{loudest.day}</time> with {groupedNumber(loudest.count)};{' '}
+            {quiet === 0 ? 'no day was quiet' : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days quiet`}.
+          </p>
+          <DayChart days={shown} label="Activities" />
+        </>
+      ) : (
+        <EmptyState title="No day with activity">Nothing happened to its tokens in what is indexed.</EmptyState>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { AptosCollection } from '#lib/aptos/contract/nft-explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { AccountLink } from './account-link.tsx'
+import { type AptosNetwork, aptosPath } from './aptos-path.ts'
+import { Copied } from './copied.tsx'
+import { SaidLink } from './said-link.tsx'
+import { VersionLink } from './version-link.tsx'
+
+const countedMost = 10_000
+const counted = (count: number | null): string =>
+  count === null ? `over ${groupedNumber(countedMost)}` : groupedNumber(count)
+
+/** What the index holds of a collection. */
+export const CollectionFacts = ({ collection, network }: { collection: AptosCollection; network: AptosNetwork }) => (
+  <Panel aria-label="Collection">
+    <Facts>
+      <Fact label="Creator" wide>
+        <Copied value={collection.creator_address} label="Copy creator">
+          <AccountLink address={collection.creator_address} network={network} />
+        </Copied>
+        <Link
+          href={aptosPath(explorerPath.aptosCreator(collection.creator_address), network)}
+          className="text-accent hover:underline"
+        >
+          All that it created
+        </Link>
+      </Fact>
+      <Fact label="Tokens" wide>
+        {counted(collection.token_count)} <span className="text-muted">seen</span>
+      </Fact>
+      <Fact label="Owners" wide>
+        {counted(collection.owner_count)}{' '}
+        <span className="text-muted">in {counted(collection.holding_count)} holdings</span>
+      </Fact>
+      <Fact label="Activities" wide>
+        {groupedNumber(collection.activity_count)} <span className="text-muted">two for a transfer</span>
+      </Fact>
+      <Fact label="First seen" wide>
+        <Timestamp iso={collection.first_timestamp} /> <span className="text-muted">in version</span>{' '}
+        <VersionLink version={collection.first_version} network={network} />
+      </Fact>
+      <Fact label="Last activity" wide>
+        {collection.last_version !== null && collection.last_timestamp !== null ? (
+          <>
+            <Timestamp iso={collection.last_timestamp} /> <span className="text-muted">in version</span>{' '}
+            <VersionLink version={collection.last_version} network={network} />
+          </>
+        ) : (
+          <span className="text-muted">none in what is indexed</span>
+        )}
+      </Fact>
+      {collection.uri && (
+        <Fact label="Link" wide>
+          <SaidLink uri={collection.uri} />
+        </Fact>
+      )}
+    </Facts>
+  </Panel>
+)

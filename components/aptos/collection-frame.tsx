@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { ask } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPath } from './aptos-path.ts'
+import { CollectionDays } from './collection-days.tsx'
+import { CollectionFacts } from './collection-facts.tsx'
+import type { CollectionView } from './collection-of.ts'
+import { AptosIndexMark } from './index-mark.tsx'
+import { NetworkBadge } from './network-badge.tsx'
+import { StandardBadge } from './standard-badge.tsx'
+
+const daysMost = 120
+
+/** What every page of a collection shows above its tabs. */
+export const CollectionFrame = async ({
+  explorer,
+  view: { id, network, status, collection },
+  children,
+}: {
+  explorer: Client<AptosExplorerApi>
+  view: CollectionView
+  children: ReactNode
+}) => {
+  const { data, fault } = collection
+  const days =
+    data && (await ask(explorer.aptosCollectionDays({ collection_data_id_hash: id, network, limit: daysMost })))
+  const path = explorerPath.aptosCollection(id)
+  return (
+    <>
+      <PageTitle
+        kind={<bdi className="wrap-anywhere">{data?.collection_name.trim() || 'Aptos collection'}</bdi>}
+        aside={status && <AptosIndexMark status={status} />}
+      >
+        <span className="break-all font-mono">
+          <span className="select-all">{id}</span>
+          <CopyButton value={id} label="Copy collection id" className="ml-1" />
+        </span>
+        {data && <StandardBadge standard={data.token_standard} />}
+        <NetworkBadge network={network} />
+      </PageTitle>
+      {fault && fault.code !== 'not_available' && (
+        <Panel>
+          <FaultState {...fault} />
+        </Panel>
+      )}
+      {data && (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <CollectionFacts collection={data} network={network} />
+          {days?.fault && (
+            <Panel title="Activity a day">
+              <FaultState {...days.fault} />
+            </Panel>
+          )}
+          {days?.data && <CollectionDays days={days.data.result} until={status?.ledger_timestamp?.slice(0, 10)} />}
+        </div>
+      )}
+      <TabBar
+        label="Collection"
+        tabs={[
+          { title: 'Transfers', href: aptosPath(path, network) },
+          { title: 'Owners', href: aptosPath(`${path}/owners`, network) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { type AptosNetwork, aptosPath } from './aptos-path.ts'
+import { AptosIndexMark } from './index-mark.tsx'
+import { NetworkBadge } from './network-badge.tsx'
+
+/** What both pages of a creator show above their tabs. */
+export const CreatorFrame = ({
+  address,
+  network,
+  status,
+  children,
+}: {
+  address: string
+  network: AptosNetwork
+  status: AptosStatus | undefined
+  children: ReactNode
+}) => {
+  const path = explorerPath.aptosCreator(address)
+  return (
+    <>
+      <PageTitle kind="Aptos creator" aside={status && <AptosIndexMark status={status} />}>
+        <span className="break-all font-mono">
+          <span className="select-all">{address}</span>
+          <CopyButton value={address} label="Copy address" className="ml-1" />
+        </span>
+        <NetworkBadge network={network} />
+        <Link href={aptosPath(explorerPath.aptosAccount(address), network)} className="text-accent hover:underline">
+          Its account
+        </Link>
+      </PageTitle>
+      <TabBar
+        label="Creator"
+        tabs={[
+          { title: 'Transfers', href: aptosPath(path, network) },
+          { title: 'Collections', href: aptosPath(`${path}/collections`, network) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

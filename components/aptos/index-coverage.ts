@@ -1,0 +1,41 @@
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+
+/** How much of the ledger the NFT lists hold. */
+type IndexCoverage =
+  /** Another's index, of which nothing more is known. */
+  | { state: 'hosted' }
+  /** No index of this network. */
+  | { state: 'none' }
+  /** Nothing is stored so far. */
+  | { state: 'empty'; error: string | null }
+  | {
+      /** At the head, on its way there, or stopped by a fault. */
+      state: 'current' | 'behind' | 'stopped'
+      first: string
+      last: string
+      head: string | null
+      /** What happened before is in no list. */
+      isFromTheMiddle: boolean
+      gaps: number
+      error: string | null
+    }
+
+/** The ledger goes on between two questions: so many versions are no lag. */
+const versionsAtHead = 5_000n
+
+export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => {
+  if (source === 'hosted') return { state: 'hosted' }
+  if (index === null) return { state: 'none' }
+  const { first_version: first, last_version: last, head_version: head, gaps, error } = index
+  if (first === null || last === null) return { state: 'empty', error }
+  const isBehind = head !== null && BigInt(head) - BigInt(last) > versionsAtHead
+  return {
+    state: error !== null ? 'stopped' : isBehind ? 'behind' : 'current',
+    first,
+    last,
+    head,
+    isFromTheMiddle: first !== '0',
+    gaps,
+    error,
+  }
+}

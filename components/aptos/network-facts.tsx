@@ -1,0 +1,50 @@
+'use client'
+
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPath } from './aptos-path.ts'
+import { None } from './row-cell.tsx'
+import { useAptosStatus } from './use-aptos-status.ts'
+import { VersionLink } from './version-link.tsx'
+
+/** How far a network's ledger is, and which part of it the full node keeps; followed as it goes on. */
+export const NetworkFacts = ({ status: initial }: { status: AptosStatus }) => {
+  const { network, chain_id, ledger_version, oldest_ledger_version, block_height, oldest_block_height, ...times } =
+    useAptosStatus(initial)
+  return (
+    <Facts>
+      <Fact label="Newest block" wide>
+        {block_height === null ? (
+          <None />
+        ) : (
+          <Link
+            href={aptosPath(explorerPath.aptosBlock(block_height), network)}
+            className="font-mono text-accent hover:underline"
+          >
+            {block_height}
+          </Link>
+        )}
+      </Fact>
+      <Fact label="Newest version" wide>
+        {ledger_version === null ? <None /> : <VersionLink version={ledger_version} network={network} />}
+      </Fact>
+      <Fact label="Time" wide>
+        {times.ledger_timestamp === null ? <None /> : <Timestamp iso={times.ledger_timestamp} />}
+      </Fact>
+      <Fact label="The node keeps" wide>
+        {oldest_ledger_version === null || oldest_block_height === null ? (
+          <None />
+        ) : (
+          `version ${groupedNumber(oldest_ledger_version)} and later, block ${groupedNumber(oldest_block_height)} and later`
+        )}
+      </Fact>
+      <Fact label="Chain id" wide>
+        {chain_id ?? <None />}
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,45 @@
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { AccountLink } from './account-link.tsx'
+import type { AptosNetwork } from './aptos-path.ts'
+import { Copied } from './copied.tsx'
+import { SaidLink } from './said-link.tsx'
+import { CollectionLink } from './token-link.tsx'
+import { VersionLink } from './version-link.tsx'
+
+/** Which token it is. */
+export const TokenFacts = ({ token, network }: { token: AptosToken; network: AptosNetwork }) => (
+  <Panel aria-label="Token">
+    <Facts>
+      <Fact label="Collection" wide>
+        <CollectionLink id={token.collection_data_id_hash} name={token.collection_name} network={network} />
+      </Fact>
+      <Fact label="Creator" wide>
+        <Copied value={token.creator_address} label="Copy creator">
+          <AccountLink address={token.creator_address} network={network} />
+        </Copied>
+      </Fact>
+      <Fact label="Held" wide>
+        <Held count={token.holding_count} />
+      </Fact>
+      <Fact label="First seen" wide>
+        <Timestamp iso={token.first_timestamp} /> <span className="text-muted">in version</span>{' '}
+        <VersionLink version={token.first_version} network={network} />
+      </Fact>
+      {token.uri && (
+        <Fact label="Link" wide>
+          <SaidLink uri={token.uri} />
+        </Fact>
+      )}
+    </Facts>
+  </Panel>
+)
+
+const Held = ({ count }: { count: number | null }) => {
+  if (count === 0) return <span className="text-muted">by nobody: burned, or on its way between two accounts</span>
+  if (count === 1) return <>in one place</>
+  return <>in {count === null ? 'over 10,000' : groupedNumber(count)} places: editions, owners, or both</>
+}

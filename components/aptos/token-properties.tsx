@@ -1,0 +1,29 @@
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** What the ledger says of a token's latest property version, one card each. */
+export const TokenProperties = ({ properties }: { properties: Readonly<Record<string, unknown>> }) => {
+  const all = Object.entries(properties)
+  return (
+    <Panel title="Properties" aside={all.length > 0 && all.length}>
+      {all.length === 0 ? (
+        <EmptyState title="No properties">The ledger keeps none with what is held of this token.</EmptyState>
+      ) : (
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
+          {all.map(([name, value]) => (
+            <div key={name} className="min-w-0 rounded-lg border border-line bg-sunken px-3 py-2">
+              <dt className="truncate text-muted text-xs" title={name}>
+                <bdi>{name}</bdi>
+              </dt>
+              <dd className="wrap-anywhere max-h-40 overflow-y-auto font-medium text-sm">
+                <bdi>{textOf(value)}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+const dayMs = 86_400_000
+
+const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/**
+ * Every day of the calendar from the first one with a count to the last one, quiet days between as 0, at most `most` of the
+ * latest. `until` (`2023-03-26`) lets the quiet days after the last one count, as far as `most` leaves a loud one in sight.
+ */
+export const calendarDays = (
+  counted: readonly { day: string; count: number }[],
+  most: number,
+  until?: string,
+): { day: string; count: number }[] => {
+  const counts = new Map(counted.map(({ day, count }) => [Math.floor(Date.parse(day) / dayMs), count] as const))
+  if (counts.size === 0) return []
+  const last = Math.max(...counts.keys())
+  const asked = until === undefined ? last : Math.floor(Date.parse(until) / dayMs)
+  const end = asked > last && asked - last < most ? asked : last
+  const begin = Math.max(Math.min(...counts.keys()), end - most + 1)
+  return Array.from({ length: end - begin + 1 }, (_, index) => ({
+    day: dateOf(begin + index),
+    count: counts.get(begin + index) ?? 0,
+  }))
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { activityLines, byTransaction } from '#components/aptos/activity-line.ts'
+import { readIdHash } from '#components/aptos/aptos-path.ts'
+import { assetObjects, eventAssets } from '#components/aptos/event-assets.ts'
+import { indexBegins } from '#components/aptos/index-begins.ts'
+import { indexCoverage } from '#components/aptos/index-coverage.ts'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
+import { tokenEvents } from '#lib/aptos/decode/token-events.ts'
+import { collectionDataIdHash, tokenDataIdHash } from '#lib/aptos/decode/token-identity.ts'
+
+const long = (digits: string) => `0x${digits.padStart(64, '0')}`
+const [alice, bob] = [long('a'), long('b')]
+
+const activity = (fields: Partial<AptosNftTransfer>): AptosNftTransfer => ({
+  collection_data_id_hash: '1c'.repeat(32),
+  collection_name: 'Paper Wizards',
+  creator_address: alice,
+  event_account_address: alice,
+  event_creation_number: '4',
+  event_sequence_number: '0',
+  name: 'Paper Wizards #1',
+  property_version: '0',
+  token_amount: '1',
+  token_data_id_hash: '2d'.repeat(32),
+  transaction_timestamp: '2023-03-26T21:48:41.000Z',
+  transfer_type: '0x3::token::DepositEvent',
+  transaction_version: '7',
+  coin_amount: null,
+  coin_type: null,
+  from_address: null,
+  to_address: bob,
+  ...fields,
+})
+
+describe('rows of activities', () => {
+  test('every event that makes a row has a word of its own', () => {
+    const types = [...tokenEvents.keys(), '0x1::object::Transfer', '0x4::collection::Mint', '0x4::token::Mutation']
+    const kinds = activityLines(types.map((transfer_type) => activity({ transfer_type }))).map(({ kind }) => kind)
+    expect(kinds).not.toContain('other')
+    expect(new Set(kinds).size).toBe(8)
+  })
+
+  test('an event that came after this was written is shown by its own name, not dropped', () =>
+    expect(activityLines([activity({ transfer_type: '0x9::moon::LandEvent' })])).toMatchObject([
+      { kind: 'other', type: '0x9::moon::LandEvent' },
+    ]))
+
+  test('a digital asset that moves is sent, and received by the one who gets it', () => {
+    const moved = activity({ transfer_type: '0x1::object::Transfer', from_address: alice, to_address: bob })
+    const kindFor = (wallet?: string) => activityLines([moved], wallet)[0]?.kind
+    expect([kindFor(), kindFor(alice), kindFor(bob)]).toEqual(['sent', 'sent', 'received'])
+  })
+
+  test('the two rows of a transfer are joined by their transaction', () => {
+    const lines = activityLines([
+      activity({ transaction_version: '9' }),
+      activity({}),
+      activity({ transfer_type: '0x3::token::WithdrawEvent', from_address: alice, to_address: null }),
+    ])
+    expect(lines.map(({ isContinued }) => isContinued)).toEqual([false, false, true])
+    expect(byTransaction(lines).map((group) => group.map(({ kind }) => kind))).toEqual([
+      ['received'],
+      ['received', 'sent'],
+    ])
+  })
+
+  test('rows that say the same have keys of their own', () => {
+    const lines = activityLines([activity({}), activity({}), activity({})])
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(3)
+  })
+})
+
+describe('what an event is about', () => {
+  const token = { creator: '0xA', collection: 'Paper :: Wizards', name: 'Nº 1 🧙' }
+  const tokenId = Buffer.from(tokenDataIdHash({ ...token, creator: alice })).toString('hex')
+
+  test('a token of module 0x3 is found under the id that the index has it by', async () => {
+    const id = { token_data_id: token, property_version: '0' }
+    for (const data of [{ id: token }, { id }, { old_id: id, new_id: id }, { amount: '1', token_id: id }])
+      expect(await eventAssets({ type: '0x3::token::DepositEvent', data }, new Map())).toEqual([
+        { kind: 'token', id: tokenId, name: token.name },
+      ])
+    const made = { creator: '0xa', collection_name: token.collection, uri: '' }
+    expect(await eventAssets({ type: '0x3::token::CreateCollectionEvent', data: made }, new Map())).toEqual([
+      {
+        kind: 'collection',
+        id: Buffer.from(collectionDataIdHash(alice, token.collection)).toString('hex'),
+        name: token.collection,
+      },
+    ])
+  })
+
+  test('only objects that are tokens or collections are', async () => {
+    const write = (address: string, type: string, data: unknown) => ({
+      type: 'write_resource',
+      address,
+      data: { type, data },
+    })
+    const objects = assetObjects([
+      write('0xb', '0x4::token::Token', { name: '' }),
+      write('0xb', '0x4::token::TokenIdentifiers', { name: { value: 'Loaf' } }),
+      write('0xc', '0x4::collection::Collection', { name: 'Salt Loaves' }),
+      write('0xd', '0x1::fungible_asset::FungibleStore', {}),
+    ])
+    const about = (type: string, data: unknown) => eventAssets({ type, data }, objects)
+    expect(await about('0x1::object::Transfer', { object: '0xb', from: '0x1', to: '0x2' })).toEqual([
+      { kind: 'token', id: long('b').slice(2), name: 'Loaf' },
+    ])
+    expect(await about('0x4::collection::Mint', { collection: '0xc', token: '0xb' })).toHaveLength(2)
+    expect(await about('0x1::object::Transfer', { object: '0xd', from: '0x1', to: '0x2' })).toEqual([])
+    expect(await about('0x1::coin::Deposit', { token: '0xb' })).toEqual([])
+  })
+
+  test('nothing is made up for broken events', async () => {
+    for (const event of [
+      {},
+      { type: '0x3::token::X', data: null },
+      { type: '0x3::token::X', data: { id: { creator: 'x' } } },
+    ])
+      expect(await eventAssets(event, assetObjects('none'))).toEqual([])
+  })
+})
+
+describe('what the index covers', () => {
+  const status = (index: Partial<NonNullable<AptosStatus['index']>> | null, source = 'index'): AptosStatus => ({
+    network: 'mainnet',
+    chain_id: 1,
+    source,
+    ledger_version: '900000',
+    oldest_ledger_version: '0',
+    block_height: '9',
+    oldest_block_height: '0',
+    ledger_timestamp: null,
+    checked_at: null,
+    error: null,
+    index: index && {
+      first_version: '0',
+      last_version: '900000',
+      gaps: 0,
+      head_version: '900000',
+      versions_per_second: null,
+      checked_at: null,
+      error: null,
+      ...index,
+    },
+  })
+
+  test('an index that is not there, is empty, on its way, stopped or whole is told apart', () => {
+    const state = (one: AptosStatus) => indexCoverage(one).state
+    expect(state(status(null))).toBe('none')
+    expect(state(status(null, 'hosted'))).toBe('hosted')
+    expect(state(status({ first_version: null, last_version: null }))).toBe('empty')
+    expect(state(status({ last_version: '1000' }))).toBe('behind')
+    expect(state(status({ error: 'The node does not answer.' }))).toBe('stopped')
+    expect(state(status({ last_version: '899990' }))).toBe('current')
+  })
+
+  test('one that begins in the middle of the ledger says from where', () => {
+    expect(indexBegins(status({ first_version: '500000' }))).toContain('version 500,000')
+    expect(indexBegins(status({}))).toBeUndefined()
+    expect(indexBegins(undefined)).toBeUndefined()
+  })
+})
+
+test('ids of pages have one form', () => {
+  expect(readIdHash(`0x${'AB'.repeat(32)}`)).toBe('ab'.repeat(32))
+  expect(['', '0x', 'ab', 'zz'.repeat(32), 'ab'.repeat(33)].map(readIdHash)).toEqual(Array(5).fill(undefined))
+})

@@ -1,0 +1,171 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, untilInteractive } from './browser-test.ts'
+import { aptosNfts } from './demo-ledger.ts'
+import { loadToEnd, scrollThrough } from './scroll-list.ts'
+
+const { lights, feathers, loaves, feather, mintedLoaf, studio, wallet } = aptosNfts
+
+test('a collection says what it is, how loud its days were, and lists what happened to its last row', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/aptos/collection/${lights}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lights' })).toBeVisible()
+  const facts = page.getByRole('region', { name: 'Collection', exact: true })
+  await expect(facts).toContainText('25 seen')
+  await expect(facts).toContainText('127')
+  await expect(page.getByText('Loudest on 2026-09-15 with 28')).toBeVisible()
+  await page.getByText('Show as a table').click()
+  await expect(page.getByRole('row', { name: '2026-09-16 0' })).toBeVisible()
+  await untilInteractive(page.getByRole('button', { name: 'Load more rows' }).or(page.getByText(/^End of the list/)))
+  await loadToEnd(page)
+  await expect(page.getByText('End of the list: 127 rows')).toBeVisible()
+  const { rowsAtOnceMax } = await scrollThrough(page, '/aptos/txn/')
+  expect(rowsAtOnceMax).toBeLessThan(120)
+})
+
+test('the two rows of a transfer stand together, and each says its kind', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/collection/${feathers}`)
+  const rows = page.getByRole('table', { name: 'NFT transfers' }).getByRole('row')
+  const joined = rows.filter({ hasText: 'same transaction as above:' }).first()
+  await expect(joined).toContainText(/Sent|Minted|Offered|Received/)
+  await expect(rows.filter({ hasText: 'Received' }).first()).toBeVisible()
+})
+
+test('a list narrowed to an account has its rows alone, and the address says so', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/collection/${lights}`)
+  await page.getByText('Filter by account').click()
+  await page.getByRole('textbox', { name: 'Only from or to these accounts' }).fill(wallet)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}?wallet_whitelist=${wallet}`)
+  const rows = page.getByRole('table', { name: 'NFT transfers' }).locator('[role=row]:has([role=cell])')
+  await expect(rows.first()).toBeVisible()
+  const count = await rows.count()
+  expect(count).toBeGreaterThan(0)
+  await expect(rows.filter({ has: page.locator(`a[href="/aptos/account/${wallet}"]`) })).toHaveCount(count)
+
+  await page.goto(`${demo.url}/aptos/collection/${lights}?wallet_whitelist=nonsense`)
+  await expect(page.getByRole('main')).toContainText('is not a valid Aptos address')
+})
+
+test('a token tells its provenance from its first event on, and who holds how much of it', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/token/${feather}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'White Feather' })).toBeVisible()
+  const steps = page.getByRole('list', { name: 'Provenance' }).locator('> li')
+  await expect(steps.first()).toContainText('Minted')
+  const versions = await steps.locator('a[href^="/aptos/txn/"]').allTextContents()
+  expect(versions.map(Number)).toEqual(versions.map(Number).toSorted((a, b) => a - b))
+  await expect(page.getByText('Ansel Brook')).toBeVisible()
+  await expect(page.getByText('End of the list: 6 holdings')).toBeVisible()
+})
+
+test('a creator has its collections and what happened to all of them', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/creator/${studio}`)
+  await expect(page.getByRole('table', { name: 'NFT transfers' })).toContainText('Harbor Lights')
+  await page.getByRole('navigation', { name: 'Creator' }).getByRole('link', { name: 'Collections' }).click()
+  await expect(page.getByRole('table', { name: 'Collections' }).getByRole('link', { name: /^Harbor/ })).toHaveText([
+    'Harbor Bells',
+    'Harbor Lights',
+  ])
+})
+
+test('an account shows what it sent, holds and moved, each under an address of its own', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/account/${wallet}`)
+  const tabs = page.getByRole('navigation', { name: 'Account' })
+  await tabs.getByRole('link', { name: 'NFTs', exact: true }).click()
+  await expect(page).toHaveURL(`${demo.url}/aptos/account/${wallet}/nfts`)
+  await expect(page.getByText('End of the list: 5 holdings')).toBeVisible()
+  await tabs.getByRole('link', { name: 'NFT transfers' }).click()
+  await expect(page.getByRole('table', { name: 'NFT transfers' }).getByText('Received').first()).toBeVisible()
+})
+
+test('the events of a transaction lead to the token and the collection', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos/txn/${mintedLoaf}`)
+  await page.locator('a[href^="/aptos/token/"]').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Salt Loaves 1' })).toBeVisible()
+  await page.getByRole('region', { name: 'Token', exact: true }).getByRole('link', { name: 'Salt Loaves' }).click()
+  await expect(page).toHaveURL(`${demo.url}/aptos/collection/${loaves}`)
+  await expect(page.getByText('Digital asset').first()).toBeVisible()
+})
+
+test('what is pasted of a collection or token opens its page', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/search?q=${lights}`)
+  await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}`)
+  await page.goto(`${demo.url}/search?q=${feather}`)
+  await expect(page).toHaveURL(`${demo.url}/aptos/token/${feather}`)
+  await page.goto(`${demo.url}/search?q=${studio}`)
+  await expect(page.getByRole('link', { name: /^Aptos creator of/ })).toContainText('found')
+})
+
+test('addresses in another form lead to the one form, and what is not there is answered with 404', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/aptos/collection/0x${lights.toUpperCase()}`)
+  await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}`)
+  for (const [path, words] of [
+    [`/aptos/collection/${'ab'.repeat(32)}`, 'holds version 0 to 816'],
+    [`/aptos/token/${'ab'.repeat(32)}`, 'holds version 0 to 816'],
+    ['/aptos/collection/x', 'No such Aptos collection'],
+    ['/aptos/token/x', 'No such Aptos token'],
+    ['/aptos/creator/x', 'No such Aptos creator'],
+  ] as const) {
+    const response = await page.goto(demo.url + path)
+    expect.soft(response?.status(), path).toBe(404)
+    await expect.soft(page.getByRole('main'), path).toContainText(words)
+  }
+})
+
+test('an account without NFTs has none for certain, a network without an index says what to set', async ({
+  page,
+  demo,
+}) => {
+  const nobody = `0x${'12'.repeat(32)}`
+  await page.goto(`${demo.url}/aptos/account/${nobody}/nfts`)
+  await expect(page.getByText('This account holds no NFT.')).toBeVisible()
+  await page.goto(`${demo.url}/aptos/creator/${nobody}`)
+  await expect(page.getByText('This account has created no NFT.')).toBeVisible()
+  await page.goto(`${demo.url}/aptos/collection/${lights}?network=testnet`)
+  await expect(page.getByRole('status').filter({ hasText: 'Not available here' })).toContainText(
+    'APTOS_TESTNET_NODE_URL',
+  )
+})
+
+test('the network page shows the newest blocks and how far the index is', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/aptos`)
+  await expect(page.locator('a[href="/aptos/block/112"]').first()).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('version 0 to 816')
+  await expect(page.getByRole('main')).toContainText('at the start of the ledger')
+  await page.goto(`${demo.url}/status`)
+  await expect(page.getByRole('region', { name: 'Aptos index positions', exact: true })).toContainText('816')
+})
+
+test('the pages pass axe in both lights, wide and narrow', async ({ page, demo }) => {
+  test.slow()
+  const paths = [
+    '/aptos',
+    `/aptos/collection/${lights}`,
+    `/aptos/collection/${lights}/owners`,
+    `/aptos/creator/${studio}`,
+    `/aptos/creator/${studio}/collections`,
+    `/aptos/token/${feather}`,
+    `/aptos/account/${wallet}/nfts`,
+    `/aptos/account/${wallet}/nft-transfers`,
+  ]
+  for (const [width, theme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.context().addCookies([{ name: 'theme', value: theme, url: demo.url }])
+    for (const path of paths) {
+      await page.goto(demo.url + path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), `${theme} ${path}`).toEqual([])
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect.soft(overflow, `${width} ${path}`).toBe(0)
+    }
+  }
+})
