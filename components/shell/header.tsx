@@ -1,9 +1,11 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
@@ -13,7 +15,17 @@ const links = [
   { href: '/status', title: 'Status' },
 ] as const
 
-export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]; demo: boolean; theme: Theme }) => (
+/** Who is signed in, where signing in is possible. */
+export type HeaderAccount = { address: string | undefined }
+
+type HeaderProps = {
+  chains: readonly ChainChoice[]
+  demo: boolean
+  theme: Theme
+  account: HeaderAccount | undefined
+}
+
+export const Header = ({ chains, demo, theme, account }: HeaderProps) => (
   <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
     <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
       <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
@@ -35,13 +47,17 @@ export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]
             {title}
           </Link>
         ))}
+        {account && !account.address && (
+          <SignInLink className="whitespace-nowrap rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent" />
+        )}
       </nav>
       <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
         <div className="flex gap-1.5 max-sm:hidden">
+          {account?.address && <AccountMenu address={account.address} />}
           <TimeSwitch />
           <ThemeSwitch initial={theme} />
         </div>
-        <PhoneMenu links={links} theme={theme} />
+        <PhoneMenu links={links} theme={theme} account={account} />
       </div>
     </div>
   </header>

@@ -6,6 +6,7 @@ import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -21,11 +22,12 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const { evm } = await systems()
+  const { evm, account } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   return (
     <>
       <WalletHeader state={state} address={address} />
+      <OwnNote account={account} kind="wallet" chain={state.chain} subject={address} />
       <Suspense fallback={<WalletFactsSkeleton />}>
         <Facts state={state} address={address} />
       </Suspense>

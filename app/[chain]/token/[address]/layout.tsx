@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -19,7 +20,7 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
 export default async function TokenLayout({ params, children }: Params & { children: ReactNode }) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const { evm } = await systems()
+  const { evm, account } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const collection = await tokenOf(evm.explorer, state, address)
   const path = explorerPath.token(state.chain, address)
@@ -27,6 +28,7 @@ export default async function TokenLayout({ params, children }: Params & { child
   return (
     <>
       <TokenHeader state={state} address={address} collection={collection} />
+      <OwnNote account={account} kind={isCoin ? 'token' : 'collection'} chain={state.chain} subject={address} />
       <TabBar
         label="Token"
         tabs={[

@@ -7,6 +7,7 @@ import { type AptosNetwork, aptosNetworkOf, aptosPath } from '#components/aptos/
 import { TransactionsSkeleton } from '#components/aptos/block-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -35,7 +36,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const asked = aptosNetworkOf(query.network)
   if (address !== given.address) redirect(aptosPath(explorerPath.aptosAccount(address), asked ?? 'mainnet'))
 
-  const { aptos } = await systems()
+  const { aptos, account: ownAccount } = await systems()
   const [{ data: account, fault }, { data: status }] = await Promise.all([
     ask(aptos.explorer.aptosAccount({ address, network: asked })),
     ask(aptos.explorer.aptosStatus({ network: asked })),
@@ -51,6 +52,12 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         </span>
         {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
       </PageTitle>
+      <OwnNote
+        account={ownAccount}
+        kind="wallet"
+        chain={network === 'testnet' ? 'aptos-testnet' : 'aptos'}
+        subject={address}
+      />
       <div className="space-y-4">
         {fault ? (
           <Panel>

@@ -8,6 +8,7 @@ import { NftFacts } from '#components/evm/nft-facts.tsx'
 import { NftPicture } from '#components/evm/nft-picture.tsx'
 import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -28,7 +29,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
 export default async function NftPage({ params }: Props) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const { evm } = await systems()
+  const { evm, account } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const token = { chain, address, token_id: given.tokenId }
@@ -47,6 +48,7 @@ export default async function NftPage({ params }: Props) {
         {nft.verified_collection && <Badge tone="good">Verified collection</Badge>}
         {document?.name && <span className="break-all text-muted">Token {nft.token_id}</span>}
       </PageTitle>
+      <OwnNote account={account} kind="token" chain={state.chain} subject={`${address}/${nft.token_id}`} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="grid content-start gap-4">
           <Panel aria-label="Picture">
