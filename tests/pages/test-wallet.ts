@@ -15,7 +15,7 @@ type WalletState = {
 }
 
 /** The wallet inside a page, as its owner uses it. */
-type WalletHandle = { set(change: Partial<WalletState>): void; asked: { message: string; nonce: string }[] }
+type WalletHandle = { set(change: Partial<WalletState>): void }
 
 declare global {
   interface Window {
@@ -41,7 +41,6 @@ export const installTestWallet = async (
     /** Also what an owner does in the wallet: another account, another network. */
     set: (page: Page, change: Partial<WalletState>) =>
       page.evaluate((given) => window.testWallet.set(given), change),
-    asked: (page: Page) => page.evaluate(() => window.testWallet.asked),
   }
 }
 
@@ -49,7 +48,6 @@ type Shown = { shown: { address: string; publicKey: string }[]; state: WalletSta
 
 /** Runs in the page, before its own scripts. */
 const wallet = ({ shown, state }: Shown): void => {
-  const asked: { message: string; nonce: string }[] = []
   const listeners: { account?: (account: unknown) => void; network?: (network: unknown) => void } = {}
   const text = (value: string) => ({ toString: () => value })
   const account = () => {
@@ -86,7 +84,6 @@ const wallet = ({ shown, state }: Shown): void => {
     'aptos:signMessage': {
       version: '1.0.0',
       signMessage: ({ message, nonce }: { message: string; nonce: string }) => {
-        asked.push({ message, nonce })
         const signedBy = state.account
         return decide(async () => {
           const full = fullMessage(message, nonce)
@@ -106,7 +103,6 @@ const wallet = ({ shown, state }: Shown): void => {
     features,
   }
   window.testWallet = {
-    asked,
     set: (change) => {
       Object.assign(state, change)
       if (change.account !== undefined) listeners.account?.(account())
