@@ -1,6 +1,6 @@
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
 
-/** Headers that every answer carries. The content security policy needs a nonce per page and is set where pages are served. */
+/** Headers that every answer carries. The content security policy has a nonce for each page: lib/web.ts sets it. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
@@ -9,7 +9,6 @@ const securityHeaders = [
     value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   },
   { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Content-Security-Policy', value: "frame-ancestors 'none'" },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
 ]
 
@@ -25,10 +24,20 @@ const ownRouter = {
   },
 }
 
+/**
+ * The wallet adapter comes with wallets of its own for accounts of Google and Apple, which need a service of others and which no
+ * full node can prove. Loading them calls that service, so their place is taken by nothing.
+ */
+const noWalletsOfServices = {
+  '@aptos-connect/wallet-adapter-plugin': './components/sign-in/no-service-wallets.ts',
+}
+
 /** @type {(phase: string) => import('next').NextConfig} */
 export default (phase) => ({
   // Development keeps Next's own entry: it is what reloads changed sources.
-  ...(phase === PHASE_PRODUCTION_BUILD && { turbopack: ownRouter }),
+  turbopack: {
+    resolveAlias: { ...noWalletsOfServices, ...(phase === PHASE_PRODUCTION_BUILD && ownRouter.resolveAlias) },
+  },
   reactStrictMode: true,
   poweredByHeader: false,
   // `npm test` checks types; a user's first start should not wait for it.

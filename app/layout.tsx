@@ -1,6 +1,6 @@
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { Providers } from '#components/providers.tsx'
@@ -29,8 +29,8 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [kept, { evm, demo }] = await Promise.all([cookies(), systems()])
-  const served = await servedChains(evm.explorer)
+  const [kept, asked, { evm, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
+  const [served, signedIn] = await Promise.all([servedChains(evm.explorer), account.signedIn(asked.get('cookie'))])
   const chains = served.map(({ chain, title }) => ({ chain, title }))
   const keptTheme = kept.get('theme')?.value
   const keptTime = kept.get('time')?.value
@@ -47,7 +47,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           Skip to content
         </a>
         <Providers timeFormat={timeFormat} now={Date.now()}>
-          <Header chains={chains} demo={demo} theme={theme} />
+          <Header
+            chains={chains}
+            demo={demo}
+            theme={theme}
+            account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}
+          />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
             {children}
           </main>

@@ -49,6 +49,7 @@ import { createAccounts } from '#lib/sign-in/accounts.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
+import { createAccountPages } from '#lib/sign-in/http/account-pages.ts'
 import { type AuthenticationKeyOf, createSignIn } from '#lib/sign-in/sign-in.ts'
 import { aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { createCursors } from '#lib/store/cursors.ts'
@@ -263,6 +264,7 @@ const compose = async (program: Program) => {
       observe: createObserve({ system: 'session', log, metrics: gate.metrics }),
     }),
   )
+  const account = createAccountPages({ siteUrl: config.siteUrl, accounts })
   const close = async (): Promise<void> => {
     await outbound.close()
     await accounts.close()
@@ -277,7 +279,9 @@ const compose = async (program: Program) => {
     readable,
     evm,
     aptos,
-    signIn,
+    signIn: { ...signIn, networks: hosted.authBaseUrl ? (['mainnet', 'testnet'] as const) : networks },
+    account,
+    perSecondMax: config.rateLimits.key,
     handlers: { ...handlers, media, session },
     sessions,
     close,

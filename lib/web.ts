@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
+import { dataSecurityPolicy, pageSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
 import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
 import { listen } from '#lib/listen.ts'
 import { systems } from '#lib/systems.ts'
@@ -14,19 +16,36 @@ const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
 
 const { sessions, close } = await systems()
 
+/** What is no page: data, and the files that pages are made of. */
+const isPage = ({ url = '/' }: IncomingMessage): boolean => !/^\/(api|media|_next)\//.test(url)
+
 /** Pages get the explorer's own session, which lets them call the API without a key. What the API and previews answer never sets it. */
-const needsSession = ({ url = '/', headers: { cookie = '' } }: IncomingMessage): boolean =>
-  !/^\/(api|media|_next)\//.test(url) && sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
+const needsSession = ({ headers: { cookie = '' } }: IncomingMessage): boolean =>
+  sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
+
+const nonceBytes = 16
+
+/** Next.js takes the nonce from the request's own header, so what a client sent under that name never counts. */
+const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): void => {
+  const policy = isPage(request)
+    ? pageSecurityPolicy(randomBytes(nonceBytes).toString('base64'), { development })
+    : dataSecurityPolicy
+  request.headers['content-security-policy'] = policy
+  delete request.headers['content-security-policy-report-only']
+  response.setHeader('content-security-policy', policy)
+}
 
 const server = createServer()
 // `npm run dev` serves the sources as they are and reloads pages over the same server.
-const app = next({ dev: process.argv.includes('--dev'), hostname: host, port, httpServer: server })
+const development = process.argv.includes('--dev')
+const app = next({ dev: development, hostname: host, port, httpServer: server })
 await app.prepare()
 const handle = app.getRequestHandler()
 
 server.on('request', (request, response) => {
   setVisitorAddress(request, trustedProxyHops)
-  if (needsSession(request)) response.setHeader('set-cookie', sessions.cookie())
+  setSecurityPolicy(request, response)
+  if (isPage(request) && needsSession(request)) response.setHeader('set-cookie', sessions.cookie())
   void handle(request, response)
 })
 listen(server, { host, port, ready: `ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`, close })

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Fragment } from 'react'
-import { IndexStateRow } from '#components/aptos/index-state-row.tsx'
 import { AptosPositions } from '#components/aptos/index-positions.tsx'
+import { IndexStateRow } from '#components/aptos/index-state-row.tsx'
 import { servedNetworks } from '#components/aptos/served-networks.ts'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { type NoteReader, OwnNote } from '#components/sign-in/own-note.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -14,9 +15,11 @@ import { NetworkBadge } from './network-badge.tsx'
 /** What every page of an account shows above its tabs. */
 export const AccountFrame = ({
   view: { address, network, status, account, created },
+  notes,
   children,
 }: {
   view: AccountView
+  notes: NoteReader
   children: ReactNode
 }) => {
   const path = explorerPath.aptosAccount(address)
@@ -35,6 +38,12 @@ export const AccountFrame = ({
         </span>
         <NetworkBadge network={network} />
       </PageTitle>
+      <OwnNote
+        account={notes}
+        kind="wallet"
+        chain={network === 'testnet' ? 'aptos-testnet' : 'aptos'}
+        subject={address}
+      />
       {account.fault ? (
         <Panel aria-label="Account">
           <FaultState {...account.fault} />

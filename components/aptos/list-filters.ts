@@ -1,7 +1,7 @@
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import type { FilterField } from '#components/chain/filter-form.tsx'
 import { listOf, type SearchParams, withFilters } from '#lib/format/filters.ts'
-import { type AptosNetwork, aptosPath } from './aptos-path.ts'
+import type { AptosNetwork } from './aptos-path.ts'
 
 const ids = '64 hex digits, several with commas'
 const addresses = '0x…, several with commas'

@@ -1,10 +1,12 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
@@ -20,9 +22,19 @@ const listsOf = (chain: string) => [
   { href: explorerPath.erc20(chain, 'transfers'), title: 'Tokens' },
 ]
 
-export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]; demo: boolean; theme: Theme }) => {
+/** Who is signed in, where signing in is possible. */
+export type HeaderAccount = { address: string | undefined }
+
+type HeaderProps = {
+  chains: readonly ChainChoice[]
+  demo: boolean
+  theme: Theme
+  account: HeaderAccount | undefined
+}
+
+export const Header = ({ chains, demo, theme, account }: HeaderProps) => {
   const [first] = chains
-  const lists = first ? listsOf(first.chain) : []
+  const allLinks = [...(first ? listsOf(first.chain) : []), ...links]
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
@@ -37,21 +49,25 @@ export const Header = ({ chains, demo, theme }: { chains: readonly ChainChoice[]
         )}
         <ChainSwitch chains={chains} />
         <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
-          <SearchBox chain={chains[0]?.chain ?? 'eth'} shortcut />
+          <SearchBox chain={first?.chain ?? 'eth'} shortcut />
         </div>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
-          {[...lists, ...links].map(({ href, title }) => (
+          {allLinks.map(({ href, title }) => (
             <Link key={href} href={href} className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent">
               {title}
             </Link>
           ))}
+          {account && !account.address && (
+            <SignInLink className="whitespace-nowrap rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent" />
+          )}
         </nav>
         <div className="ml-auto flex items-center gap-1.5 sm:ml-0">
           <div className="flex gap-1.5 max-sm:hidden">
+            {account?.address && <AccountMenu address={account.address} />}
             <TimeSwitch />
             <ThemeSwitch initial={theme} />
           </div>
-          <PhoneMenu links={[...lists, ...links]} theme={theme} />
+          <PhoneMenu links={allLinks} theme={theme} account={account} />
         </div>
       </div>
     </header>

@@ -2,16 +2,17 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './accounts.ts'
 import { lockAccount } from './lock-account.ts'
-import type { SignInTables } from './tables.ts'
+import type { AccountNoteTable, SignInTables } from './tables.ts'
 
 /** What a note is about: `chain` and `subject` as the explorer's own pages name them. */
 type NoteSubject = { kind: 'wallet' | 'collection' | 'token'; chain: string; subject: string }
 
 /** A private label, a place on the watch list, or both. `updatedAt` is milliseconds since 1970. */
-type AccountNote = NoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
+export type AccountNote = NoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
 
 export type AccountNotes = {
   list(address: string): Promise<AccountNote[]>
+  find(address: string, subject: NoteSubject): Promise<AccountNote | undefined>
   /** Replaces what was noted of the subject; a note that says nothing is none. */
   put(address: string, note: Omit<AccountNote, 'updatedAt'>): Promise<void>
   remove(address: string, subject: NoteSubject): Promise<void>
@@ -42,14 +43,18 @@ export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes
         .orderBy('chain')
         .orderBy('subject')
         .execute()
-      return rows.map(({ kind, chain, subject, label, is_watched, updated_at }) => ({
-        kind: kind as NoteSubject['kind'],
-        chain,
-        subject,
-        label,
-        isWatched: is_watched === 1,
-        updatedAt: updated_at,
-      }))
+      return rows.map(toNote)
+    },
+    find: async (address, { kind, chain, subject }) => {
+      const row = await db
+        .selectFrom('account_note')
+        .selectAll()
+        .where('address', '=', addressBytes(address))
+        .where('kind', '=', kind)
+        .where('chain', '=', chain)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row && toNote(row)
     },
     put: async (address, { kind, chain, subject, label, isWatched }) => {
       if (label === null && !isWatched) return await remove(address, { kind, chain, subject })
@@ -73,3 +78,12 @@ export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes
     remove,
   }
 }
+
+const toNote = ({ kind, chain, subject, label, is_watched, updated_at }: AccountNoteTable): AccountNote => ({
+  kind: kind as NoteSubject['kind'],
+  chain,
+  subject,
+  label,
+  isWatched: is_watched === 1,
+  updatedAt: updated_at,
+})

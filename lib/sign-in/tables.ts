@@ -56,7 +56,7 @@ type ApiKeyUseTable = {
 }
 
 /** What an account's owner noted of a wallet, a collection or a token. */
-type AccountNoteTable = {
+export type AccountNoteTable = {
   address: Uint8Array
   kind: string
   /** The chain's name, or `aptos` or `aptos-testnet`. */

@@ -161,7 +161,12 @@ test('the pages pass axe in both lights, wide and narrow', async ({ page, demo }
     for (const path of paths) {
       await page.goto(demo.url + path)
       const { violations } = await new AxeBuilder({ page }).analyze()
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), `${theme} ${path}`).toEqual([])
+      expect
+        .soft(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          `${theme} ${path}`,
+        )
+        .toEqual([])
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )

@@ -31,14 +31,14 @@ const answers = async (url: string): Promise<boolean> => {
   return response?.ok ?? false
 }
 
-/** Starts the built product as `npm start` does, on a free port and a database of its own, and waits until it is healthy. */
+/** Starts the built product as `npm start` does and waits until it is healthy; port and database are its own unless named. */
 export const startSpyglass = async (environment: Record<string, string> = {}): Promise<RunningSpyglass> => {
-  const port = await freePort()
+  const port = environment.PORT ?? String(await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-'))
   const url = `http://localhost:${port}`
   let output = ''
   const child: ChildProcess = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`, ...environment },
+    env: { ...process.env, PORT: port, DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr])

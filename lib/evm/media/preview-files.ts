@@ -16,14 +16,15 @@ export type PreviewFiles = {
 }
 
 export const createPreviewFiles = (directory: string): PreviewFiles => {
-  const folderOf = (contentHash: string): string => join(directory, contentHash.slice(0, 2), contentHash)
+  const folderOf = (contentHash: string): string =>
+    join(/* turbopackIgnore: true */ directory, contentHash.slice(0, 2), contentHash)
   const pathOf = (contentHash: string, name: PreviewName): string =>
-    join(folderOf(contentHash), `${name}.${previewExtension}`)
+    join(/* turbopackIgnore: true */ folderOf(contentHash), `${name}.${previewExtension}`)
 
   return {
     read: async (contentHash, name) => {
       try {
-        return await readFile(pathOf(contentHash, name))
+        return await readFile(/* turbopackIgnore: true */ pathOf(contentHash, name))
       } catch (error) {
         if (isMissing(error)) return undefined
         throw error

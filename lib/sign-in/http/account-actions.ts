@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
-import type { ApiKey } from '#lib/sign-in/account-keys.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
 import * as params from '#lib/sign-in/contract/params.ts'
+import { isoTime, keyRecord, noteRecord } from './account-records.ts'
 import type { Action } from './action.ts'
 import type { TokenCookie } from './cookies.ts'
 import { noteBody, noteSubjectBody } from './note-body.ts'
@@ -28,7 +28,7 @@ const deleteBody = z.object({ address: params.address() })
 export const createAccountActions = ({ accounts, sessionCookie, now }: AccountParts): Record<string, Action> => ({
   'GET /keys': {
     needsSession: true,
-    run: async ({ session }) => ({ body: { keys: (await accounts.keys.list(session.address)).map(toKey) } }),
+    run: async ({ session }) => ({ body: { keys: (await accounts.keys.list(session.address)).map(keyRecord) } }),
   },
   'POST /keys': {
     needsSession: true,
@@ -36,7 +36,7 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
       const { expiresAt, ...rest } = await readRequestBody(request, newKeyBody)
       const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }
       const { key, record } = await accounts.keys.create(session.address, { ...rest, ...expiry })
-      return { status: 201, body: { ...toKey(record), key } }
+      return { status: 201, body: { ...keyRecord(record), key } }
     },
   },
   'POST /keys/revoke': {
@@ -58,7 +58,7 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
       const use = await accounts.use.read(session.address, id.data, now() - hours * 3_600_000)
       if (use === undefined) throw noKey()
       return {
-        body: { id: id.data, use: use.map(({ hour, requests }) => ({ hour: iso(hour * 1_000), requests })) },
+        body: { id: id.data, use: use.map(({ hour, requests }) => ({ hour: isoTime(hour * 1_000), requests })) },
       }
     },
   },
@@ -66,10 +66,7 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
     needsSession: true,
     run: async ({ session }) => ({
       body: {
-        notes: (await accounts.notes.list(session.address)).map(({ updatedAt, ...note }) => ({
-          ...note,
-          updatedAt: iso(updatedAt),
-        })),
+        notes: (await accounts.notes.list(session.address)).map(noteRecord),
       },
     }),
   },
@@ -108,14 +105,6 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
       return { body: { account: null }, cookies: [sessionCookie.clear()] }
     },
   },
-})
-
-const iso = (ms: number): string => new Date(ms).toISOString()
-
-const toKey = ({ createdAt, expiresAt, ...key }: ApiKey) => ({
-  ...key,
-  createdAt: iso(createdAt),
-  expiresAt: expiresAt === null ? null : iso(expiresAt),
 })
 
 const noKey = (): ServiceError => new ServiceError('not_found', 'The account has no such key.')

@@ -7,7 +7,7 @@ import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import { createAccountActions } from './account-actions.ts'
 import type { Action, Answered } from './action.ts'
 import { createAttemptLimit } from './attempt-limits.ts'
-import { createTokenCookie } from './cookies.ts'
+import { createSessionCookie } from './cookies.ts'
 import { createFlowActions } from './flow-actions.ts'
 import { assertOwnPage } from './same-origin.ts'
 import { siteOf } from './site.ts'
@@ -60,7 +60,7 @@ const defaultLimits = { start: 20, finish: 30, change: 120, read: 1_200 }
 export const createAccountHandler = (parts: AccountHandlerParts): ((request: Request) => Promise<Response>) => {
   const { accounts, visitorOf, observe, basePath = '/api/session', now = Date.now, limits = defaultLimits } = parts
   const site = siteOf(parts.siteUrl)
-  const sessionCookie = createTokenCookie(site, 'spyglass-account')
+  const sessionCookie = createSessionCookie(site)
   const actions = new Map(
     Object.entries({
       ...createFlowActions({ site, signIn: parts.signIn, accounts, sessionCookie }),

@@ -39,6 +39,9 @@ export const createTokenCookie = (site: Site, bareName: string): TokenCookie => 
   }
 }
 
+/** Says who is signed in. */
+export const createSessionCookie = (site: Site): TokenCookie => createTokenCookie(site, 'spyglass-account')
+
 const valuesOf = (header: string, name: string): string[] =>
   header
     .split(';')

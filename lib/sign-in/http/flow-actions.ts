@@ -5,7 +5,8 @@ import { oneOf } from '#lib/api/parameters.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import * as params from '#lib/sign-in/contract/params.ts'
-import { type Session, sessionLifetimeMs } from '#lib/sign-in/sessions.ts'
+import { sessionLifetimeMs } from '#lib/sign-in/sessions.ts'
+import { signedInRecord } from './account-records.ts'
 import type { Action } from './action.ts'
 import { createAttemptLimit } from './attempt-limits.ts'
 import { createTokenCookie, type TokenCookie } from './cookies.ts'
@@ -87,7 +88,7 @@ export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: Flo
         if (before !== undefined) await accounts.sessions.close(before)
         const opened = await accounts.sessions.open(begun.address, begun.network)
         return {
-          body: { account: toAccount(opened.session), next: safeNext(next, site.origin) },
+          body: { account: signedInRecord(opened.session), next: safeNext(next, site.origin) },
           cookies: [sessionCookie.set(opened.token, sessionLifetimeMs), preCookie.clear()],
         }
       },
@@ -111,17 +112,10 @@ export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: Flo
     },
     'GET /me': {
       needsSession: false,
-      run: async ({ session }) => ({ body: { account: session ? toAccount(session) : null } }),
+      run: async ({ session }) => ({ body: { account: session ? signedInRecord(session) : null } }),
     },
   }
 }
-
-const toAccount = ({ address, network, createdAt, expiresAt }: Session) => ({
-  address,
-  network,
-  signedInAt: new Date(createdAt).toISOString(),
-  expiresAt: new Date(expiresAt).toISOString(),
-})
 
 const notBegunHere = (): ServiceError =>
   new ServiceError('invalid_request', 'This sign-in was not begun in this browser, or has expired. Please start again.')

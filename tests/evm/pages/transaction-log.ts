@@ -5,7 +5,7 @@ const place = { block_timestamp: '2026-09-15T12:36:04.000Z', block_number: '25',
 
 /** 20 bytes that end in this number. */
 export const person = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
-export const word = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0')
+const word = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0')
 export const data = (...words: (bigint | number | string)[]): string => `0x${words.map(word).join('')}`
 
 export const logOf = (index: number, address: string, topics: readonly string[], bytes = '0x'): DecodedLog => {

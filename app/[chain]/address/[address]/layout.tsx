@@ -9,6 +9,7 @@ import { WalletHeader } from '#components/evm/wallet-header.tsx'
 import { WalletNames } from '#components/evm/wallet-names.tsx'
 import { walletOf } from '#components/evm/wallet-of.ts'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -27,7 +28,7 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const { evm } = await systems()
+  const { evm, account } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const { chain, source, indexed_block } = state
   // Nothing is known of a chain without a block: a count of 0 would be a claim.
@@ -49,6 +50,7 @@ export default async function WalletLayout({ params, children }: Params & { chil
           <Names {...of} />
         </Suspense>
       </WalletHeader>
+      <OwnNote account={account} kind="wallet" chain={chain} subject={address} />
       <Suspense fallback={<WalletFactsSkeleton />}>
         <Facts {...of} />
       </Suspense>

@@ -6,6 +6,7 @@ import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/co
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -29,7 +30,7 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
 export default async function TokenLayout({ params, children }: Params & { children: ReactNode }) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const { evm } = await systems()
+  const { evm, account } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const isOwn = state.source !== 'hosted'
@@ -42,6 +43,7 @@ export default async function TokenLayout({ params, children }: Params & { child
   return (
     <>
       <TokenHeader state={state} address={address} collection={collection} rating={rating.data} />
+      <OwnNote account={account} kind={isCoin ? 'token' : 'collection'} chain={chain} subject={address} />
       {isOwn && (
         <Suspense fallback={<CollectionNumbersSkeleton />}>
           <CollectionNumbers

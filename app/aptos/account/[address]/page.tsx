@@ -34,12 +34,12 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
   const asked = aptosNetworkOf(query.network)
   if (address !== given.address) redirect(aptosPath(explorerPath.aptosAccount(address), asked ?? 'mainnet'))
 
-  const { aptos } = await systems()
+  const { aptos, account: notes } = await systems()
   const view = await accountOf(aptos.explorer, address, asked)
   const { account, network } = view
   const count = Math.min(pageSize, Number(account.data?.sequence_number ?? 0))
   return (
-    <AccountFrame view={view}>
+    <AccountFrame view={view} notes={notes}>
       {account.data?.exists && (
         <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
           <Transactions address={address} network={network} />

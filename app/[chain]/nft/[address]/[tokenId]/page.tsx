@@ -14,6 +14,7 @@ import { NftOwnersPanel } from '#components/evm/nft-owners-panel.tsx'
 import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -39,7 +40,7 @@ const originalPath = (uri: string): string => `/media/original/${hash('sha256', 
 export default async function NftPage({ params }: Props) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
-  const { evm } = await systems()
+  const { evm, account } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const token = { chain, address, token_id: given.tokenId }
@@ -82,6 +83,7 @@ export default async function NftPage({ params }: Props) {
           nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>
         )}
       </PageTitle>
+      <OwnNote account={account} kind="token" chain={state.chain} subject={`${address}/${nft.token_id}`} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-4">
           <Panel aria-label="Picture">

@@ -38,13 +38,13 @@ export default async function AccountNftTransfersPage({ params, searchParams }: 
   if (address !== given.address) redirect(aptosPath(path, asked ?? 'mainnet'))
   const { values, lists, isFiltered, key } = listFilters(path, query, ['collection_whitelist', 'collection_blacklist'])
 
-  const { aptos } = await systems()
+  const { aptos, account: notes } = await systems()
   const view = await accountOf(aptos.explorer, address, asked)
   const { network, status } = view
   const input = { wallet_addresses: [address], network, limit: pageSize, ...lists }
   const { data, fault } = await ask(aptos.client.walletNftTransfers(input))
   return (
-    <AccountFrame view={view}>
+    <AccountFrame view={view} notes={notes}>
       <Panel aria-label="NFT transfers">
         <FilterForm
           {...formOf(path, network)}

@@ -31,13 +31,13 @@ export default async function AccountNftsPage({ params, searchParams }: Props) {
   const asked = aptosNetworkOf(query.network)
   if (address !== given.address) redirect(aptosPath(`${explorerPath.aptosAccount(address)}/nfts`, asked ?? 'mainnet'))
 
-  const { aptos } = await systems()
+  const { aptos, account: notes } = await systems()
   const view = await accountOf(aptos.explorer, address, asked)
   const { network, status } = view
   const input = { address, network, limit: pageSize }
   const { data, fault } = await ask(aptos.explorer.aptosAccountTokens(input))
   return (
-    <AccountFrame view={view}>
+    <AccountFrame view={view} notes={notes}>
       <Panel title="NFTs held">
         {fault ? (
           <FaultState {...fault} />

@@ -1,0 +1,78 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { servedChains } from '#components/evm/served-chains.ts'
+import { AccountData } from '#components/sign-in/account-data.tsx'
+import { AccountKeys } from '#components/sign-in/account-keys.tsx'
+import { AccountNotes } from '#components/sign-in/account-notes.tsx'
+import { buttonClasses } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { chainSegment } from '#lib/format/explorer-path.ts'
+import { systems } from '#lib/systems.ts'
+
+/** Somebody's own: rendered with every request, kept nowhere. */
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = { title: 'Account', robots: { index: false } }
+
+export default async function AccountPage() {
+  const [asked, { account, evm, perSecondMax }] = await Promise.all([headers(), systems()])
+  const signedIn = await account.signedIn(asked.get('cookie'))
+  if (signedIn === undefined)
+    return (
+      <>
+        <PageTitle kind="Account" />
+        <Panel>
+          <EmptyState
+            title="Nobody is signed in"
+            action={
+              <Link href="/sign-in?next=%2Faccount" className={buttonClasses('primary')}>
+                Sign in
+              </Link>
+            }
+          >
+            API keys, private labels and the watch list belong to an Aptos account.
+          </EmptyState>
+        </Panel>
+      </>
+    )
+  const { address, signedInAt } = signedIn
+  const [keys, notes, chains] = await Promise.all([
+    account.keys(address),
+    account.notes(address),
+    servedChains(evm.explorer),
+  ])
+  return (
+    <>
+      <PageTitle
+        kind="Account"
+        aside={
+          <>
+            Signed in <Timestamp iso={signedInAt} />
+          </>
+        }
+      >
+        <span className="break-all font-mono">
+          <span className="select-all">{address}</span>
+          <CopyButton value={address} label="Copy address" className="ml-1" />
+        </span>
+      </PageTitle>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <AccountKeys initial={keys} perSecondMax={perSecondMax} />
+        <AccountNotes
+          initial={notes}
+          chains={[
+            ...chains.map(({ chain, title }) => ({ name: chainSegment(chain), title })),
+            { name: 'aptos', title: 'Aptos' },
+            { name: 'aptos-testnet', title: 'Aptos testnet' },
+          ]}
+        />
+        <AccountData address={address} />
+      </div>
+    </>
+  )
+}

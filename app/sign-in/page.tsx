@@ -1,0 +1,57 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { ConnectWallet } from '#components/sign-in/connect-wallet.tsx'
+import { SignedInAlready } from '#components/sign-in/signed-in-already.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { systems } from '#lib/systems.ts'
+
+/** Who is signed in is asked with every request. */
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = {
+  title: 'Sign in',
+  description: 'Sign in with an Aptos account.',
+  robots: { index: false },
+}
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [{ next }, asked, { account, signIn }] = await Promise.all([searchParams, headers(), systems()])
+  const signedIn = await account.signedIn(asked.get('cookie'))
+  const way = account.next(Array.isArray(next) ? next[0] : next)
+  return (
+    <div className="mx-auto grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4 py-4 sm:py-10">
+      <PageTitle kind="Sign in with Aptos" />
+      {signIn.networks.length === 0 ? (
+        <Panel>
+          <NotIndexedState title="Not available here">
+            Signing in needs an Aptos full node that says which key an account has. Set{' '}
+            <code className="font-mono">APTOS_NODE_URL</code> and start Spyglass again; everything else works without.
+          </NotIndexedState>
+        </Panel>
+      ) : (
+        <>
+          {signedIn && <SignedInAlready signedIn={signedIn} next={way} />}
+          <Panel className="space-y-4 p-4 sm:p-6">
+            <p className="text-sm">
+              {signedIn ? 'Sign in with another account: ' : ''}Connect a wallet and sign one message. There is no
+              password, and nothing is sent to the chain.
+            </p>
+            <ConnectWallet networks={signIn.networks} domain={account.domain} next={way} />
+          </Panel>
+          <Panel title="What it is good for">
+            <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-muted text-sm">
+              <li>API keys for your programs, with their use over time</li>
+              <li>Private labels and a watch list that follow you to other browsers</li>
+            </ul>
+          </Panel>
+          <noscript>
+            <p className="text-sm">Signing in talks to a wallet, which needs JavaScript.</p>
+          </noscript>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import { Link } from '#components/ui/link.tsx'
+
+/** Leads back to the page that it was followed from. */
+export const SignInLink = ({ className }: { className?: string }) => (
+  <Link
+    href="/sign-in"
+    className={className}
+    onClick={({ currentTarget }) => {
+      const { pathname, search } = location
+      if (pathname !== '/sign-in' && pathname !== '/')
+        currentTarget.href = `/sign-in?next=${encodeURIComponent(pathname + search)}`
+    }}
+  >
+    Sign in
+  </Link>
+)

@@ -1,0 +1,43 @@
+'use client'
+
+import { useState } from 'react'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { AccountKey, NewAccountKey } from '#lib/sign-in/contract/account.ts'
+import { KeyRow } from './key-row.tsx'
+import { NewKey } from './new-key.tsx'
+import { NewKeyForm } from './new-key-form.tsx'
+
+/** Keys for programs: make one, see how they are used, revoke them. */
+export const AccountKeys = ({ initial, perSecondMax }: { initial: AccountKey[]; perSecondMax: number }) => {
+  const [keys, setKeys] = useState(initial)
+  const [made, setMade] = useState<NewAccountKey>()
+  const add = (created: NewAccountKey) => {
+    const { key: _, ...shown } = created
+    setMade(created)
+    setKeys((before) => [shown, ...before])
+  }
+  const remove = (id: string) => {
+    setKeys((before) => before.filter((key) => key.id !== id))
+    if (made?.id === id) setMade(undefined)
+  }
+  return (
+    <Panel title="API keys" aside="Sent as the header X-API-Key">
+      <div className="space-y-4 border-line border-b p-4">
+        <NewKeyForm perSecondMax={perSecondMax} onMade={add} />
+        {made && <NewKey made={made} onDone={() => setMade(undefined)} />}
+      </div>
+      {keys.length === 0 ? (
+        <EmptyState title="No key yet">
+          Programs use the API with a key, which counts and limits their requests.
+        </EmptyState>
+      ) : (
+        <ul aria-label="API keys">
+          {keys.map((key) => (
+            <KeyRow key={key.id} record={key} onRevoked={() => remove(key.id)} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useState } from 'react'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { AccountNote, AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
+import { NewNoteForm, type NoteChain } from './new-note-form.tsx'
+import { NoteRow } from './note-row.tsx'
+
+const keyOf = ({ kind, chain, subject }: AccountNoteSubject): string => `${kind} ${chain} ${subject}`
+
+/** Private labels and the watch list: what is noted, and a form for more. */
+export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chains: readonly NoteChain[] }) => {
+  const [notes, setNotes] = useState(initial)
+  const put = (note: AccountNote) =>
+    setNotes((before) => [note, ...before.filter((other) => keyOf(other) !== keyOf(note))])
+  const remove = (key: string) => setNotes((before) => before.filter((note) => keyOf(note) !== key))
+  return (
+    <Panel title="Labels and watch list" aside="Only you see them">
+      <div className="border-line border-b p-4">
+        <NewNoteForm chains={chains} onSaved={put} />
+      </div>
+      {notes.length === 0 ? (
+        <EmptyState title="Nothing noted yet">
+          Label or watch a wallet, a token or a collection here, or on its own page.
+        </EmptyState>
+      ) : (
+        <ul aria-label="Labels and watch list">
+          {notes.map((note) => (
+            <NoteRow
+              key={keyOf(note)}
+              note={note}
+              chainTitle={chains.find(({ name }) => name === note.chain)?.title ?? note.chain}
+              onChanged={(label) => put({ ...note, ...label })}
+              onRemoved={() => remove(keyOf(note))}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+import { browserSend } from '#components/browser-send.ts'
+import type {
+  AccountKey,
+  AccountNote,
+  AccountNoteSubject,
+  KeyUseHour,
+  NewAccountKey,
+  SignedIn,
+} from '#lib/sign-in/contract/account.ts'
+
+/* What the session's endpoints take and answer (lib/sign-in/http/account-handler.ts). */
+
+type Posts = {
+  '/start': {
+    body: { address: string; publicKey: string; network: string }
+    answer: { message: string; nonce: string | null; expiresInSeconds: number }
+  }
+  '/finish': {
+    body: { message: string; signature: string; next?: string }
+    answer: { account: SignedIn; next: string }
+  }
+  '/sign-out': { body: Record<string, never>; answer: { account: null } }
+  '/sign-out-everywhere': { body: Record<string, never>; answer: { account: null; sessions: number } }
+  '/keys': { body: { name: string; perSecond?: number; expiresAt?: string }; answer: NewAccountKey }
+  '/keys/revoke': { body: { id: string }; answer: { revoked: string } }
+  '/notes': { body: Omit<AccountNote, 'updatedAt'>; answer: Omit<AccountNote, 'updatedAt'> }
+  '/notes/remove': { body: AccountNoteSubject; answer: AccountNoteSubject }
+  '/delete': { body: { address: string }; answer: { account: null } }
+}
+type Gets = { '/keys': { keys: AccountKey[] }; '/notes': { notes: AccountNote[] }; '/keys/use': { use: KeyUseHour[] } }
+
+const basePath = '/api/session'
+
+/** @throws ServiceError with the server's words. */
+export const accountPost = async <Path extends keyof Posts>(
+  path: Path,
+  body: Posts[Path]['body'],
+): Promise<Posts[Path]['answer']> => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const request = new Request(basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await browserSend(request)).json()
+}
+
+/** @throws ServiceError with the server's words. */
+export const accountGet = async <Path extends keyof Gets>(
+  path: Path,
+  query: Record<string, string> = {},
+): Promise<Gets[Path]> => {
+  const search = new URLSearchParams(query).toString()
+  return (await browserSend(new Request(`${basePath}${path}${search && `?${search}`}`))).json()
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { type ComponentType, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { AptosNetwork } from './wallet-network.ts'
+
+export type ConnectWalletProps = { networks: readonly AptosNetwork[]; domain: string; next: string }
+
+/**
+ * The one button of the sign-in page, and what takes its place. The wallet adapter is larger than all our pages together:
+ * nothing of it is fetched before somebody wants it.
+ */
+export const ConnectWallet = (props: ConnectWalletProps) => {
+  const [loaded, setLoaded] = useState<{ Panel: ComponentType<ConnectWalletProps> }>()
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const connect = async () => {
+    setState('loading')
+    try {
+      const { WalletPanel } = await import('./wallet-panel.tsx')
+      setLoaded({ Panel: WalletPanel })
+    } catch {
+      setState('failed')
+    }
+  }
+  if (loaded) return <loaded.Panel {...props} />
+  return (
+    <div>
+      <Button look="primary" disabled={state === 'loading'} onClick={connect}>
+        {state === 'loading' ? 'Looking for wallets…' : 'Connect a wallet'}
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className="mt-3 text-bad text-sm">
+          What talks to wallets could not be loaded. Look at your connection and try again; if Spyglass was updated
+          meanwhile, reload the page.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SignInFault } from './sign-in-fault.ts'
+
+/** What went wrong, above what can be done about it. */
+export const FaultNotice = ({ fault, action }: { fault: SignInFault; action?: ReactNode }) => (
+  <div role="alert" className="rounded-lg border border-bad/40 bg-bad/5 px-4 py-3 text-sm">
+    <p className="flex items-center gap-2 font-medium">
+      <TriangleAlert size={16} aria-hidden className="shrink-0 text-bad" />
+      {fault.title}
+    </p>
+    <p className="wrap-anywhere mt-1">{fault.text}</p>
+    {fault.requestId && (
+      <p className="mt-1 text-muted text-xs">
+        Request <code className="select-all break-all font-mono">{fault.requestId}</code>
+      </p>
+    )}
+    {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+  </div>
+)

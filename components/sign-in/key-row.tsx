@@ -1,0 +1,68 @@
+'use client'
+
+import { useState } from 'react'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { AccountKey } from '#lib/sign-in/contract/account.ts'
+import { AccountFault } from './account-fault.tsx'
+import { accountPost } from './account-request.ts'
+import { KeyUse } from './key-use.tsx'
+import { useAction } from './use-action.ts'
+
+/** One key. What it is used for is asked when somebody opens it. */
+export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: () => void }) => {
+  const { id, name, hint, perSecond, createdAt, expiresAt } = record
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, error, run } = useAction()
+  const revoke = () =>
+    run(async () => {
+      await accountPost('/keys/revoke', { id })
+      onRevoked()
+    })
+  return (
+    <li className="border-line border-b px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <div className="min-w-0 grow basis-64">
+          <p className="wrap-anywhere font-medium">{name}</p>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
+            <code className="font-mono">{hint}…</code>
+            <span>{perSecond} requests a second</span>
+            <span>
+              made <Timestamp iso={createdAt} />
+            </span>
+            {expiresAt && <Expiry expiresAt={expiresAt} />}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            Use
+          </Button>
+          {!isAsking && <Button onClick={() => setIsAsking(true)}>Revoke</Button>}
+        </div>
+      </div>
+      {isAsking && (
+        <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-bad/40 bg-bad/5 px-4 py-3 text-sm">
+          <p className="min-w-0 grow basis-64">
+            Revoke “{name}”? Programs that use it are refused from their next request on.
+          </p>
+          <Button disabled={isBusy} onClick={revoke} className="border-bad text-bad hover:border-bad hover:text-bad">
+            {isBusy ? 'Revoking…' : 'Revoke this key'}
+          </Button>
+          <Button disabled={isBusy} onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      )}
+      <AccountFault error={error} />
+      {isOpen && <KeyUse id={id} />}
+    </li>
+  )
+}
+
+const Expiry = ({ expiresAt }: { expiresAt: string }) => {
+  const [now] = useState(Date.now)
+  if (Date.parse(expiresAt) <= now) return <Badge tone="warn">expired</Badge>
+  return <span suppressHydrationWarning>expires {expiresAt.slice(0, 10)}</span>
+}

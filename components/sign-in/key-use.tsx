@@ -1,0 +1,82 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { requestIdOf } from '#components/browser-send.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { accountGet } from './account-request.ts'
+import { keyUseSpans } from './key-use-spans.ts'
+import { KeyUseTable } from './key-use-table.tsx'
+
+/** The chart library comes when a key is opened. */
+const KeyUsePlot = lazy(() => import('./key-use-plot.tsx').then(({ KeyUsePlot }) => ({ default: KeyUsePlot })))
+
+const periods = [
+  { title: 'A day', hours: 24, hoursPerSpan: 1 },
+  { title: 'A week', hours: 168, hoursPerSpan: 6 },
+  { title: 'Five weeks', hours: 840, hoursPerSpan: 24 },
+] as const
+type Period = (typeof periods)[number]
+
+const refetchMs = 15_000
+
+/** How often one key was used: as a chart, and as the table behind it. */
+export const KeyUse = ({ id }: { id: string }) => {
+  const [period, setPeriod] = useState<Period>(periods[1])
+  const { hours, hoursPerSpan } = period
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['key use', id, hours],
+    queryFn: () => accountGet('/keys/use', { id, hours: String(hours) }),
+    staleTime: 0,
+    refetchInterval: refetchMs,
+  })
+  const spans = data && keyUseSpans(data.use, hours, hoursPerSpan, dataUpdatedAt)
+  const total = spans?.reduce((sum, { requests }) => sum + requests, 0)
+  return (
+    <section aria-label="Use over time" className="mt-3 border-line border-t pt-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-muted text-sm">{total !== undefined && `${groupedNumber(total)} requests`}</p>
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Period</legend>
+          {periods.map((choice) => (
+            <Button
+              key={choice.hours}
+              look={choice === period ? 'plain' : 'quiet'}
+              aria-pressed={choice === period}
+              onClick={() => setPeriod(choice)}
+            >
+              {choice.title}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      {error && !data ? (
+        <ErrorState
+          title="The use could not be loaded"
+          requestId={requestIdOf(error)}
+          action={
+            <Button disabled={isFetching} onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {error.message}
+        </ErrorState>
+      ) : total === 0 ? (
+        <EmptyState title="Not used in this time">What is used now appears here within half a minute.</EmptyState>
+      ) : (
+        <>
+          <div className="mt-2 h-48" aria-busy={spans === undefined}>
+            <Suspense fallback={<Skeleton className="h-48" />}>
+              {spans ? <KeyUsePlot spans={spans} isDaily={hoursPerSpan >= 24} /> : <Skeleton className="h-48" />}
+            </Suspense>
+          </div>
+          {spans && <KeyUseTable spans={spans} hoursPerSpan={hoursPerSpan} />}
+        </>
+      )}
+    </section>
+  )
+}

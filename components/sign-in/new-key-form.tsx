@@ -1,0 +1,90 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
+import type { NewAccountKey } from '#lib/sign-in/contract/account.ts'
+import { AccountFault } from './account-fault.tsx'
+import { accountPost } from './account-request.ts'
+import { useAction } from './use-action.ts'
+
+const nameMax = 60
+const dayMs = 86_400_000
+const lifetimes = [
+  { days: '', title: 'Never' },
+  { days: '7', title: 'In 7 days' },
+  { days: '30', title: 'In 30 days' },
+  { days: '90', title: 'In 90 days' },
+  { days: '365', title: 'In a year' },
+] as const
+
+export const NewKeyForm = ({
+  perSecondMax,
+  onMade,
+}: {
+  perSecondMax: number
+  onMade: (made: NewAccountKey) => void
+}) => {
+  const { isBusy, error, run } = useAction()
+  const [name, setName] = useState('')
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    const perSecond = String(given.get('perSecond'))
+    const days = String(given.get('days'))
+    const isMade = await run(async () =>
+      onMade(
+        await accountPost('/keys', {
+          name: name.trim(),
+          ...(perSecond !== '' && { perSecond: Number(perSecond) }),
+          ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+        }),
+      ),
+    )
+    if (isMade) setName('')
+  }
+  return (
+    <form onSubmit={submit} className="space-y-3">
+      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10rem_9rem_auto]">
+        <label>
+          <span className={fieldLabelClasses}>Name</span>
+          <input
+            name="name"
+            required
+            maxLength={nameMax}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            placeholder="What uses it"
+            autoComplete="off"
+            className={fieldClasses}
+          />
+        </label>
+        <label>
+          <span className={fieldLabelClasses}>Requests a second</span>
+          <input
+            name="perSecond"
+            type="number"
+            min={1}
+            max={perSecondMax}
+            placeholder={`${perSecondMax} at most`}
+            className={fieldClasses}
+          />
+        </label>
+        <label>
+          <span className={fieldLabelClasses}>Expires</span>
+          <select name="days" className={fieldClasses}>
+            {lifetimes.map(({ days, title }) => (
+              <option key={days} value={days}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit" look="primary" disabled={isBusy || name.trim() === ''} className="h-9">
+          {isBusy ? 'Making…' : 'Make a key'}
+        </Button>
+      </div>
+      <AccountFault error={error} />
+    </form>
+  )
+}

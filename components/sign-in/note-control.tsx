@@ -1,0 +1,49 @@
+'use client'
+
+import { Eye, Tag } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
+import { type Note, NoteForm } from './note-form.tsx'
+
+/** On a page of a wallet, token or collection: what the visitor who is signed in noted of it, and the way to change that. */
+export const NoteControl = ({ subject, initial }: { subject: AccountNoteSubject; initial: Note }) => {
+  const [note, setNote] = useState(initial)
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen)
+    return (
+      <div className="mb-4 rounded-xl border border-line bg-surface p-4">
+        <NoteForm
+          subject={subject}
+          note={note}
+          onSaved={(saved) => {
+            setNote(saved)
+            setIsOpen(false)
+          }}
+          onCancel={() => setIsOpen(false)}
+        />
+      </div>
+    )
+  const { label, isWatched } = note
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      {label !== null && (
+        <Badge tone="accent" title="Your private label" className="min-w-0">
+          <Tag size={12} aria-hidden className="shrink-0" />
+          <span className="sr-only">Your label: </span>
+          <span className="truncate">{label}</span>
+        </Badge>
+      )}
+      {isWatched && (
+        <Badge tone="accent">
+          <Eye size={12} aria-hidden />
+          Watched
+        </Badge>
+      )}
+      <Button look={label === null && !isWatched ? 'plain' : 'quiet'} onClick={() => setIsOpen(true)}>
+        {label === null && !isWatched ? 'Label or watch' : 'Change'}
+      </Button>
+    </div>
+  )
+}

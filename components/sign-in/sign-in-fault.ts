@@ -1,0 +1,72 @@
+import { requestIdOf } from '#components/browser-send.ts'
+import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
+
+/** Why somebody is not signed in, in words, and what to do about it. */
+export type SignInFault = { title: string; text: string; requestId?: string }
+
+/** What wallets say is theirs: enough of it to know it again. */
+const walletWordsMax = 200
+
+export const switchedFault: SignInFault = {
+  title: 'The wallet was switched meanwhile',
+  text: 'The message was for another account or network than the wallet shows now. Sign in again with the one you want.',
+}
+
+export const expiredFault: SignInFault = {
+  title: 'The message has expired',
+  text: 'A message to sign is good for two minutes. Nothing was signed; the next one is fresh.',
+}
+
+export const oddAnswerFault: SignInFault = {
+  title: 'The wallet answered in another form',
+  text: 'It did not return the message that it signed, as the Aptos wallet standard asks for. Try another wallet.',
+}
+
+/** What the wallet threw: texts, errors, or objects of its own making. */
+export const walletFault = (thrown: unknown): SignInFault => {
+  const words = wordsOf(thrown).trim()
+  if (/reject|declin|denied|refus|cancel/i.test(words))
+    return { title: 'The wallet said no', text: 'The request was rejected in the wallet. Nothing was signed.' }
+  if (/clos/i.test(words))
+    return { title: 'The wallet was closed', text: 'Its window was closed before an answer. Nothing was signed.' }
+  if (/lock/i.test(words)) return { title: 'The wallet is locked', text: 'Unlock it, then try again.' }
+  return {
+    title: 'The wallet did not answer as expected',
+    text: words === '' ? 'It gave no reason.' : `It says: “${words.slice(0, walletWordsMax)}”`,
+  }
+}
+
+const wordsOf = (thrown: unknown): string => {
+  if (typeof thrown === 'string') return thrown
+  if (typeof thrown !== 'object' || thrown === null) return ''
+  return 'message' in thrown ? String(thrown.message) : ''
+}
+
+/** What our own server answered, or that it did not. */
+export const serverFault = (error: unknown): SignInFault => {
+  const requestId = requestIdOf(error)
+  if (!isServiceError(error))
+    return { title: 'The server did not answer', text: 'Look at your connection, then try again.' }
+  return { ...serverWords(error), requestId }
+}
+
+const serverWords = (error: ServiceError): SignInFault => {
+  const details = (error.details ?? []).map((fault) => fault.message)
+  const unverifiable = details.find((text) => text.includes('cannot be verified here'))
+  if (unverifiable !== undefined)
+    return {
+      title: 'This kind of account cannot sign in here',
+      text: `Its key ${unverifiable}. Accounts of Google or Apple and passkeys are such accounts; use one with a key of its own.`,
+    }
+  if (error.code === 'forbidden')
+    return { title: 'This page has another address than the server expects', text: error.message }
+  if (error.code === 'rate_limited')
+    return {
+      title: 'Too many attempts',
+      text: `Please wait ${error.retryAfterSeconds ? `${Math.ceil(error.retryAfterSeconds)} seconds` : 'a minute'}, then try again.`,
+    }
+  if (error.code === 'invalid_request')
+    return { title: 'The signature was not accepted', text: [error.message, ...details].join(' ') }
+  if (error.status >= 500) return { title: 'The account cannot be checked now', text: error.message }
+  return { title: 'Signing in failed', text: error.message }
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { Button } from '#components/ui/button.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import { FaultNotice } from './fault-notice.tsx'
+import { useSignIn } from './use-sign-in.ts'
+import { type AptosNetwork, walletNetwork } from './wallet-network.ts'
+
+type SignMessageProps = {
+  wallet: string
+  address: string
+  publicKey: string
+  chainId: number | undefined
+  networks: readonly AptosNetwork[]
+  domain: string
+  next: string
+  /** Another wallet is wanted. */
+  onChange: () => void
+}
+
+const titles = { mainnet: 'Aptos mainnet', testnet: 'Aptos testnet' } as const
+
+/** A wallet is connected: what it is going to sign, the signing, and everything that may go wrong. */
+export const SignMessage = (props: SignMessageProps) => {
+  const { wallet, address, publicKey, chainId, networks, domain, next, onChange } = props
+  const network = walletNetwork({ chainId })
+  const { step, signIn, giveUp } = useSignIn({ address, publicKey, network }, next)
+  const another = <Button onClick={onChange}>Use another wallet</Button>
+  const isServed = network !== undefined && networks.includes(network)
+  return (
+    <div className="space-y-4 text-sm">
+      <p>
+        <span className="text-muted">{wallet} is connected as </span>
+        <span className="break-all font-mono">{address}</span>
+        <span className="text-muted"> on {network ? titles[network] : 'another network'}.</span>
+      </p>
+      {!isServed && (
+        <FaultNotice
+          fault={{
+            title: 'Please switch the network in the wallet',
+            text: `Signing in works here on ${networks.map((name) => titles[name]).join(' and ')}.`,
+          }}
+          action={another}
+        />
+      )}
+      {isServed && step.kind === 'failed' && (
+        <FaultNotice
+          fault={step.fault}
+          action={
+            <>
+              <Button look="primary" onClick={signIn}>
+                Try again
+              </Button>
+              {another}
+            </>
+          }
+        />
+      )}
+      {isServed && (step.kind === 'ready' || step.kind === 'starting') && (
+        <>
+          <p>
+            The wallet will show a message from <strong>{domain}</strong>. Signing it proves that this account is yours
+            and does nothing else: it sends no transaction, costs nothing, and gives no access to what the account
+            holds. Sign only where the message names {domain}.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button look="primary" disabled={step.kind === 'starting'} onClick={signIn}>
+              {step.kind === 'starting' ? 'Preparing…' : 'Sign in'}
+            </Button>
+            {another}
+          </div>
+        </>
+      )}
+      {isServed && step.kind === 'signing' && (
+        <>
+          <p role="status">{wallet} asks for your signature now. This is the message, word by word:</p>
+          <RawText value={step.message} label="Copy message" wrap />
+          <Button onClick={giveUp}>Cancel</Button>
+        </>
+      )}
+      {isServed && step.kind === 'checking' && <p role="status">Checking the signature…</p>}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { useState } from 'react'
+
+/** One thing at a time: whether it is under way, and why the last one failed. */
+export const useAction = () => {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  /** Whether it worked. */
+  const run = async (action: () => Promise<void>): Promise<boolean> => {
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      await action()
+      return true
+    } catch (thrown) {
+      setError(thrown)
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, error, run }
+}

@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+import { installTestWallet } from './test-wallet.ts'
+
+/** Somebody new, on the account page. */
+const signIn = async (page: Page, context: BrowserContext, url: string) => {
+  const account = accountKinds.Ed25519()
+  await installTestWallet(context, [account])
+  await page.goto(`${url}/sign-in?next=%2Faccount`)
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Test wallet' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/account')
+  return account
+}
+
+test('a key is shown once, works, shows its use, and is refused on the request after it was revoked', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await signIn(page, context, demo.url)
+  await page.getByLabel('Name').fill('My indexer')
+  await page.getByLabel('Requests a second').fill('5')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  const key = await page.locator('[data-new-key]').innerText()
+  const ask = () => fetch(`${demo.url}/api/v2/block/25?chain=demo`, { headers: { 'x-api-key': key } })
+  expect((await ask()).status).toBe(200)
+
+  await page.reload()
+  await expect(page.getByText('My indexer')).toBeVisible()
+  expect(await page.content()).not.toContain(key)
+  await page.getByRole('button', { name: 'Use', exact: true }).click()
+  await expect(page.getByText('1 requests')).toBeVisible({ timeout: 40_000 })
+  await page.getByText('Show as a table').click()
+  await expect(page.getByRole('region', { name: 'Use over time' }).getByRole('table')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('button', { name: 'Revoke this key' }).click()
+  await expect(page.getByText('No key yet')).toBeVisible()
+  expect((await ask()).status).toBe(401)
+})
+
+test('a label follows the account to another browser, and is nobody else’s', async ({
+  page,
+  context,
+  browser,
+  demo,
+}) => {
+  await signIn(page, context, demo.url)
+  const wallet = `${demo.url}/demo/address/${demoLedger.busiestWallet}`
+  await page.goto(wallet)
+  await page.getByRole('button', { name: 'Label or watch' }).click()
+  await page.getByLabel('Private label').fill('The <b>busiest</b> one')
+  await page.getByLabel('On the watch list').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The <b>busiest</b> one')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('The <b>busiest</b> one')).toBeVisible()
+  await expect(page.getByText('Watched')).toBeVisible()
+
+  const stranger = await browser.newPage()
+  await stranger.goto(wallet)
+  await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(stranger.getByText('busiest')).toHaveCount(0)
+  await expect(stranger.getByRole('button', { name: 'Label or watch' })).toHaveCount(0)
+  await stranger.close()
+
+  await page.goto(`${demo.url}/account`)
+  const notes = page.getByRole('list', { name: 'Labels and watch list' })
+  await expect(notes.getByRole('listitem')).toHaveCount(1)
+  await notes.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Nothing noted yet')).toBeVisible()
+})
+
+test('signing out ends the session here; signing out everywhere ends a copied cookie too', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await signIn(page, context, demo.url)
+  const cookies = await context.cookies()
+  const session = cookies.find(({ name }) => name.includes('spyglass-account'))
+  expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
+  const me = async () => {
+    const headers = { cookie: `${session?.name}=${session?.value}` }
+    return (await (await fetch(`${demo.url}/api/session/me`, { headers })).json()).account
+  }
+  expect(await me()).not.toBeNull()
+  await page.getByRole('banner').locator('summary', { hasText: 'Signed in as' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).locator('visible=true').click()
+  await expect(page.getByText('Nobody is signed in')).toBeVisible()
+  expect(await me()).toBeNull()
+})
+
+test('everything can be taken along, and deleted after it was typed out', async ({ page, context, demo }) => {
+  const { address } = await signIn(page, context, demo.url)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('spyglass-account.json')
+  await page.getByText('Delete everything …').click()
+  const remove = page.getByRole('button', { name: 'Delete everything' })
+  await expect(remove).toBeDisabled()
+  await page.getByLabel(/to confirm/).fill('delete everything')
+  await remove.click()
+  await page.waitForURL(`${demo.url}/`)
+  await expect(page.getByRole('banner').getByText(address.slice(0, 6))).toHaveCount(0)
+})
+
+test('axe finds nothing on the sign-in and account pages', async ({ page, context, demo }) => {
+  const faults = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, help }) => `${id}: ${help}`)
+  await page.goto(`${demo.url}/sign-in`)
+  expect(await faults()).toEqual([])
+  await page.goto(`${demo.url}/account`)
+  expect(await faults()).toEqual([])
+  await signIn(page, context, demo.url)
+  expect(await faults()).toEqual([])
+})

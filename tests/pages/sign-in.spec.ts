@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { startSpyglass } from '#tests/support/spyglass.ts'
+import { expect, test } from './browser-test.ts'
+import { installTestWallet } from './test-wallet.ts'
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
+
+/** From the page to a connected wallet. */
+const connect = async (page: Page, url: string, next = '/account') => {
+  await page.goto(`${url}/sign-in?next=${encodeURIComponent(next)}`)
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Test wallet' }).click()
+  await expect(signInButton(page)).toBeVisible()
+}
+
+for (const [kind, make] of Object.entries(accountKinds))
+  test(`an account of kind ${kind} signs in with the real adapter and comes back to its page`, async ({
+    page,
+    context,
+    demo,
+  }) => {
+    const account = make()
+    await installTestWallet(context, [account])
+    await connect(page, demo.url, '/demo/block/25')
+    const startedAt = Date.now()
+    await signInButton(page).click()
+    await page.waitForURL('**/demo/block/25')
+    console.log(`${kind}: ${Date.now() - startedAt} ms from "Sign in" to the page`)
+    await page.goto(`${demo.url}/account`)
+    await expect(page.getByRole('main').getByText(account.address)).toBeVisible()
+    expect(await page.evaluate(() => document.cookie)).not.toContain('account')
+  })
+
+test('no wallet code is loaded before somebody connects', async ({ page, context, demo }) => {
+  await installTestWallet(context, [accountKinds.Ed25519()])
+  const scripts: { url: string; bytes: number; text: string }[] = []
+  const reading: Promise<void>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const read = async () => {
+      const { responseBodySize: bytes } = await response.request().sizes()
+      scripts.push({ url: response.url(), bytes, text: await response.text() })
+    }
+    reading.push(read())
+  })
+  const total = async () => {
+    await Promise.all(reading)
+    return scripts.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+  await page.goto(`${demo.url}/sign-in`, { waitUntil: 'networkidle' })
+  const before = await total()
+  expect(scripts.filter(({ text }) => /wallet-standard|aptos:signMessage/.test(text)).map(({ url }) => url)).toEqual([])
+  expect(before).toBeLessThanOrEqual(130_000)
+
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Test wallet' }).waitFor()
+  const after = await total()
+  console.log(`JavaScript of the sign-in page: ${before} bytes, with the adapter ${after}`)
+  expect(after).toBeGreaterThan(before)
+})
+
+test('without a wallet the page says so and where to get one, and one that arrives late is listed', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/sign-in`)
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await expect(page.getByText('No Aptos wallet was found in this browser.')).toBeVisible()
+  const links = page.getByRole('list', { name: 'Wallets to install' }).getByRole('link')
+  expect(await links.count()).toBeGreaterThan(2)
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('href', /^https:/)
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  }
+  await installTestWallet(context, [accountKinds.Ed25519()])
+  await page.reload()
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeVisible()
+})
+
+for (const [decision, title] of [
+  ['reject', 'The wallet said no'],
+  ['close', 'The wallet was closed'],
+] as const) {
+  test(`connecting: ${decision} is said in words, and the next attempt works`, async ({ page, context, demo }) => {
+    const wallet = await installTestWallet(context, [accountKinds.Ed25519()], { decision })
+    await page.goto(`${demo.url}/sign-in`)
+    await page.getByRole('button', { name: 'Connect a wallet' }).click()
+    await page.getByRole('button', { name: 'Test wallet' }).click()
+    await expect(page.getByRole('alert').getByText(title)).toBeVisible()
+    await wallet.set(page, { decision: 'approve' })
+    await page.getByRole('button', { name: 'Test wallet' }).click()
+    await expect(signInButton(page)).toBeVisible()
+  })
+
+  test(`signing: ${decision} is said in words, signs nobody in, and the next attempt works`, async ({
+    page,
+    context,
+    demo,
+  }) => {
+    const wallet = await installTestWallet(context, [accountKinds.Ed25519()])
+    await connect(page, demo.url)
+    await wallet.set(page, { decision })
+    await signInButton(page).click()
+    await expect(page.getByRole('alert').getByText(title)).toBeVisible()
+    expect(await (await page.request.get(`${demo.url}/api/session/me`)).json()).toEqual({ account: null })
+    await wallet.set(page, { decision: 'approve' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL('**/account')
+  })
+}
+
+test('another account or network while the wallet is asked ends the attempt, and a late answer is dropped', async ({
+  page,
+  context,
+  demo,
+}) => {
+  const wallet = await installTestWallet(context, [accountKinds.Ed25519(), accountKinds.Ed25519()])
+  await connect(page, demo.url)
+  await wallet.set(page, { decision: 'hold' })
+  await signInButton(page).click()
+  await expect(page.getByText('word by word')).toBeVisible()
+  await wallet.set(page, { account: 1 })
+  await expect(page.getByRole('alert').getByText('The wallet was switched meanwhile')).toBeVisible()
+
+  await wallet.set(page, { chainId: 2 })
+  await expect(page.getByRole('alert').getByText('Please switch the network in the wallet')).toBeVisible()
+  await wallet.set(page, { chainId: 1, decision: 'approve' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL('**/account')
+})
+
+test('a message that was not signed in time has expired, and the next one is fresh', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await page.clock.install()
+  const wallet = await installTestWallet(context, [accountKinds.Ed25519()])
+  await connect(page, demo.url)
+  await wallet.set(page, { decision: 'hold' })
+  await signInButton(page).click()
+  await expect(page.getByText('word by word')).toBeVisible()
+  await page.clock.fastForward('02:01')
+  await expect(page.getByRole('alert').getByText('The message has expired')).toBeVisible()
+  await wallet.set(page, { decision: 'approve' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL('**/account')
+})
+
+test('where to go back to is a path of this site', async ({ page, context, demo }) => {
+  await installTestWallet(context, [accountKinds.Ed25519()])
+  for (const next of ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
+    await connect(page, demo.url, next)
+    await signInButton(page).click()
+    await page.waitForURL(`${demo.url}/`)
+  }
+})
+
+test('a message asked for before a restart is signed after it', async ({ page, context, watch }) => {
+  const folder = test.info().outputPath('ledger.db')
+  const environment = { DATABASE_URL: `sqlite:${folder}` }
+  const first = await startSpyglass(environment)
+  const { port } = new URL(first.url)
+  const account = accountKinds.Ed25519()
+  const wallet = await installTestWallet(context, [account])
+  await connect(page, first.url)
+  await wallet.set(page, { decision: 'hold' })
+  // The wallet answers only when told to, after the server came back.
+  await page.evaluate(() => {
+    const sign = window.testWalletSign
+    window.testWalletSign = async (index, text) => {
+      await new Promise<void>((done) => window.addEventListener('sign-now', () => done(), { once: true }))
+      return sign(index, text)
+    }
+  })
+  await wallet.set(page, { decision: 'approve' })
+  await signInButton(page).click()
+  await expect(page.getByText('word by word')).toBeVisible()
+  await first.stop()
+  const second = await startSpyglass({ ...environment, PORT: port })
+  await page.evaluate(() => window.dispatchEvent(new Event('sign-now')))
+  await page.waitForURL('**/account')
+  await expect(page.getByRole('main').getByText(account.address)).toBeVisible()
+  expect(watch.faults()).toEqual([])
+  await second.stop()
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { keyUseSpans } from '#components/sign-in/key-use-spans.ts'
+import { notePath } from '#components/sign-in/note-path.ts'
+import { serverFault, walletFault } from '#components/sign-in/sign-in-fault.ts'
+import { walletNetwork } from '#components/sign-in/wallet-network.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { dataSecurityPolicy, pageSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
+
+describe('what a wallet throws is said in words', () => {
+  test.each([
+    ['the text of the adapter', 'User has rejected the request', 'The wallet said no'],
+    ['an error', new Error('User declined'), 'The wallet said no'],
+    ['an object of its own', { code: 4001, message: 'Request denied' }, 'The wallet said no'],
+    ['a closed window', 'The user closed the window', 'The wallet was closed'],
+    ['a locked wallet', 'Wallet is locked', 'The wallet is locked'],
+    ['something else', new Error('boom'), 'The wallet did not answer as expected'],
+    ['nothing', undefined, 'The wallet did not answer as expected'],
+  ])('%s', (_, thrown, title) => expect(walletFault(thrown).title).toBe(title))
+
+  test('a wallet cannot fill the page with its words', () =>
+    expect(walletFault('x'.repeat(10_000)).text.length).toBeLessThan(300))
+})
+
+describe('what the server refuses is said in words', () => {
+  test('a keyless account is told why, and what to do', () => {
+    const details = [{ name: 'publicKey', message: 'is a keyless key, which cannot be verified here' }]
+    const fault = serverFault(new ServiceError('invalid_request', 'A parameter is wrong.', { details }))
+    expect(fault.title).toBe('This kind of account cannot sign in here')
+    expect(fault.text).toContain('keyless')
+  })
+  test('a server that cannot be reached is no refusal', () =>
+    expect(serverFault(new TypeError('Failed to fetch')).title).toBe('The server did not answer'))
+  test('a full node that does not answer is no refusal', () =>
+    expect(serverFault(new ServiceError('not_available', 'No full node.')).title).toBe(
+      'The account cannot be checked now',
+    ))
+})
+
+test('the network is known by its chain id alone', () => {
+  expect([{ chainId: 1 }, { chainId: 2 }, { chainId: 83 }, {}, null].map(walletNetwork)).toEqual([
+    'mainnet',
+    'testnet',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a note leads to the page of what it is about', () => {
+  const path = (kind: 'wallet' | 'collection' | 'token', chain: string, subject: string) =>
+    notePath({ kind, chain, subject })
+  expect(path('wallet', 'bsc-testnet', '0xa')).toBe('/bsc-testnet/address/0xa')
+  expect(path('collection', 'eth', '0xa')).toBe('/eth/token/0xa')
+  expect(path('token', 'eth', '0xa')).toBe('/eth/token/0xa')
+  expect(path('token', 'eth', '0xa/7')).toBe('/eth/nft/0xa/7')
+  expect(path('wallet', 'aptos', '0xa')).toBe('/aptos/account/0xa')
+  expect(path('collection', 'aptos', '0xa')).toBe('/aptos/collection/0xa')
+  expect(path('token', 'aptos-testnet', '0xa')).toBe('/aptos/token/0xa?network=testnet')
+})
+
+describe('the use of a key over time', () => {
+  const now = Date.parse('2026-03-02T10:30:00Z')
+
+  test('hours without use are there, and the last one is the current one', () => {
+    const spans = keyUseSpans([{ hour: '2026-03-02T08:00:00.000Z', requests: 5 }], 4, 1, now)
+    expect(spans.map(({ start, requests }) => [start.slice(11, 16), requests])).toEqual([
+      ['07:00', 0],
+      ['08:00', 5],
+      ['09:00', 0],
+      ['10:00', 0],
+    ])
+  })
+  test('no request is lost or counted twice when hours are put together', () => {
+    const use = Array.from({ length: 24 }, (_, hour) => ({
+      hour: new Date(Date.parse('2026-03-01T12:00:00Z') + hour * 3_600_000).toISOString(),
+      requests: 1,
+    })).filter(({ hour }) => Date.parse(hour) <= now)
+    const spans = keyUseSpans(use, 168, 6, now)
+    expect(spans).toHaveLength(28)
+    expect(spans.reduce((sum, { requests }) => sum + requests, 0)).toBe(use.length)
+  })
+  test('what is older than the period is left out', () =>
+    expect(
+      keyUseSpans([{ hour: '2026-02-01T00:00:00.000Z', requests: 9 }], 24, 1, now).every((one) => one.requests === 0),
+    ).toBe(true))
+})
+
+describe('the content security policy', () => {
+  const directives = new Map(
+    pageSecurityPolicy('bm9uY2U=')
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources.join(' ')]
+      }),
+  )
+  test('no script runs without the nonce, and nothing is evaluated', () => {
+    expect(directives.get('script-src')).toBe("'nonce-bm9uY2U=' 'strict-dynamic'")
+    expect(directives.get('script-src-attr')).toBe("'none'")
+  })
+  test('no other origin is named', () => {
+    expect([...directives.values()].join(' ')).not.toMatch(/https?:|\*|wss?:/)
+    expect(directives.get('connect-src')).toBe("'self'")
+    expect(directives.get('frame-ancestors')).toBe("'none'")
+    expect(directives.get('base-uri')).toBe("'none'")
+  })
+  test('script-src stands first: Next.js takes the nonce from what begins like it', () =>
+    expect([...directives.keys()].find((name) => name.startsWith('script-src'))).toBe('script-src'))
+  test('data run and fetch nothing', () => expect(dataSecurityPolicy).toContain("default-src 'none'"))
+})
