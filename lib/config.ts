@@ -20,6 +20,9 @@ export type EvmNodeConfig = {
   contracts?: string[]
 }
 
+/** Ledger versions to index: either from a start on (with an optional end), or only some ranges. */
+export type AptosVersions = { start: StartBlock; end?: number; ranges?: BlockRange[] }
+
 export type Config = {
   port: number
   host: string
@@ -27,8 +30,8 @@ export type Config = {
   databaseUrl: string
   evmNodes: EvmNodeConfig[]
   aptosNodes: { mainnet?: string[]; testnet?: string[] }
-  /** From which ledger version each network is indexed, and whether its digital assets (token v2) are. */
-  aptosIndex: { starts: { mainnet: StartBlock; testnet: StartBlock }; withDigitalAssets: boolean }
+  /** What is indexed of each network, and whether its digital assets (token v2) are. */
+  aptosIndex: { mainnet: AptosVersions; testnet: AptosVersions; withDigitalAssets: boolean }
   hosted: { evmBaseUrl?: string; aptosBaseUrl?: string; authBaseUrl?: string; apiKey?: string }
   apiKeys: { name: string; key: string }[]
   /** Requests a second. */
@@ -103,6 +106,7 @@ const startAt = (unit: string) =>
       return text.startsWith('-') ? { beforeHead: -number } : { at: number }
     })
 const startBlock = startAt('block')
+const lastNumber = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const startVersion = startAt('version').default({ beforeHead: 0 })
 const blockRanges = z
   .string()
@@ -169,6 +173,10 @@ const general = z.object({
   APTOS_TESTNET_NODE_URL: urlList.optional(),
   APTOS_START_VERSION: startVersion,
   APTOS_TESTNET_START_VERSION: startVersion,
+  APTOS_END_VERSION: lastNumber.optional(),
+  APTOS_TESTNET_END_VERSION: lastNumber.optional(),
+  APTOS_VERSIONS: blockRanges.optional(),
+  APTOS_TESTNET_VERSIONS: blockRanges.optional(),
   APTOS_TOKEN_V2: z.enum(['on', 'off'], 'must be on or off').default('off'),
   EVM_BASE_URL: baseUrl.optional(),
   APTOS_BASE_URL: baseUrl.optional(),
@@ -225,7 +233,12 @@ export const parseConfig = (environment: Environment): Config => {
     evmNodes,
     aptosNodes: { mainnet: values.APTOS_NODE_URL, testnet: values.APTOS_TESTNET_NODE_URL },
     aptosIndex: {
-      starts: { mainnet: values.APTOS_START_VERSION, testnet: values.APTOS_TESTNET_START_VERSION },
+      mainnet: { start: values.APTOS_START_VERSION, end: values.APTOS_END_VERSION, ranges: values.APTOS_VERSIONS },
+      testnet: {
+        start: values.APTOS_TESTNET_START_VERSION,
+        end: values.APTOS_TESTNET_END_VERSION,
+        ranges: values.APTOS_TESTNET_VERSIONS,
+      },
       withDigitalAssets: values.APTOS_TOKEN_V2 === 'on',
     },
     hosted,
@@ -296,7 +309,7 @@ const readNode = (
 ): EvmNodeConfig[] => {
   const urls = read(`NODE_URL_${variable}`, urlList.optional())
   const start = read(`START_BLOCK_${variable}`, startBlock.optional())
-  const end = read(`END_BLOCK_${variable}`, wholeNumber(0, Number.MAX_SAFE_INTEGER).optional())
+  const end = read(`END_BLOCK_${variable}`, lastNumber.optional())
   const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
   const contracts = read(`CONTRACTS_${variable}`, contractList.optional())
   if (urls === undefined) return []

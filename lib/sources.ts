@@ -1,6 +1,6 @@
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
-import type { Config, EvmNodeConfig } from '#lib/config.ts'
+import type { AptosVersions, Config, EvmNodeConfig } from '#lib/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
@@ -48,6 +48,12 @@ const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool): EvmSource =
     checkBloom: !chainsWithoutBloom.includes(node.chain),
   })
   return { ...node, expectedId: chain?.id || undefined, pool, reader }
+}
+
+/** The last ledger versions wanted of the Aptos networks that are not followed. */
+export const aptosEnds = ({ aptosIndex, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
+  const endOf = ({ end, ranges }: AptosVersions) => (ranges ? Math.max(...ranges.map(({ last }) => last)) : end)
+  return demo ? {} : { mainnet: endOf(aptosIndex.mainnet), testnet: endOf(aptosIndex.testnet) }
 }
 
 /** The Aptos networks that are configured, or the demo ledger's. */

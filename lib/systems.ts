@@ -51,7 +51,7 @@ import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
 import { createAccountPages } from '#lib/sign-in/http/account-pages.ts'
 import { type AuthenticationKeyOf, createSignIn } from '#lib/sign-in/sign-in.ts'
-import { aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
+import { aptosEnds, aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
 
@@ -145,7 +145,7 @@ const compose = async (program: Program) => {
   const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
   const aptosStore = store.withTables<AptosTables>()
   const chains = createIndexedChains(aptosStore.db, nodes)
-  const indexState = createIndexStates(aptosStore.db, chains)
+  const indexState = createIndexStates(aptosStore.db, chains, aptosEnds(config))
   const aptosOn = (defaultNetwork: AptosNetwork) => {
     const index = { store: aptosStore, cursors: createCursors(secret), chains, defaultNetwork }
     return {

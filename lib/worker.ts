@@ -57,14 +57,14 @@ const ratings = sources.map(({ expectedId, pool }) =>
   withChainId(store, expectedId, (id, signal) => keepRatings(store, id, { pool, known }, log, signal), stopped.signal),
 )
 const aptosNodes = aptosSources(config)
-const { starts, withDigitalAssets } = config.aptosIndex
+const { withDigitalAssets } = config.aptosIndex
 const aptos = (['mainnet', 'testnet'] as const).flatMap((name) => {
   const node = aptosNodes[name]
   if (node === undefined) return []
   // The demo ledger is indexed whole.
   const network = config.demo
     ? { start: { at: 0 }, withDigitalAssets: true }
-    : { start: starts[name], withDigitalAssets }
+    : { ...config.aptosIndex[name], withDigitalAssets }
   return [indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal)]
 })
 const keepAlive = setInterval(() => {}, 2 ** 30)

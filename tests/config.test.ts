@@ -28,6 +28,27 @@ describe('configuration', () => {
     expect(parseConfig({ AUTH_BASE_URL: 'http://127.0.0.1:1', UPSTREAM_API_KEY: 'k' }).demo).toBe(false)
   })
 
+  test('Aptos is indexed from the head unless a start, an end or ranges are given, each network for itself', () => {
+    const { aptosIndex } = parseConfig({
+      APTOS_NODE_URL: 'http://127.0.0.1:8080/v1',
+      APTOS_START_VERSION: '5',
+      APTOS_END_VERSION: '900',
+      APTOS_TESTNET_VERSIONS: '10-20, 7',
+    })
+    expect(aptosIndex.mainnet).toEqual({ start: { at: 5 }, end: 900 })
+    expect(aptosIndex.testnet).toEqual({
+      start: { beforeHead: 0 },
+      ranges: [
+        { first: 10, last: 20 },
+        { first: 7, last: 7 },
+      ],
+    })
+    expect(faultsOf({ APTOS_END_VERSION: '-1', APTOS_VERSIONS: '9-3' })).toEqual([
+      'APTOS_END_VERSION must be at least 0',
+      'APTOS_VERSIONS has a range that ends before it starts',
+    ])
+  })
+
   test('empty variables count as unset', () => {
     expect(parseConfig({ NODE_URL_ETH: '', PORT: ' ' })).toMatchObject({ demo: true, port: 3000 })
   })

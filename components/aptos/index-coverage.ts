@@ -13,7 +13,10 @@ type IndexCoverage =
       state: 'current' | 'behind' | 'stopped'
       first: string
       last: string
+      /** The node's newest version, or the last that is wanted. */
       head: string | null
+      /** The last version that is wanted, where the ledger is not followed. */
+      end: string | null
       /** What happened before is in no list. */
       isFromTheMiddle: boolean
       gaps: number
@@ -26,16 +29,20 @@ const versionsAtHead = 5_000n
 export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => {
   if (source === 'hosted') return { state: 'hosted' }
   if (index === null) return { state: 'none' }
-  const { first_version: first, last_version: last, head_version: head, gaps, error } = index
+  const { first_version: first, last_version: last, end_version: end, gaps, error } = index
   if (first === null || last === null) return { state: 'empty', error }
-  const isBehind = head !== null && BigInt(head) - BigInt(last) > versionsAtHead
+  const head = end !== null && isAfter(index.head_version, end) ? end : index.head_version
+  const isBehind = head !== null && BigInt(head) - BigInt(last) > (end === null ? versionsAtHead : 0n)
   return {
     state: error !== null ? 'stopped' : isBehind ? 'behind' : 'current',
     first,
     last,
     head,
+    end,
     isFromTheMiddle: first !== '0',
     gaps,
     error,
   }
 }
+
+const isAfter = (version: string | null, end: string): boolean => version !== null && BigInt(version) > BigInt(end)

@@ -30,7 +30,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
         {coverage.error ?? 'The worker has stored no version so far. This fills by itself as soon as it has.'}
       </NotIndexedState>
     )
-  const { state, first, last, head, gaps, error, isFromTheMiddle } = coverage
+  const { state, first, last, head, end, gaps, error, isFromTheMiddle } = coverage
   const rate = status.index?.versions_per_second ?? null
   return (
     <Facts>
@@ -49,7 +49,11 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
       </Fact>
       <Fact label="State" wide>
         {state === 'current' ? (
-          'at the head of the ledger'
+          end === null ? (
+            'at the head of the ledger'
+          ) : (
+            `at version ${groupedNumber(end)}, where it ends by configuration`
+          )
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
             {state === 'stopped' ? 'stopped' : 'on its way'} <Meter percent={percentDone(first, last, head)} />{' '}

@@ -38,7 +38,9 @@ export const KeyUse = ({ id }: { id: string }) => {
   return (
     <section aria-label="Use over time" className="mt-3 border-line border-t pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-muted text-sm">{total !== undefined && `${groupedNumber(total)} requests`}</p>
+        <p className="text-muted text-sm">
+          {total !== undefined && `${groupedNumber(total)} ${total === 1 ? 'request' : 'requests'}`}
+        </p>
         <fieldset className="flex gap-1">
           <legend className="sr-only">Period</legend>
           {periods.map((choice) => (

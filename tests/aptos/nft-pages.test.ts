@@ -138,6 +138,7 @@ describe('what the index covers', () => {
       first_version: '0',
       last_version: '900000',
       gaps: 0,
+      end_version: null,
       head_version: '900000',
       versions_per_second: null,
       checked_at: null,
@@ -154,6 +155,9 @@ describe('what the index covers', () => {
     expect(state(status({ last_version: '1000' }))).toBe('behind')
     expect(state(status({ error: 'The node does not answer.' }))).toBe('stopped')
     expect(state(status({ last_version: '899990' }))).toBe('current')
+    expect(state(status({ last_version: '1000', end_version: '1000' }))).toBe('current')
+    expect(state(status({ last_version: '999', end_version: '1000' }))).toBe('behind')
+    expect(state(status({ last_version: '899990', end_version: '1000000' }))).toBe('behind')
   })
 
   test('one that begins in the middle of the ledger says from where', () => {

@@ -34,7 +34,7 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   await expect(page.getByText('My indexer')).toBeVisible()
   expect(await page.content()).not.toContain(key)
   await page.getByRole('button', { name: 'Use', exact: true }).click()
-  await expect(page.getByText('1 requests')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('1 request', { exact: true })).toBeVisible({ timeout: 40_000 })
   await page.getByText('Show as a table').click()
   await expect(page.getByRole('region', { name: 'Use over time' }).getByRole('table')).toBeVisible()
 

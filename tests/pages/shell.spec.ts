@@ -72,8 +72,7 @@ test('every page fits a phone, has one heading and a title of its own', async ({
         .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
         .toBe(0)
     })
-  // The parts of one transaction share theirs, and those of one token.
-  expect(titles.size).toBe(readPages.length - 4)
+  expect(titles.size).toBe(readPages.length)
 })
 
 test('every link of every page leads to a page', async ({ page, demo }) => {

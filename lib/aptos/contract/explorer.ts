@@ -16,6 +16,7 @@ const aptosIndexState = record({
     .describe('The lists hold what happened from this version on; null before any is stored.'),
   last_version: decimal().nullable().describe('The newest version that is stored.'),
   gaps: count().describe('Stretches between the two that are not stored yet.'),
+  end_version: decimal().nullable().describe('The last version that is wanted; null where the network is followed.'),
   head_version: decimal().nullable().describe("The node's newest version when the worker last asked."),
   versions_per_second: z
     .number()
@@ -92,6 +93,7 @@ export const aptosExplorerApi = {
           first_version: '0',
           last_version: '108478769',
           gaps: 0,
+          end_version: null,
           head_version: '108478769',
           versions_per_second: 12.5,
           checked_at: '2023-03-26T21:48:41.000Z',

@@ -3,12 +3,14 @@ import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import { createAptosIndex } from '#lib/aptos/writer/aptos-index.ts'
+import { createAptosIndex, createAptosRangeIndex } from '#lib/aptos/writer/aptos-index.ts'
 import { writeChainRow } from '#lib/aptos/writer/chain-row.ts'
+import { fillRanges } from '#lib/indexing/backfill.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { nodeLookUp } from './node-look-up.ts'
 import { createVersionReader } from './version-reader.ts'
@@ -19,6 +21,10 @@ export type NetworkToIndex = {
   node: AptosNode
   /** A ledger version, or that many before the newest. */
   start: { at: number } | { beforeHead: number }
+  /** The last ledger version to index; without it the network is followed. */
+  end?: number
+  /** Instead of start and end: only these versions. */
+  ranges?: readonly BlockRange[]
   /** Whether digital assets (token v2) are indexed with the tokens of v1. */
   withDigitalAssets: boolean
   pollMs: number
@@ -42,12 +48,12 @@ const batch: Partial<BatchLimits<DecodedVersion>> = {
 }
 
 /**
- * Indexes one Aptos network until `signal` ends it. It outlives its node: a failure is noted in the network's status, where
+ * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored. It outlives its node: a failure is noted in the network's status, where
  * pages read it, and tried again. No stop loses or doubles anything: a step is one transaction.
  */
 export const indexNetwork = async (
   store: Store<AptosTables>,
-  { name, node, start, withDigitalAssets, pollMs, clock = systemClock }: NetworkToIndex,
+  { name, node, start, end, ranges, withDigitalAssets, pollMs, clock = systemClock }: NetworkToIndex,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -84,7 +90,6 @@ export const indexNetwork = async (
   }
   if (signal.aborted) return
 
-  log.info({ ...facts, chainId, start, withDigitalAssets }, 'following')
   const reader = createVersionReader(node, {
     chainId,
     withDigitalAssets,
@@ -92,17 +97,24 @@ export const indexNetwork = async (
       ledger = told
     },
   })
-  const from = 'at' in start ? start.at : undefined
-  const index = createAptosIndex(store, chainId, { from, lookUp: nodeLookUp(node), signal })
-  await follow(reader, index, {
+  const options = { lookUp: nodeLookUp(node), signal }
+  const run = {
     signal,
     pollMs,
     clock,
     batch,
-    start: startOf(start),
-    onFailure: (error, retryInMs) => void noteFailure(error, retryInMs),
+    onFailure: (error: unknown, retryInMs: number) => void noteFailure(error, retryInMs),
     onStep: () => void noteProgress(),
-  })
+  }
+  if (ranges) {
+    log.info({ ...facts, chainId, ranges, withDigitalAssets }, 'indexing ranges')
+    await fillRanges(reader, createAptosRangeIndex(store, chainId, options), ranges, run)
+    return
+  }
+  log.info({ ...facts, chainId, start, end, withDigitalAssets }, 'following')
+  const from = 'at' in start ? start.at : undefined
+  const index = createAptosIndex(store, chainId, { ...options, from })
+  await follow(reader, index, { ...run, start: startOf(start), end })
 }
 
 /** @throws ServiceError when the node is of the network with the other name. */

@@ -12,10 +12,11 @@ type Seen = { version: number; at: number }
 /** A rate is told over at least a second, and over no more than what was seen since. */
 const rateOverMs = { least: 1_000, most: 60_000 }
 
-/** Reads how far the index is, and remembers what it read for a while, to tell how fast it goes. */
+/** Reads how far the index is (`ends`: the last versions wanted, where a network is not followed), and remembers what it read for a while, to tell how fast it goes. */
 export const createIndexStates = (
   db: Kysely<AptosTables>,
   chains: IndexedChains,
+  ends: Partial<Record<AptosNetwork, number>> = {},
   now: () => number = Date.now,
 ): ReadIndexState => {
   const seen = new Map<number, Seen[]>()
@@ -50,6 +51,7 @@ export const createIndexStates = (
       first_version: first ? String(first.first_version) : null,
       last_version: last ? String(last.last_version) : null,
       gaps: Math.max(0, intervals.length - 1),
+      end_version: textOf(ends[network]),
       head_version: textOf(row?.head_version),
       versions_per_second: rateOf(chainId, last?.last_version),
       checked_at: checkedAt === null ? null : new Date(checkedAt * 1_000).toISOString(),

@@ -163,6 +163,37 @@ describe.each(dialects)('%s', (dialect) => {
   })
 })
 
+describe.each(dialects)('%s: a part of the ledger', (dialect) => {
+  const createStore = aptosStores(dialect)
+  const intervalsOf = async (store: Store<AptosTables>) =>
+    (await readIntervals(store.db, chainId)).map(({ first, last }) => [first, last])
+
+  test('an end ends it, and a later one goes on there', async () => {
+    const store = await createStore()
+    await run(store, { nodes: { one: whole }, network: { end: 150 }, until: tipIs(store, 150) })
+    expect(await intervalsOf(store)).toEqual([[0, 150]])
+    await run(store, { nodes: { one: whole }, network: { end: last }, until: tipIs(store, last) })
+    const reference = await createStore()
+    await run(reference, { nodes: { one: whole }, until: tipIs(reference, last) })
+    expect(await dumpIndex(store)).toEqual(await dumpIndex(reference))
+  })
+
+  test('ranges are stored in the order given and nothing beside them; what lies between comes in later as if it had come first', async () => {
+    const store = await createStore()
+    const ranges = [
+      { first: 200, last: 260 },
+      { first: 20, last: 90 },
+    ]
+    const until = async () => (await intervalsOf(store)).flat().join() === '20,90,200,260'
+    await run(store, { nodes: { one: whole }, network: { ranges }, until })
+    await run(store, { nodes: { one: whole }, until: tipIs(store, last) })
+    expect(await intervalsOf(store)).toEqual([[0, last]])
+    const reference = await createStore()
+    await run(reference, { nodes: { one: whole }, until: tipIs(reference, last) })
+    expect(await dumpIndex(store)).toEqual(await dumpIndex(reference))
+  })
+})
+
 describe('a node that is not as it should be', () => {
   const createStore = aptosStores('sqlite')
 

@@ -199,11 +199,12 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     const store = await createStore()
     let now = 1_700_000_000_000
     const { chains } = nftOptions(store)
-    const state = createIndexStates(store.db, chains, () => now)
+    const state = createIndexStates(store.db, chains, { mainnet: 450 }, () => now)
     const nothing = {
       first_version: null,
       last_version: null,
       gaps: 0,
+      end_version: '450',
       head_version: null,
       checked_at: null,
       error: null,
@@ -229,7 +230,14 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       error: 'too slow',
     }
     await store.db.insertInto('aptos_chains').values(progress).execute()
-    const told = { first_version: '100', last_version: '400', gaps: 1, head_version: '500', error: 'too slow' }
+    const told = {
+      first_version: '100',
+      last_version: '400',
+      gaps: 1,
+      end_version: '450',
+      head_version: '500',
+      error: 'too slow',
+    }
     expect(await state('mainnet')).toEqual({
       ...told,
       checked_at: '2023-11-14T22:13:20.000Z',

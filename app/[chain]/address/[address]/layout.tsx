@@ -10,6 +10,7 @@ import { WalletNames } from '#components/evm/wallet-names.tsx'
 import { walletOf } from '#components/evm/wallet-of.ts'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { pageTitles } from '#components/ui/page-titles.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -22,7 +23,7 @@ const activityDays = 90
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const { address } = await params
-  return { title: `Wallet ${address}`, description: `Transactions of the wallet ${address}.` }
+  return { title: pageTitles(`Wallet ${address}`), description: `Transactions of the wallet ${address}.` }
 }
 
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {

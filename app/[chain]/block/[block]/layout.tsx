@@ -6,6 +6,7 @@ import { BlockTitle } from '#components/evm/block-title.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { pageTitles } from '#components/ui/page-titles.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -17,7 +18,7 @@ type Params = { params: Promise<{ chain: string; block: string }> }
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const { block } = await params
   return {
-    title: `Block ${block}`,
+    title: pageTitles(`Block ${block}`),
     description: `The block ${block}: its transactions, and the NFTs that moved in it.`,
   }
 }

@@ -7,6 +7,7 @@ import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { pageTitles } from '#components/ui/page-titles.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -22,7 +23,7 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const collection = state && address ? await tokenOf(evm.explorer, state, address) : undefined
   const name = collection?.name || collection?.symbol
   return {
-    title: name ? `${name}, token ${given.address}` : `Token ${given.address}`,
+    title: pageTitles(name ? `${name}, token ${given.address}` : `Token ${given.address}`),
     description: `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
   }
 }

@@ -8,6 +8,7 @@ import { sentenceText } from '#components/evm/transaction/sentence-text.ts'
 import { TransactionNeighbours } from '#components/evm/transaction/transaction-neighbours.tsx'
 import { transactionOf } from '#components/evm/transaction-of.ts'
 import { TransactionTitle } from '#components/evm/transaction-title.tsx'
+import { pageTitles } from '#components/ui/page-titles.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { systems } from '#lib/systems.ts'
@@ -25,7 +26,7 @@ const read = async ({ params }: Params) => {
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const { hash, state, data, movement } = await read({ params })
-  const title = `Transaction ${hash}`
+  const title = pageTitles(`Transaction ${hash}`)
   if (!data || !movement) return { title, description: `What the transaction ${hash} did.` }
   return { title, description: sentenceText(transactionSentence(data, movement.moves), state.symbol, movement) }
 }

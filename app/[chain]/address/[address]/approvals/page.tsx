@@ -11,6 +11,8 @@ import type { SearchParams } from '#lib/format/filters.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Approvals' }
+
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

@@ -12,6 +12,8 @@ import { boundNames, type SearchParams, withFilters } from '#lib/format/filters.
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'NFT transfers' }
+
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

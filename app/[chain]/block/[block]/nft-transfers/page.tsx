@@ -7,6 +7,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'NFT transfers' }
+
 /** A block may still be replaced: it is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

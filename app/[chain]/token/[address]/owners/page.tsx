@@ -8,6 +8,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Owners' }
+
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

@@ -14,6 +14,8 @@ import { type SearchParams, withFilters } from '#lib/format/filters.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Transfers' }
+
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

@@ -7,6 +7,8 @@ import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Internal calls' }
+
 /** Asked for with every request, and only here: tracing costs the node much more than the transaction itself. */
 export const dynamic = 'force-dynamic'
 

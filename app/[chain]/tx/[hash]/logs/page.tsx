@@ -6,6 +6,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Logs' }
+
 /** A block may still be replaced: the transaction is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

@@ -5,6 +5,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Raw' }
+
 /** A block may still be replaced: the transaction is asked for with every request. */
 export const dynamic = 'force-dynamic'
 

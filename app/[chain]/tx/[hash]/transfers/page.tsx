@@ -10,6 +10,8 @@ import { EmptyState } from '#components/ui/state.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { systems } from '#lib/systems.ts'
 
+export const metadata = { title: 'Transfers' }
+
 /** A block may still be replaced: the transaction is asked for with every request. */
 export const dynamic = 'force-dynamic'
 
