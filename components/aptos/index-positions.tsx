@@ -19,7 +19,7 @@ const number = (value: string | number | null | undefined) =>
 /** Where the NFT index of each network stands, in numbers. */
 export const AptosPositions = ({ networks }: { networks: readonly AptosStatus[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section aria-label="Aptos index positions" tabIndex={0} className="overflow-x-auto">
+  <section aria-label="Positions of Aptos networks" tabIndex={0} className="overflow-x-auto">
     <table className="w-full whitespace-nowrap text-left text-sm">
       <thead className="border-line border-b text-muted text-xs">
         <tr>

@@ -34,6 +34,7 @@ export const ListEnd = ({
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const pages = query.data?.pages.length ?? 0
   const isAutomatic = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages % automaticPages !== 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every page anew, or a mark that stays in sight is not told
   useEffect(() => {
     if (!isAutomatic || !mark.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
@@ -41,7 +42,7 @@ export const ListEnd = ({
     })
     observer.observe(mark.current)
     return () => observer.disconnect()
-  }, [isAutomatic, fetchNextPage])
+  }, [isAutomatic, pages, fetchNextPage])
 
   if (isFetchNextPageError)
     return (

@@ -22,7 +22,7 @@ export const DemoNotice = () => (
         <div key={title} className="min-w-0">
           <dt className="text-muted text-xs">{title}</dt>
           <dd className="mt-0.5 flex items-center gap-1 rounded-lg bg-sunken py-1 pr-2 pl-3">
-            <code className="grow overflow-x-auto whitespace-nowrap font-mono text-xs leading-6">{command}</code>
+            <code className="wrap-anywhere min-w-0 grow font-mono text-xs leading-6">{command}</code>
             <CopyButton value={command} label="Copy command" />
           </dd>
         </div>

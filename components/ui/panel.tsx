@@ -1,7 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A titled part of a page. `aside` stands at the title's end: a link, a badge, a switch. */
+/** A titled part of a page, and a landmark of that name. `aside` stands at the title's end: a link, a badge, a switch. */
 export const Panel = ({
   title,
   aside,
@@ -11,11 +11,19 @@ export const Panel = ({
   ...props
 }: Omit<ComponentProps<'section'>, 'title'> & { title?: ReactNode; aside?: ReactNode; level?: 2 | 3 }) => {
   const Heading = level === 2 ? 'h2' : 'h3'
+  const id = useId()
+  const isNamed = title !== undefined && props['aria-label'] === undefined
   return (
-    <section {...props} className={classNames('overflow-clip rounded-xl border border-line bg-surface', className)}>
+    <section
+      aria-labelledby={isNamed ? id : undefined}
+      {...props}
+      className={classNames('overflow-clip rounded-xl border border-line bg-surface', className)}
+    >
       {title !== undefined && (
         <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b px-4 py-2">
-          <Heading className="font-semibold text-sm">{title}</Heading>
+          <Heading id={id} className="font-semibold text-sm">
+            {title}
+          </Heading>
           {aside !== undefined && <div className="flex items-center gap-3 text-muted text-xs">{aside}</div>}
         </header>
       )}

@@ -29,8 +29,7 @@ export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] })
                   isCurrent ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
                 )}
               >
-                {title}
-                {count !== undefined && <span className="ml-1.5 text-muted text-xs">{count}</span>}
+                {title} {count !== undefined && <span className="ml-0.5 text-muted text-xs">{count}</span>}
               </Link>
             </li>
           )

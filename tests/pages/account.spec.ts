@@ -27,7 +27,7 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   await page.getByLabel('Requests a second').fill('5')
   await page.getByRole('button', { name: 'Make a key' }).click()
   const key = await page.locator('[data-new-key]').innerText()
-  const ask = () => fetch(`${demo.url}/api/v2/block/25?chain=demo`, { headers: { 'x-api-key': key } })
+  const ask = () => fetch(`${demo.url}/api/v2/block/25/nft/transfers?chain=demo`, { headers: { 'x-api-key': key } })
   expect((await ask()).status).toBe(200)
 
   await page.reload()
