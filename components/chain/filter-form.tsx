@@ -1,4 +1,4 @@
-import { ListFilter } from 'lucide-react'
+import { ArrowUp, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -62,10 +62,12 @@ export const FilterForm = ({
   aside?: ReactNode
 }) => {
   const given = fields.filter(({ name }) => values[name] !== undefined)
+  // A link that somebody copied while scrolling says where to begin, and nothing else.
+  const isPlaceOnly = given.length === 1 && given[0]?.name === 'to_block' && faults.length === 0
   return (
     <div className="relative border-line border-b">
       {aside && <div className="absolute top-0 right-4 flex h-11 items-center text-sm">{aside}</div>}
-      <details open={given.length > 0}>
+      <details open={given.length > 0 && !isPlaceOnly}>
         <summary className="flex h-11 list-none items-center gap-2 px-4 text-muted text-sm hover:text-ink">
           <ListFilter size={15} aria-hidden /> {title}
           {given.length > 0 && <span className="text-accent">{given.length} set</span>}
@@ -98,6 +100,17 @@ export const FilterForm = ({
           </div>
         </form>
       </details>
+      {values.to_block !== undefined && faults.length === 0 && (
+        <p className="flex flex-wrap items-center gap-x-3 border-line border-t bg-sunken/60 px-4 py-2 text-sm">
+          <span className="text-muted">The list begins at block {values.to_block}.</span>
+          <Link
+            href={withFilters(action, definedOf({ ...kept, ...values, to_block: undefined }))}
+            className="inline-flex items-center gap-1 text-accent hover:underline"
+          >
+            <ArrowUp size={14} aria-hidden /> Newer rows above
+          </Link>
+        </p>
+      )}
     </div>
   )
 }

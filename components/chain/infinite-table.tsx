@@ -1,7 +1,8 @@
 'use client'
 
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { usePlace } from './use-place.ts'
 import { useVisibleRange } from './use-visible-range.ts'
 
 /**
@@ -9,6 +10,9 @@ import { useVisibleRange } from './use-visible-range.ts'
  * Known heights let Back return to the same row.
  */
 export type RowHeights = { wide: number; narrow: number }
+
+/** Where in a list of blocks one is. */
+export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined }
 
 const wideQuery = '(min-width: 64rem)'
 
@@ -47,6 +51,7 @@ export const InfiniteTable = <Row,>({
   rowClassName,
   heights,
   total,
+  place,
 }: {
   label: string
   header: ReactNode
@@ -59,11 +64,18 @@ export const InfiniteTable = <Row,>({
   heights: RowHeights
   /** How many rows there are in all, when known. */
   total?: number | null
+  /** Keeps the first row in sight in the address: its block, and the block that the list was asked to begin with. */
+  place?: Place<Row>
 }) => {
   const body = useRef<HTMLDivElement>(null)
   const isHydrated = useIsHydrated()
   const height = useIsWide() ? heights.wide : heights.narrow
   const visible = useVisibleRange(body, rows.length, height)
+  const blockAt = useMemo(
+    () => place && ((index: number) => (rows[index] === undefined ? undefined : place.blockOf(rows[index]))),
+    [place, rows],
+  )
+  usePlace(body, height, place?.bound, blockAt)
   const { from, to } = isHydrated ? visible : { from: 0, to: rows.length }
   return (
     // biome-ignore lint/a11y/useSemanticElements: only a part of the rows is there, and they are laid out by grid

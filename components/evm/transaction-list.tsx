@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { InfiniteTable } from '#components/chain/infinite-table.tsx'
+import { InfiniteTable, type Place } from '#components/chain/infinite-table.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { type MethodNames, methodKey } from './method-names.ts'
 import { TransactionCells, TransactionHeader, transactionRowHeights } from './transaction-row.tsx'
@@ -18,6 +18,7 @@ export const TransactionList = ({
   label = 'Transactions',
   arrived,
   methods,
+  place,
   children,
 }: {
   rows: readonly NativeTransaction[]
@@ -29,6 +30,7 @@ export const TransactionList = ({
   arrived?: ReadonlySet<string>
   /** Names of called methods, where they are known. */
   methods?: MethodNames
+  place?: Place<NativeTransaction>
   /** What follows the rows: the list's end. */
   children?: ReactNode
 }) => (
@@ -42,6 +44,7 @@ export const TransactionList = ({
       rowClassName={({ hash }) => (arrived?.has(hash) ? 'arrived' : undefined)}
       heights={transactionRowHeights}
       total={total}
+      place={place}
       row={(transaction) => (
         <TransactionCells
           transaction={transaction}

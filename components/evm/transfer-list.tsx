@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { InfiniteTable } from '#components/chain/infinite-table.tsx'
+import { InfiniteTable, type Place } from '#components/chain/infinite-table.tsx'
 import type { TransferLine } from './transfer-line.ts'
 import { TransferCells, TransferHeader, transferRowHeights } from './transfer-row.tsx'
 
@@ -14,12 +14,14 @@ export const TransferList = ({
   chain,
   wallet,
   label,
+  place,
   children,
 }: {
   lines: readonly TransferLine[]
   chain: string
   wallet?: string
   label: string
+  place?: Place<TransferLine>
   /** What follows the rows: the list's end. */
   children?: ReactNode
 }) => (
@@ -32,6 +34,7 @@ export const TransferList = ({
       rowKey={keyOf}
       rowClassName={classOf}
       heights={transferRowHeights}
+      place={place}
       row={(line) => <TransferCells line={line} chain={chain} wallet={wallet} />}
     />
     {children}

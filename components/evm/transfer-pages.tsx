@@ -14,6 +14,10 @@ import {
 } from './transfer-line.ts'
 import { TransferList } from './transfer-list.tsx'
 
+/** Lists of many blocks can begin at any of them. */
+const boundOf = ({ to_block }: { to_block?: string | number }): string | undefined => to_block?.toString()
+const blockOf = ({ blockNumber }: TransferLine): string => blockNumber
+
 const refetchEveryMs = 4_000
 
 /** A list of token events that begins with the server's first page. */
@@ -22,6 +26,7 @@ const transferPages =
     label: string,
     optionsOf: (input: Input) => PagesOptions<Page, Key>,
     linesOf: (page: Page) => readonly TransferLine[],
+    boundOf?: (input: Input) => string | undefined,
   ) =>
   ({
     chain,
@@ -50,9 +55,11 @@ const transferPages =
       const named = (line: TransferLine) => (token ? { ...line, token: { ...line.token, ...token } } : line)
       return distinctLines(query.data.pages.flatMap(linesOf)).map(named)
     }, [query.data, token])
+    const bound = boundOf?.(input)
+    const place = useMemo(() => boundOf && { blockOf, bound }, [bound])
     if (lines.length === 0 && !query.hasNextPage) return children
     return (
-      <TransferList lines={lines} chain={chain} wallet={wallet} label={label}>
+      <TransferList lines={lines} chain={chain} wallet={wallet} label={label} place={place}>
         <ListEnd query={query} count={lines.length} noun={label.toLowerCase()} />
       </TransferList>
     )
@@ -60,21 +67,31 @@ const transferPages =
 
 const { pages } = evmQueries
 
-export const Erc20Transfers = transferPages('Transfers', pages.erc20Transfers, ({ result }) =>
-  result.map(erc20TransferLine),
+export const Erc20Transfers = transferPages(
+  'Transfers',
+  pages.erc20Transfers,
+  ({ result }) => result.map(erc20TransferLine),
+  boundOf,
 )
-export const Erc20Approvals = transferPages('Approvals', pages.erc20Approvals, ({ result }) =>
-  result.map(erc20ApprovalLine),
+export const Erc20Approvals = transferPages(
+  'Approvals',
+  pages.erc20Approvals,
+  ({ result }) => result.map(erc20ApprovalLine),
+  boundOf,
 )
-export const Erc20Burns = transferPages('Burns', pages.erc20Burns, ({ result }) => result.map(erc20BurnLine))
-export const WalletNftTransfers = transferPages('Transfers', pages.walletNftTransfers, ({ result }) =>
-  result.map(nftTransferLine),
+export const Erc20Burns = transferPages('Burns', pages.erc20Burns, ({ result }) => result.map(erc20BurnLine), boundOf)
+export const WalletNftTransfers = transferPages(
+  'Transfers',
+  pages.walletNftTransfers,
+  ({ result }) => result.map(nftTransferLine),
+  boundOf,
 )
 /** Of a whole collection, or of one token of it. */
 export const ContractNftTransfers = transferPages(
   'Transfers',
   evmExplorerQueries.pages.evmCollectionTransfers,
   ({ result }) => result.map(nftTransferLine),
+  boundOf,
 )
 
 export const BlockNftTransfers = transferPages('Transfers', pages.blockNftTransfers, ({ result }) =>

@@ -49,6 +49,7 @@ export const WalletTransactions = ({
     staleTime: Number.POSITIVE_INFINITY,
   })
   const rows = useMemo(() => rowsOf(query.data.pages), [query.data])
+  const place = useMemo(() => ({ blockOf: blockOfRow, bound: bounds.to_block }), [bounds.to_block])
   const methods = useMethodNames({ chain, address, pages: query.data.pages, first: firstMethods })
   const top = useRef<HTMLDivElement>(null)
   const isAtTop = useIsAtTop(top)
@@ -83,7 +84,15 @@ export const WalletTransactions = ({
           certain="This wallet has sent and received nothing."
         />
       ) : (
-        <TransactionList rows={rows} chain={chain} symbol={symbol} wallet={address} arrived={arrived} methods={methods}>
+        <TransactionList
+          rows={rows}
+          chain={chain}
+          symbol={symbol}
+          wallet={address}
+          arrived={arrived}
+          methods={methods}
+          place={place}
+        >
           <ListEnd query={query} count={rows.length} noun="transactions" />
         </TransactionList>
       )}
@@ -95,6 +104,8 @@ export const WalletTransactions = ({
 const rowsOf = (pages: readonly Page[]): NativeTransaction[] => [
   ...new Map(pages.flatMap(({ result }) => result.map((row) => [row.hash, row] as const))).values(),
 ]
+
+const blockOfRow = ({ block_number }: NativeTransaction): string => block_number
 
 /** Whether the list's beginning is in sight: `mark` lies there. */
 const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {

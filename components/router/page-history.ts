@@ -18,7 +18,12 @@ let shown: Page | undefined
 let going: { url: URL; push: boolean } | undefined
 
 const placeOf = (url: URL): string => url.pathname + url.search + url.hash
-const withoutFragment = (url: string): string => url.replace(/#.*/s, '')
+/** A page without where on it one is: the fragment, and the block that a list notes while one scrolls. */
+const withoutPlace = (url: string): string => {
+  const { pathname, searchParams } = new URL(url, location.href)
+  searchParams.delete('to_block')
+  return `${pathname}?${searchParams}`
+}
 
 /** The browser loads the page itself; what is shown stays until it has. */
 const load = (url: URL, push: boolean): Promise<never> => {
@@ -51,7 +56,7 @@ export const router: AppRouterInstance = {
   prefetch: () => {},
   push: (href, options) => follow(href, true, options),
   replace: (href, options) => follow(href, false, options),
-  refresh: () => go(going?.url ?? new URL(location.href), going?.push ?? false, false),
+  refresh: () => go(going?.url ?? new URL(shown?.url ?? location.href, location.href), going?.push ?? false, false),
   bfcacheId: '0',
 }
 
@@ -82,7 +87,7 @@ const traverse = ({ state }: Pick<PopStateEvent, 'state'>): void => {
     return
   }
   const here = placeOf(new URL(location.href))
-  if (!shown || state || withoutFragment(here) !== withoutFragment(shown.url)) {
+  if (!shown || state || withoutPlace(here) !== withoutPlace(shown.url)) {
     location.reload()
     return
   }

@@ -78,6 +78,42 @@ test('Back from a transaction returns to the place in the list', async ({ page, 
   await expect(page.locator(`[role=row] a[href="${href}"]`)).toBeInViewport()
 })
 
+test('the address says where in the list one is: it opens there, says so, and leads to what is newer', async ({
+  page,
+  demo,
+  context,
+}) => {
+  await page.goto(demo.url + path)
+  await expect(page.locator(rowLink).nth(5)).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 2_500))
+  await expect(page).toHaveURL(/\?to_block=\d+$/)
+  const here = page.url()
+  /** The first row below the page's header. */
+  const firstInSight = () =>
+    page.evaluate(() => {
+      const top = document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
+      const rows = [...document.querySelectorAll('[role=row]:has(a[href*="/tx/"])')]
+      const row = rows.find((one) => one.getBoundingClientRect().bottom > top + 1)
+      return row?.querySelector('a[href*="/block/"]')?.textContent?.replaceAll(/\D/g, '')
+    })
+  expect(await firstInSight()).toBe(new URL(here).searchParams.get('to_block'))
+
+  const colleague = await context.newPage()
+  await colleague.goto(here)
+  await expect(colleague.locator(rowLink).first()).toBeVisible()
+  const rows = colleague.getByRole('table', { name: 'Transactions' }).getByRole('row')
+  await expect(rows.nth(1).locator('a[href*="/block/"]')).toHaveAttribute(
+    'href',
+    `/demo/block/${new URL(here).searchParams.get('to_block')}`,
+  )
+  await expect(colleague.getByText('The list begins at block')).toBeVisible()
+  await colleague.getByRole('link', { name: 'Newer rows above' }).click()
+  await expect(colleague).toHaveURL(demo.url + path)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(page).toHaveURL(demo.url + path)
+})
+
 test('a bound that cannot be read is explained at its field, and the page stays whole', async ({ page, demo }) => {
   await page.goto(`${demo.url}${path}?from_block=soon`)
   const field = page.getByLabel('From block')

@@ -1,0 +1,53 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Browsers refuse an address that changes too often. */
+const restMs = 300
+
+/** Where the page's own header ends: rows above are hidden by it. */
+const visibleTop = (): number => document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
+
+/**
+ * Keeps in the address which row is the first in sight, as `to_block`: whoever opens that address begins there. Back at the top it is what it was
+ * asked with (`bound`). Rows have one height (in sixteenths of a rem); without `blockAt` the address is left alone.
+ */
+export const usePlace = (
+  list: RefObject<HTMLElement | null>,
+  rowHeight: number,
+  bound: string | undefined,
+  blockAt: ((index: number) => string | undefined) | undefined,
+): void => {
+  useEffect(() => {
+    if (!blockAt) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const note = () => {
+      const top = list.current?.getBoundingClientRect().top
+      if (top === undefined) return
+      const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+      const index = Math.floor((visibleTop() - top) / (rowHeight * scale))
+      const block = index > 0 ? (blockAt(index) ?? bound) : bound
+      const url = new URL(location.href)
+      if (url.searchParams.get('to_block') === (block ?? null)) return
+      if (block === undefined) url.searchParams.delete('to_block')
+      else url.searchParams.set('to_block', block)
+      history.replaceState(history.state, '', url)
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(note, restMs)
+    }
+    // One may have scrolled before this code came.
+    wait()
+    window.addEventListener('scroll', wait, { passive: true })
+    window.addEventListener('pagehide', forgetScroll)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('scroll', wait)
+      window.removeEventListener('pagehide', forgetScroll)
+    }
+  }, [list, rowHeight, bound, blockAt])
+}
+
+/** The next document of this address begins at the place: as many pixels below would be other rows. */
+const forgetScroll = (): void => {
+  if (new URL(location.href).searchParams.has('to_block')) history.scrollRestoration = 'manual'
+}
