@@ -46,7 +46,7 @@ export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly S
         </dl>
         <p className="text-muted">
           The same as a machine reads it:{' '}
-          <a href="/api/openapi.json" className="text-accent hover:underline">
+          <a href="/api/openapi.json" className="text-accent underline">
             OpenAPI 3.1 document
           </a>
         </p>

@@ -32,14 +32,14 @@ export const NftCard = ({
         <NftPicture media={nft.media} name={title} size="card" />
       </div>
       <div className="border-line border-t px-3 py-2 text-sm">
-        <h3 className="truncate font-medium">
+        <h2 className="truncate font-medium">
           <Link
             href={explorerPath.nft(chain, nft.token_address, nft.token_id)}
             className="after:absolute after:inset-0 hover:text-accent"
           >
             {title}
           </Link>
-        </h3>
+        </h2>
         <p className="flex items-center gap-1 text-muted text-xs">
           {!isInCollection && (
             <span className="min-w-0 truncate" title={nft.token_address}>

@@ -1,0 +1,55 @@
+/*
+ * Lighthouse's scores of the pages of the demo ledger, on its mobile profile (a slow phone on a slow network, simulated).
+ *
+ *   CHROME_PATH=/usr/bin/chromium node tests/bench/lighthouse.ts [path …]
+ *
+ * Lighthouse is no part of the project: npm fetches it. The pages must be built. Scores of one run vary by a few points with what
+ * else the machine does; accessibility, best practices and SEO do not.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
+import { startSpyglass } from '#tests/support/spyglass.ts'
+
+type Report = {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue?: number }>
+}
+
+const wallet = `/demo/address/${demoLedger.busiestWallet}`
+const usual = [
+  '/',
+  wallet,
+  `${wallet}/nfts`,
+  `/demo/tx/${demoLedger.nestedCalls}`,
+  `/demo/block/${demoLedger.block}`,
+  `/demo/token/${demoLedger.lanterns}`,
+  `/demo/nft/${demoLedger.lanterns}/1`,
+  `/aptos/block/${demoLedger.aptosBlock}`,
+  `/aptos/collection/${aptosNfts.lights}`,
+  '/docs',
+  '/status',
+]
+const paths = process.argv.length > 2 ? process.argv.slice(2) : usual
+const run = promisify(execFile)
+
+const measure = async (url: string): Promise<Report> => {
+  const flags = ['--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox --disable-gpu']
+  const { stdout } = await run('npx', ['--yes', 'lighthouse@13.5.0', url, ...flags], { maxBuffer: 2 ** 26 })
+  return JSON.parse(stdout)
+}
+
+const server = await startSpyglass({})
+try {
+  for (const path of paths) {
+    const { categories, audits } = await measure(server.url + path)
+    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+    const value = (name: string, digits = 0) => (audits[name]?.numericValue ?? Number.NaN).toFixed(digits)
+    console.log(
+      `${path.slice(0, 34).padEnd(34)}  performance ${score('performance')}  accessibility ${score('accessibility')}  best practices ${score('best-practices')}  SEO ${score('seo')}  ` +
+        `LCP ${value('largest-contentful-paint')} ms  TBT ${value('total-blocking-time')} ms  CLS ${value('cumulative-layout-shift', 3)}  ${value('total-byte-weight')} bytes`,
+    )
+  }
+} finally {
+  await server.stop()
+}
