@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { usePlace } from './use-place.ts'
 import { useVisibleRange } from './use-visible-range.ts'
@@ -98,17 +98,35 @@ export const InfiniteTable = <Row,>({
         style={{ paddingTop: inRem(from * height), paddingBottom: inRem((rows.length - to) * height) }}
       >
         {rows.slice(from, to).map((record, offset) => (
-          // biome-ignore lint/a11y: rows of a table by role
-          <div
+          <TableRow
             key={rowKey(record)}
-            role="row"
-            aria-rowindex={from + offset + 2}
-            className={classNames('border-line border-b text-sm hover:bg-sunken/60', columns, rowClassName?.(record))}
-          >
-            {row(record)}
-          </div>
+            record={record}
+            rowIndex={from + offset + 2}
+            className={classNames(columns, rowClassName?.(record))}
+            row={row}
+          />
         ))}
       </div>
     </div>
   )
 }
+
+type TableRowProps<Row> = {
+  record: Row
+  /** From 1 on, the header included. */
+  rowIndex: number
+  className: string
+  row: (record: Row) => ReactNode
+}
+
+/** Rows that stay in sight while one scrolls are not made again. */
+const TableRow = memo(<Row,>({ record, rowIndex, className, row }: TableRowProps<Row>) => (
+  // biome-ignore lint/a11y: rows of a table by role
+  <div
+    role="row"
+    aria-rowindex={rowIndex}
+    className={classNames('border-line border-b text-sm hover:bg-sunken/60', className)}
+  >
+    {row(record)}
+  </div>
+)) as <Row>(props: TableRowProps<Row>) => ReactNode

@@ -20,7 +20,7 @@ export const methodNames = (transactions: readonly DecodedTransaction[]): Method
     }),
   )
 
-type BlockSpan = { from_block: string; to_block: string }
+export type BlockSpan = { from_block: string; to_block: string }
 
 /** The blocks of these rows (newest first) whose calls have no known name; undefined where all have. */
 export const namelessSpan = (rows: readonly NativeTransaction[], known: MethodNames): BlockSpan | undefined => {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { InfiniteTable, type Place } from '#components/chain/infinite-table.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { type MethodNames, methodKey } from './method-names.ts'
@@ -33,28 +33,34 @@ export const TransactionList = ({
   place?: Place<NativeTransaction>
   /** What follows the rows: the list's end. */
   children?: ReactNode
-}) => (
-  <>
-    <InfiniteTable
-      label={label}
-      header={<TransactionHeader />}
-      columns="transaction-grid group"
-      rows={rows}
-      rowKey={hashOf}
-      rowClassName={({ hash }) => (arrived?.has(hash) ? 'arrived' : undefined)}
-      heights={transactionRowHeights}
-      total={total}
-      place={place}
-      row={(transaction) => (
-        <TransactionCells
-          transaction={transaction}
-          chain={chain}
-          symbol={symbol}
-          wallet={wallet}
-          method={methods?.[methodKey(transaction) ?? '']}
-        />
-      )}
-    />
-    {children}
-  </>
-)
+}) => {
+  const row = useCallback(
+    (transaction: NativeTransaction) => (
+      <TransactionCells
+        transaction={transaction}
+        chain={chain}
+        symbol={symbol}
+        wallet={wallet}
+        method={methods?.[methodKey(transaction) ?? '']}
+      />
+    ),
+    [chain, symbol, wallet, methods],
+  )
+  return (
+    <>
+      <InfiniteTable
+        label={label}
+        header={<TransactionHeader />}
+        columns="transaction-grid group"
+        rows={rows}
+        rowKey={hashOf}
+        rowClassName={({ hash }) => (arrived?.has(hash) ? 'arrived' : undefined)}
+        heights={transactionRowHeights}
+        total={total}
+        place={place}
+        row={row}
+      />
+      {children}
+    </>
+  )
+}

@@ -85,11 +85,18 @@ export const isUnlimited = (amount: string): boolean =>
   BigInt(amount) >= unlimitedFrom || narrowUnlimited.includes(BigInt(amount))
 
 /** Rows as they are shown, each once: one that the chain has moved between two answers may be in both. */
-export const distinctLines = (lines: readonly TransferLine[]): TransferLine[] => {
-  const seen = new Map<string, number>()
-  return lines.map((line) => {
-    const times = seen.get(line.key) ?? 0
-    seen.set(line.key, times + 1)
-    return times === 0 ? line : { ...line, key: `${line.key}-${times}` }
-  })
-}
+export const withLines = ({ lines, times }: Lines, more: readonly TransferLine[]): Lines => ({
+  lines: [
+    ...lines,
+    ...more.map((line) => {
+      const before = times.get(line.key) ?? 0
+      times.set(line.key, before + 1)
+      return before === 0 ? line : { ...line, key: `${line.key}-${before}` }
+    }),
+  ],
+  times,
+})
+
+/** Lines, and how often each key was there. */
+export type Lines = { lines: readonly TransferLine[]; times: Map<string, number> }
+export const noLines = (): Lines => ({ lines: [], times: new Map() })

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { InfiniteTable, type Place } from '#components/chain/infinite-table.tsx'
 import type { TransferLine } from './transfer-line.ts'
 import { TransferCells, TransferHeader, transferRowHeights } from './transfer-row.tsx'
@@ -24,19 +24,25 @@ export const TransferList = ({
   place?: Place<TransferLine>
   /** What follows the rows: the list's end. */
   children?: ReactNode
-}) => (
-  <>
-    <InfiniteTable
-      label={label}
-      header={<TransferHeader isOfLogs={lines[0]?.log !== undefined} />}
-      columns="transfer-grid group"
-      rows={lines}
-      rowKey={keyOf}
-      rowClassName={classOf}
-      heights={transferRowHeights}
-      place={place}
-      row={(line) => <TransferCells line={line} chain={chain} wallet={wallet} />}
-    />
-    {children}
-  </>
-)
+}) => {
+  const row = useCallback(
+    (line: TransferLine) => <TransferCells line={line} chain={chain} wallet={wallet} />,
+    [chain, wallet],
+  )
+  return (
+    <>
+      <InfiniteTable
+        label={label}
+        header={<TransferHeader isOfLogs={lines[0]?.log !== undefined} />}
+        columns="transfer-grid group"
+        rows={lines}
+        rowKey={keyOf}
+        rowClassName={classOf}
+        heights={transferRowHeights}
+        place={place}
+        row={row}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,16 +1,19 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
+import { useGrown } from '#components/chain/use-grown.ts'
 import { type PagesOptions, usePages } from '#components/chain/use-pages.ts'
 import { evmExplorerQueries, evmQueries } from './evm-queries.ts'
 import {
-  distinctLines,
   erc20ApprovalLine,
   erc20BurnLine,
   erc20TransferLine,
+  type Lines,
   nftTransferLine,
+  noLines,
   type TransferLine,
+  withLines,
 } from './transfer-line.ts'
 import { TransferList } from './transfer-list.tsx'
 
@@ -51,10 +54,14 @@ const transferPages =
     children: ReactNode
   }) => {
     const query = usePages(optionsOf(input), first, isGrowing ? refetchEveryMs : false)
-    const lines = useMemo(() => {
-      const named = (line: TransferLine) => (token ? { ...line, token: { ...line.token, ...token } } : line)
-      return distinctLines(query.data.pages.flatMap(linesOf)).map(named)
-    }, [query.data, token])
+    const withPage = useCallback(
+      (grown: Lines, page: Page) => {
+        const named = (line: TransferLine) => (token ? { ...line, token: { ...line.token, ...token } } : line)
+        return withLines(grown, linesOf(page).map(named))
+      },
+      [token],
+    )
+    const { lines } = useGrown(query.data.pages, noLines, withPage)
     const bound = boundOf?.(input)
     const place = useMemo(() => boundOf && { blockOf, bound }, [bound])
     if (lines.length === 0 && !query.hasNextPage) return children

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
+import { useGrown } from '#components/chain/use-grown.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
@@ -48,7 +49,7 @@ export const WalletTransactions = ({
     // Older pages do not change; what is new comes by itself.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const rows = useMemo(() => rowsOf(query.data.pages), [query.data])
+  const { rows } = useGrown(query.data.pages, noRows, withPage)
   const place = useMemo(() => ({ blockOf: blockOfRow, bound: bounds.to_block }), [bounds.to_block])
   const methods = useMethodNames({ chain, address, pages: query.data.pages, first: firstMethods })
   const top = useRef<HTMLDivElement>(null)
@@ -100,10 +101,19 @@ export const WalletTransactions = ({
   )
 }
 
-/** All rows, each once: one that the chain has moved between two answers is in both. */
-const rowsOf = (pages: readonly Page[]): NativeTransaction[] => [
-  ...new Map(pages.flatMap(({ result }) => result.map((row) => [row.hash, row] as const))).values(),
-]
+type Rows = { rows: readonly NativeTransaction[]; places: Map<string, number> }
+const noRows = (): Rows => ({ rows: [], places: new Map() })
+
+/** Each row once: one that the chain has moved between two answers is in both, and as the later says. */
+const withPage = ({ rows, places }: Rows, { result }: Page): Rows => {
+  const all = [...rows]
+  for (const row of result) {
+    const place = places.get(row.hash) ?? all.length
+    places.set(row.hash, place)
+    all[place] = row
+  }
+  return { rows: all, places }
+}
 
 const blockOfRow = ({ block_number }: NativeTransaction): string => block_number
 
