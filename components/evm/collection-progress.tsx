@@ -1,8 +1,8 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
+import { useAction } from '#components/ui/use-action.ts'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { evmClient } from './evm-queries.ts'
@@ -13,10 +13,12 @@ export const CollectionProgress = ({ initial, state }: { initial: EvmCollection;
   const { chain, address } = initial
   const { collection: data, refetch } = useCollection(initial)
   // Whoever asks for the NFTs of a contract has its history indexed, coins included.
-  const start = useMutation({
-    mutationFn: () => evmClient.contractNfts({ chain, address, limit: 1 }),
-    onSuccess: () => refetch(),
-  })
+  const { isBusy, error: startError, run } = useAction()
+  const start = () =>
+    run(async () => {
+      await evmClient.contractNfts({ chain, address, limit: 1 })
+      await refetch()
+    })
   const { status, percent, rows_per_second, eta_seconds, error } = data
   if (status === 'SYNCED')
     return (
@@ -32,10 +34,10 @@ export const CollectionProgress = ({ initial, state }: { initial: EvmCollection;
           <span aria-hidden className="size-2 rounded-full bg-warn" />
           Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
         </span>
-        <Button onClick={() => start.mutate()} disabled={start.isPending}>
+        <Button onClick={start} disabled={isBusy}>
           Index all of it
         </Button>
-        {start.error && <span className="text-bad">{start.error.message}</span>}
+        {startError instanceof Error && <span className="text-bad">{startError.message}</span>}
       </span>
     )
   if (status === 'FAILED')
