@@ -1,12 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { evmQueries } from './evm-queries.ts'
 import { type MethodNames, methodNames, namelessSpan } from './method-names.ts'
 
 const pageSizeMax = 100
-
-const merge = (answers: readonly { data?: MethodNames }[]): MethodNames =>
-  Object.assign({}, ...answers.map(({ data }) => data ?? {}))
 
 /**
  * Names of the methods that a wallet's transactions call. The server gives those of the first page; of a later one the decoded
@@ -24,19 +21,27 @@ export const useMethodNames = ({
   /** Undefined where the source does not decode: then it is not asked again. */
   first: MethodNames | undefined
 }): MethodNames => {
+  const cache = useQueryClient()
   const spans = first === undefined ? [] : pages.map(({ result }) => namelessSpan(result, first))
-  const learnt = useQueries({
-    queries: spans
-      .filter((span) => span !== undefined)
-      .map((span) => ({
-        ...evmQueries.one.walletTransactionsVerbose({ chain, address, ...span, limit: pageSizeMax }),
-        select: namesOf,
-        staleTime: Number.POSITIVE_INFINITY,
-        retry: false,
-      })),
-    combine: merge,
+  const asked = spans.filter((span) => span !== undefined)
+  /** Each span is kept on its own, so that a longer list asks only for what is new in it. */
+  const namesIn = async (span: (typeof asked)[number]): Promise<MethodNames> => {
+    const input = { chain, address, ...span, limit: pageSizeMax }
+    const { result } = await cache.fetchQuery({
+      ...evmQueries.one.walletTransactionsVerbose(input),
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    return methodNames(result)
+  }
+  const { data: learnt } = useQuery({
+    queryKey: ['evm', 'method-names', chain, address, asked],
+    queryFn: async () => {
+      const answers = await Promise.allSettled(asked.map(namesIn))
+      return Object.assign({}, ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})))
+    },
+    enabled: asked.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return { ...learnt, ...first }
 }
-
-const namesOf = ({ result }: { result: Parameters<typeof methodNames>[0] }) => methodNames(result)
