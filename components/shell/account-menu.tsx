@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { SignOutButtons } from '#components/sign-in/sign-out-buttons.tsx'
+import { SignOutSlot } from '#components/sign-in/sign-out-slot.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 
@@ -14,7 +14,7 @@ export const AccountLines = ({ address }: { address: string }) => (
     <Link href="/account" className={item}>
       Account
     </Link>
-    <SignOutButtons className={item} />
+    <SignOutSlot className={item} />
   </>
 )
 

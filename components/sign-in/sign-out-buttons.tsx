@@ -1,6 +1,5 @@
-'use client'
-
 import { useState } from 'react'
+import { accountPost } from './account-request.ts'
 
 const buttons = [
   { path: '/sign-out', title: 'Sign out' },
@@ -15,7 +14,6 @@ export const SignOutButtons = ({ className }: { className: string }) => {
     setIsBusy(true)
     setHasFailed(false)
     try {
-      const { accountPost } = await import('./account-request.ts')
       await accountPost(path, {})
       location.reload()
     } catch {

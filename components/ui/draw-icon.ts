@@ -16,7 +16,6 @@ const drawIcon =
     createElement(
       'svg',
       {
-        xmlns: 'http://www.w3.org/2000/svg',
         width: size,
         height: size,
         viewBox: '0 0 24 24',
@@ -25,7 +24,7 @@ const drawIcon =
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        'aria-hidden': props['aria-label'] === undefined,
+        'aria-hidden': props['aria-label'] ? undefined : true,
         ...props,
       },
       node.map(([tag, attributes]) => createElement(tag, attributes)),
