@@ -21,6 +21,7 @@ const ownRouter = {
   resolveAlias: {
     './app-index': { browser: './components/router/browser-entry.tsx' },
     './render-tree': { browser: './components/router/deferred-rsc.ts' },
+    'next/dist/compiled/process': { browser: './components/router/no-process.ts' },
   },
 }
 
@@ -32,11 +33,21 @@ const noWalletsOfServices = {
   '@aptos-connect/wallet-adapter-plugin': './components/sign-in/no-service-wallets.ts',
 }
 
+/** Parts of two libraries that every page would load and that nothing here uses; each file says what it leaves out. */
+const smallerLibraries = {
+  './mutationCache.js': './components/no-mutations.ts',
+  '../createLucideIcon.mjs': './components/ui/draw-icon.ts',
+}
+
 /** @type {(phase: string) => import('next').NextConfig} */
 export default (phase) => ({
   // Development keeps Next's own entry: it is what reloads changed sources.
   turbopack: {
-    resolveAlias: { ...noWalletsOfServices, ...(phase === PHASE_PRODUCTION_BUILD && ownRouter.resolveAlias) },
+    resolveAlias: {
+      ...noWalletsOfServices,
+      ...smallerLibraries,
+      ...(phase === PHASE_PRODUCTION_BUILD && ownRouter.resolveAlias),
+    },
   },
   reactStrictMode: true,
   poweredByHeader: false,

@@ -2,8 +2,8 @@
 
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { ErrorState } from '#components/ui/error-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { ErrorState } from '#components/ui/state.tsx'
 
 /** A new version was installed while this page was open: its parts are gone, and a fresh load gets the new ones. */
 const isOutdated = (error: Error): boolean =>

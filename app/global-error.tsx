@@ -2,7 +2,7 @@
 
 import './globals.css'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/state.tsx'
+import { ErrorState } from '#components/ui/error-state.tsx'
 
 /** When even the frame of the pages fails. */
 export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {

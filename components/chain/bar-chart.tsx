@@ -1,13 +1,8 @@
-'use client'
-
-import { lazy, Suspense, useState } from 'react'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { BarPlotSlot } from './bar-plot-slot.tsx'
 import { DrawnBars } from './drawn-bars.tsx'
 
 export type Bar = { name: string; value: number }
-
-/** The chart library is fetched when somebody points at the chart, not before: the drawing is already there. */
-const BarPlot = lazy(() => import('./bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
 
 /** Counts side by side: bars from the server, values under the pointer once it comes, and the same as a table. */
 export const BarChart = ({
@@ -24,43 +19,32 @@ export const BarChart = ({
   valueTitle: string
   /** Every bar has its name below, not only the first and the last. */
   areAllNamed?: boolean
-}) => {
-  const [isWanted, setIsWanted] = useState(false)
-  const want = () => setIsWanted(true)
-  const drawn = <DrawnBars label={label} bars={bars} areAllNamed={areAllNamed} />
-  return (
-    <div className="px-4 pt-4 pb-3">
-      <div className="h-36" onPointerEnter={want} onPointerDown={want}>
-        {isWanted ? (
-          <Suspense fallback={drawn}>
-            <BarPlot bars={bars} valueTitle={valueTitle} areAllNamed={areAllNamed} />
-          </Suspense>
-        ) : (
-          drawn
-        )}
-      </div>
-      <details className="mt-2 text-sm">
-        <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-        <section aria-label={label} tabIndex={0} className="mt-2 max-h-64 overflow-auto">
-          <table className="w-full text-right">
-            <thead className="text-muted text-xs">
-              <tr>
-                <th className="py-1 text-left font-normal">{nameTitle}</th>
-                <th className="py-1 font-normal">{valueTitle}</th>
+}) => (
+  <div className="px-4 pt-4 pb-3">
+    <BarPlotSlot bars={bars} valueTitle={valueTitle} areAllNamed={areAllNamed}>
+      <DrawnBars label={label} bars={bars} areAllNamed={areAllNamed} />
+    </BarPlotSlot>
+    <details className="mt-2 text-sm">
+      <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section aria-label={label} tabIndex={0} className="mt-2 max-h-64 overflow-auto">
+        <table className="w-full text-right">
+          <thead className="text-muted text-xs">
+            <tr>
+              <th className="py-1 text-left font-normal">{nameTitle}</th>
+              <th className="py-1 font-normal">{valueTitle}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ name, value }) => (
+              <tr key={name} className="border-line border-t">
+                <td className="py-1 text-left">{name}</td>
+                <td className="py-1">{groupedNumber(value)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ name, value }) => (
-                <tr key={name} className="border-line border-t">
-                  <td className="py-1 text-left">{name}</td>
-                  <td className="py-1">{groupedNumber(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
-    </div>
-  )
-}
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  </div>
+)

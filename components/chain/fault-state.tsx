@@ -1,5 +1,6 @@
+import { ErrorState } from '#components/ui/error-state.tsx'
 import { RetryButton } from '#components/ui/retry-button.tsx'
-import { ErrorState, NotIndexedState } from '#components/ui/state.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
 import type { ErrorCode } from '#lib/api/errors.ts'
 
 /** What stands where an answer is missing: not available here, or failed. Both can be tried again. */

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorState } from '#components/ui/error-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { ErrorState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Pages that come by themselves; then one asks, so that the footer can be reached. */

@@ -1,14 +1,17 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmExplorerClient, evmExplorerQueries } from './evm-queries.ts'
 
 type State = Output<EvmExplorerApi['evmNftState']>
+type Asked = Output<EvmExplorerApi['evmNftRefresh']>
 
 const pollMs = 2_000
 
@@ -31,10 +34,13 @@ export const NftRefresh = ({
     staleTime: pollMs,
     refetchInterval: ({ state: { data } }) => (data?.status === 'QUEUED' ? pollMs : false),
   })
-  const refresh = useMutation({
-    mutationFn: () => evmExplorerClient.evmNftRefresh(input),
-    onSuccess: () => refetch(),
-  })
+  const { isBusy, error, run } = useAction()
+  const [asked, setAsked] = useState<Asked>()
+  const refresh = () =>
+    run(async () => {
+      setAsked(await evmExplorerClient.evmNftRefresh(input))
+      await refetch()
+    })
   const isNew = state.status === 'SYNCED' && state.last_metadata_sync !== first.last_metadata_sync
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -51,17 +57,17 @@ export const NftRefresh = ({
       {isNew ? (
         <Button onClick={() => location.reload()}>Show what is new</Button>
       ) : (
-        <Button onClick={() => refresh.mutate()} disabled={refresh.isPending || state.status === 'QUEUED'}>
+        <Button onClick={refresh} disabled={isBusy || state.status === 'QUEUED'}>
           <RefreshCw size={14} aria-hidden /> Read again
         </Button>
       )}
       <span role="status" className="text-muted">
-        {refresh.data?.status === 'RECENT' && (
+        {asked?.status === 'RECENT' && (
           <>
-            It was asked for just now; again from <Timestamp iso={refresh.data.next_allowed_at} />
+            It was asked for just now; again from <Timestamp iso={asked.next_allowed_at} />
           </>
         )}
-        {refresh.error && <span className="text-bad">{refresh.error.message}</span>}
+        {error instanceof Error && <span className="text-bad">{error.message}</span>}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useGrown } from '#components/chain/use-grown.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
@@ -8,9 +8,6 @@ import { type BlockSpan, type MethodNames, methodNames, namelessSpan } from './m
 const pageSizeMax = 100
 
 const noSpans = (): readonly BlockSpan[] => []
-
-const merge = (answers: readonly { data?: MethodNames }[]): MethodNames =>
-  Object.assign({}, ...answers.map(({ data }) => data ?? {}))
 
 /**
  * Names of the methods that a wallet's transactions call. The server gives those of the first page; of a later one the decoded
@@ -36,16 +33,25 @@ export const useMethodNames = ({
     [first],
   )
   const spans = useGrown(pages, noSpans, withSpan)
-  const learnt = useQueries({
-    queries: spans.map((span) => ({
-      ...evmQueries.one.walletTransactionsVerbose({ chain, address, ...span, limit: pageSizeMax }),
-      select: namesOf,
+  const cache = useQueryClient()
+  /** Each span is kept on its own, so that a longer list asks only for what is new in it. */
+  const namesIn = async (span: BlockSpan): Promise<MethodNames> => {
+    const input = { chain, address, ...span, limit: pageSizeMax }
+    const { result } = await cache.fetchQuery({
+      ...evmQueries.one.walletTransactionsVerbose(input),
       staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
-    })),
-    combine: merge,
+    })
+    return methodNames(result)
+  }
+  const { data: learnt } = useQuery({
+    queryKey: ['evm', 'method-names', chain, address, spans],
+    queryFn: async () => {
+      const answers = await Promise.allSettled(spans.map(namesIn))
+      return Object.assign({}, ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})))
+    },
+    enabled: spans.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return useMemo(() => ({ ...learnt, ...first }), [learnt, first])
 }
-
-const namesOf = ({ result }: { result: Parameters<typeof methodNames>[0] }) => methodNames(result)

@@ -1,54 +1,35 @@
-'use client'
-
 import { UserRound } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { SignOutButtons } from '#components/sign-in/sign-out-buttons.tsx'
+import { SignOutSlot } from '#components/sign-in/sign-out-slot.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { Menu } from '#components/ui/menu.tsx'
 
 const item = 'block w-full px-4 py-2 text-left text-sm hover:bg-sunken'
 
 /** What somebody who is signed in may do, as lines of a menu. */
-export const AccountLines = ({ address, onFollow }: { address: string; onFollow: () => void }) => (
+export const AccountLines = ({ address }: { address: string }) => (
   <>
     <p className="px-4 py-2 text-muted text-xs">
       Signed in as <span className="block break-all font-mono text-ink">{address}</span>
     </p>
-    <Link href="/account" onClick={onFollow} className={item}>
+    <Link href="/account" className={item}>
       Account
     </Link>
-    <SignOutButtons className={item} />
+    <SignOutSlot className={item} />
   </>
 )
 
-/** Who is signed in, in the header. It opens without JavaScript; signing out needs it. */
-export const AccountMenu = ({ address }: { address: string }) => {
-  const menu = useRef<HTMLDetailsElement>(null)
-  const close = () => menu.current?.removeAttribute('open')
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      if (!(target instanceof Node && menu.current?.contains(target))) menu.current?.removeAttribute('open')
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [])
-  return (
-    <details
-      ref={menu}
-      className="relative"
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close()
-      }}
-    >
-      <summary className="flex h-8 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
-        <UserRound size={14} aria-hidden className="text-accent" />
-        <span className="sr-only">Signed in as </span>
-        <span className="font-mono text-xs">
-          {address.slice(0, 6)}…{address.slice(-4)}
-        </span>
-      </summary>
-      <div className="absolute right-0 z-30 mt-1 w-72 rounded-xl border border-line bg-surface py-1 shadow-lg">
-        <AccountLines address={address} onFollow={close} />
-      </div>
-    </details>
-  )
-}
+/** Who is signed in, in the header. Signing out needs JavaScript. */
+export const AccountMenu = ({ address }: { address: string }) => (
+  <Menu className="relative">
+    <summary className="flex h-8 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
+      <UserRound size={14} aria-hidden className="text-accent" />
+      <span className="sr-only">Signed in as </span>
+      <span className="font-mono text-xs">
+        {address.slice(0, 6)}…{address.slice(-4)}
+      </span>
+    </summary>
+    <div className="absolute right-0 z-30 mt-1 w-72 rounded-xl border border-line bg-surface py-1 shadow-lg">
+      <AccountLines address={address} />
+    </div>
+  </Menu>
+)

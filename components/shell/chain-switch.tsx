@@ -2,8 +2,8 @@
 
 import { ChevronDown } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { useEffect, useRef } from 'react'
 import { Link } from '#components/ui/link.tsx'
+import { Menu } from '#components/ui/menu.tsx'
 import { chainSegment } from '#lib/format/explorer-path.ts'
 
 export type ChainChoice = { chain: string; title: string }
@@ -15,22 +15,13 @@ const pathOn = (chain: string, pathname: string): string => {
   return isAnywhere ? `/${[chainSegment(chain), page, ...rest].join('/')}` : `/${chainSegment(chain)}`
 }
 
-/** The served chains. It opens and closes without JavaScript. */
+/** The served chains. */
 export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const pathname = usePathname()
-  const menu = useRef<HTMLDetailsElement>(null)
   const current = chains.find(({ chain }) => pathname.split('/')[1] === chainSegment(chain))
-  useEffect(() => {
-    const closeOutside = (event: Event) => {
-      if (menu.current && !(event.target instanceof Node && menu.current.contains(event.target)))
-        menu.current.open = false
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [])
   if (chains.length === 0) return null
   return (
-    <details ref={menu} className="group relative">
+    <Menu className="group relative">
       <summary className="flex h-8 list-none items-center gap-1 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
         <span className="sr-only">Chain: </span>
         {current?.title ?? (chains.length === 1 ? chains[0]?.title : 'All chains')}
@@ -42,7 +33,6 @@ export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
             <Link
               href={pathOn(chain, pathname)}
               aria-current={chain === current?.chain ? 'true' : undefined}
-              onClick={() => menu.current?.removeAttribute('open')}
               className="block px-4 py-2 text-sm hover:bg-sunken aria-[current]:text-accent"
             >
               {title}
@@ -50,6 +40,6 @@ export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
           </li>
         ))}
       </ul>
-    </details>
+    </Menu>
   )
 }

@@ -1,10 +1,8 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { copyText } from '#components/ui/copy-text.ts'
 import type { ChainChoice } from './chain-switch.tsx'
 import { isTyping } from './is-typing.ts'
-import { focusRow } from './row-focus.ts'
 
 /** Most visitors never open either: they come when they are asked for. */
 const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ default: KeyHelp })))
@@ -13,6 +11,11 @@ const CommandPalette = lazy(() =>
 )
 
 const saidMs = 2_000
+
+const moveFocus = async (step: 1 | -1): Promise<void> => {
+  const { focusRow } = await import('./row-focus.ts')
+  focusRow(step)
+}
 
 /** What the page is about, by its own first copy button, which says so itself. */
 const copySubject = (): void =>
@@ -28,11 +31,13 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const [dialog, setDialog] = useState<'help' | 'commands'>()
   const [said, setSaid] = useState<string>()
   useEffect(() => {
-    const copyLink = async () =>
+    const copyLink = async () => {
+      const { copyText } = await import('#components/ui/copy-text.ts')
       setSaid((await copyText(location.href)) ? 'Link copied' : 'The browser refused to copy the link')
+    }
     const actions: Record<string, () => unknown> = {
-      j: () => focusRow(1),
-      k: () => focusRow(-1),
+      j: () => moveFocus(1),
+      k: () => moveFocus(-1),
       y: copyLink,
       c: copySubject,
       '?': () => setDialog('help'),

@@ -1,8 +1,6 @@
-'use client'
-
-import { Menu } from 'lucide-react'
-import { useRef } from 'react'
+import { Menu as MenuIcon } from 'lucide-react'
 import { Link } from '#components/ui/link.tsx'
+import { Menu } from '#components/ui/menu.tsx'
 import { AccountLines } from './account-menu.tsx'
 import type { HeaderAccount } from './header.tsx'
 import { SignInLink } from './sign-in-link.tsx'
@@ -10,7 +8,7 @@ import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
 
-/** On a phone: what does not fit in one line. It opens without JavaScript. */
+/** On a phone: what does not fit in one line. */
 export const PhoneMenu = ({
   links,
   theme,
@@ -19,35 +17,31 @@ export const PhoneMenu = ({
   links: readonly { href: string; title: string }[]
   theme: Theme
   account: HeaderAccount | undefined
-}) => {
-  const menu = useRef<HTMLDetailsElement>(null)
-  const close = () => menu.current?.removeAttribute('open')
-  return (
-    <details ref={menu} className="relative sm:hidden">
-      <summary aria-label="Menu" className="hit flex size-8 list-none items-center justify-center text-muted">
-        <Menu size={18} aria-hidden />
-      </summary>
-      <div className="absolute right-0 z-30 mt-1 w-64 rounded-xl border border-line bg-surface py-1 shadow-lg">
-        {links.map(({ href, title }) => (
-          <Link key={href} href={href} onClick={close} className="block px-4 py-2.5 text-sm hover:bg-sunken">
-            {title}
-          </Link>
-        ))}
-        {account && !account.address && <SignInLink className="block px-4 py-2.5 text-sm hover:bg-sunken" />}
-        {account?.address && (
-          <div className="my-1 border-line border-y py-1">
-            <AccountLines address={account.address} onFollow={close} />
-          </div>
-        )}
-        <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
-          <span>Times</span>
-          <TimeSwitch />
+}) => (
+  <Menu className="relative sm:hidden">
+    <summary aria-label="Menu" className="hit flex size-8 list-none items-center justify-center text-muted">
+      <MenuIcon size={18} aria-hidden />
+    </summary>
+    <div className="absolute right-0 z-30 mt-1 w-64 rounded-xl border border-line bg-surface py-1 shadow-lg">
+      {links.map(({ href, title }) => (
+        <Link key={href} href={href} className="block px-4 py-2.5 text-sm hover:bg-sunken">
+          {title}
+        </Link>
+      ))}
+      {account && !account.address && <SignInLink className="block px-4 py-2.5 text-sm hover:bg-sunken" />}
+      {account?.address && (
+        <div className="my-1 border-line border-y py-1">
+          <AccountLines address={account.address} />
         </div>
-        <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
-          <span>Theme</span>
-          <ThemeSwitch initial={theme} />
-        </div>
+      )}
+      <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
+        <span>Times</span>
+        <TimeSwitch />
       </div>
-    </details>
-  )
-}
+      <div className="flex items-center justify-between gap-3 px-4 py-2 text-sm">
+        <span>Theme</span>
+        <ThemeSwitch initial={theme} />
+      </div>
+    </div>
+  </Menu>
+)

@@ -6,9 +6,10 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { classNames } from '#components/ui/class-names.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isTyping } from './is-typing.ts'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 
-type Suggest = typeof import('./search-options.ts').searchOptions
+type Suggestions = typeof import('./search-suggestions.tsx').searchSuggestions
+
+const loadSuggestions = async (): Promise<Suggestions> => (await import('./search-suggestions.tsx')).searchSuggestions
 
 /**
  * The one search box. Without JavaScript it is a plain form; with it, what the text may be is listed while it is typed, without
@@ -35,8 +36,8 @@ export const SearchBox = ({
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   /** Loaded when the field is first used: most pages are read without a search. */
-  const [suggest, setSuggest] = useState<Suggest>()
-  const options = isOpen && suggest ? suggest(text, recent, chain) : []
+  const [suggestions, setSuggestions] = useState<Suggestions>()
+  const options = isOpen && suggestions ? suggestions.optionsOf(text, recent, chain) : []
 
   useEffect(() => {
     if (!shortcut) return
@@ -53,17 +54,23 @@ export const SearchBox = ({
 
   // With autofocus the field has focus before it is interactive: the list opens with the first key.
   const open = () => {
-    if (!suggest) void import('./search-options.ts').then(({ searchOptions }) => setSuggest(() => searchOptions))
-    setRecent(recentSearches())
+    void loadSuggestions().then((loaded) => {
+      setSuggestions(loaded)
+      setRecent(loaded.recent())
+    })
     setIsOpen(true)
     setActive(-1)
   }
   const close = () => setIsOpen(false)
   const go = (path: string, entry: string) => {
-    rememberSearch(entry)
+    void loadSuggestions().then(({ remember }) => remember(entry))
     close()
     field.current?.blur()
     router.push(path)
+  }
+  const forget = () => {
+    suggestions?.forget()
+    setRecent([])
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -136,39 +143,14 @@ export const SearchBox = ({
         hidden={options.length === 0}
         className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-xl border border-line bg-surface py-1 shadow-lg"
       >
-        {options.map((option, index) => (
-          <div
-            key={option.key}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            tabIndex={-1}
-            // Before the field loses focus and the list closes.
-            onMouseDown={(event) => {
-              event.preventDefault()
-              go(option.path, text.trim() || option.text)
-            }}
-            className={classNames(
-              'flex cursor-pointer items-baseline gap-3 px-4 py-2 text-sm hover:bg-sunken',
-              index === active && 'bg-sunken',
-            )}
-          >
-            <span className="w-36 shrink-0 text-muted">{option.title}</span>
-            <span className="truncate font-mono">{option.text}</span>
-          </div>
-        ))}
-        {options.length > 0 && text.trim() === '' && (
-          <button
-            type="button"
-            onMouseDown={(event) => {
-              event.preventDefault()
-              forgetSearches()
-              setRecent([])
-            }}
-            className="w-full px-4 py-2 text-left text-muted text-xs hover:text-accent"
-          >
-            Forget recent searches
-          </button>
+        {suggestions && (
+          <suggestions.Options
+            listId={listId}
+            options={options}
+            active={active}
+            onChoose={(option) => go(option.path, text.trim() || option.text)}
+            onForget={text.trim() === '' ? forget : undefined}
+          />
         )}
       </div>
     </form>

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { Panel } from '#components/ui/panel.tsx'
+import { useAction } from '#components/ui/use-action.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
-import { useAction } from './use-action.ts'
 
 const confirmation = 'delete everything'
 

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useAction } from '#components/ui/use-action.ts'
 import type { AccountKey } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
 import { KeyUse } from './key-use.tsx'
-import { useAction } from './use-action.ts'
 
 /** One key. What it is used for is asked when somebody opens it. */
 export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: () => void }) => {

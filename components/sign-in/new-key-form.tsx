@@ -3,10 +3,10 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
+import { useAction } from '#components/ui/use-action.ts'
 import type { NewAccountKey } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
-import { useAction } from './use-action.ts'
 
 const nameMax = 60
 const dayMs = 86_400_000

@@ -7,12 +7,12 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { useAction } from '#components/ui/use-action.ts'
 import type { AccountNote } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
 import { type Note, NoteForm } from './note-form.tsx'
 import { notePath } from './note-path.ts'
-import { useAction } from './use-action.ts'
 
 const kinds = { wallet: 'Wallet', collection: 'Collection', token: 'Token' } as const
 

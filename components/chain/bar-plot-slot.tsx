@@ -1,0 +1,24 @@
+'use client'
+
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
+import type { BarPlot as Plot } from './bar-plot.tsx'
+
+/** The chart library is fetched when somebody points at the chart, not before: the drawing is already there. */
+const BarPlot = lazy(() => import('./bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
+
+/** The server's drawing of the bars, which the chart takes the place of once it is wanted. */
+export const BarPlotSlot = ({ children, ...plot }: ComponentProps<typeof Plot> & { children: ReactNode }) => {
+  const [isWanted, setIsWanted] = useState(false)
+  const want = () => setIsWanted(true)
+  return (
+    <div className="h-36" onPointerEnter={want} onPointerDown={want}>
+      {isWanted ? (
+        <Suspense fallback={children}>
+          <BarPlot {...plot} />
+        </Suspense>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}

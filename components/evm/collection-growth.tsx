@@ -1,0 +1,57 @@
+import { Button } from '#components/ui/button.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import { useAction } from '#components/ui/use-action.ts'
+import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { CollectionComplete } from './collection-complete.tsx'
+import { evmClient } from './evm-queries.ts'
+import { useCollection } from './use-collection.ts'
+
+/** How complete what is shown of a contract is while it may grow. */
+export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; state: EvmChainState }) => {
+  const { chain, address } = initial
+  const { collection: data, refetch } = useCollection(initial)
+  // Whoever asks for the NFTs of a contract has its history indexed, coins included.
+  const { isBusy, error: startError, run } = useAction()
+  const start = () =>
+    run(async () => {
+      await evmClient.contractNfts({ chain, address, limit: 1 })
+      await refetch()
+    })
+  const { status, percent, rows_per_second, eta_seconds, error } = data
+  if (status === 'SYNCED') return <CollectionComplete collection={data} />
+  if (status === 'NOT_INDEXED')
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden className="size-2 rounded-full bg-warn" />
+          Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
+        </span>
+        <Button onClick={start} disabled={isBusy}>
+          Index all of it
+        </Button>
+        {startError instanceof Error && <span className="text-bad">{startError.message}</span>}
+      </span>
+    )
+  if (status === 'FAILED')
+    return (
+      <span role="status" className="inline-flex max-w-sm items-center gap-1.5">
+        <span aria-hidden className="size-2 shrink-0 rounded-full bg-bad" />
+        Indexing stands still: {error ?? 'it is tried again by itself'}
+      </span>
+    )
+  return (
+    <span role="status" className="inline-flex flex-wrap items-center gap-x-2">
+      <span aria-hidden className="size-2 rounded-full bg-warn" />
+      {status === 'QUEUED' ? 'Waiting to be indexed' : 'Being indexed'}
+      <Meter percent={percent} /> {percent}%
+      {rows_per_second !== null && <span>{groupedNumber(Math.round(rows_per_second))} rows/s</span>}
+      {eta_seconds !== null && <span>about {remaining(eta_seconds)} left</span>}
+    </span>
+  )
+}
+
+const remaining = (seconds: number): string => {
+  if (seconds < 90) return `${seconds} s`
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}

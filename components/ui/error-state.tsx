@@ -1,0 +1,14 @@
+import { TriangleAlert } from 'lucide-react'
+import { StateFrame, type StateProps } from './state-frame.tsx'
+
+/** It did not work. `requestId` lets an operator find the request in the log; `action` holds the way to try again. */
+export const ErrorState = ({ requestId, children, ...props }: StateProps & { requestId?: string }) => (
+  <StateFrame role="alert" icon={<TriangleAlert size={22} className="text-bad" />} {...props}>
+    {children}
+    {requestId && (
+      <p className="mt-1 text-xs">
+        Request <code className="select-all font-mono">{requestId}</code>
+      </p>
+    )}
+  </StateFrame>
+)
