@@ -1,5 +1,5 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
@@ -58,7 +58,10 @@ export const useLiveWallet = ({
     retry: false,
   })
 
-  const merged = answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys)
+  const merged = useMemo(
+    () => answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys),
+    [rows, answer],
+  )
   const isBeyondOnePage = answer?.page.cursor != null
   const waiting = merged?.arrived ?? 0
 

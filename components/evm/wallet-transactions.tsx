@@ -117,14 +117,16 @@ const withPage = ({ rows, places }: Rows, { result }: Page): Rows => {
 
 const blockOfRow = ({ block_number }: NativeTransaction): string => block_number
 
-/** Whether the list's beginning is in sight: `mark` lies there. */
+/** Whether the list's beginning, where `mark` lies, is in sight or further down. Asking for it on every scroll would lay the page out each time. */
 const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {
   const [isAtTop, setIsAtTop] = useState(true)
   useEffect(() => {
-    const measure = () => setIsAtTop(window.scrollY < (mark.current?.parentElement?.offsetTop ?? 0) + 1)
-    measure()
-    window.addEventListener('scroll', measure, { passive: true })
-    return () => window.removeEventListener('scroll', measure)
+    if (!mark.current) return
+    const observer = new IntersectionObserver(([entry]) => entry && setIsAtTop(entry.isIntersecting), {
+      rootMargin: '0px 0px 1000000px 0px',
+    })
+    observer.observe(mark.current)
+    return () => observer.disconnect()
   }, [mark])
   return isAtTop
 }

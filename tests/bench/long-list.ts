@@ -134,18 +134,19 @@ try {
   const seconds = (performance.now() - startedAt) / 1_000
   const heapAfter = await heap()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
-  const link = page.locator('[role=row] a[href*="/tx/"]').nth(15)
-  const left = await link.getAttribute('href')
+  await page.waitForTimeout(500)
+  const left = await page.evaluate(() => {
+    const links = [...document.querySelectorAll('[role=row] a[href*="/tx/"]')]
+    return links.find((link) => link.getBoundingClientRect().top > window.innerHeight / 2)?.getAttribute('href')
+  })
+  const link = page.locator(`[role=row] a[href="${left}"]`)
   await link.click()
   await page.waitForURL(`**${left}`)
   await page.goBack()
-  const isBack = await page
-    .locator(`[role=row] a[href="${left}"]`)
-    .waitFor({ timeout: 10_000 })
-    .then(
-      () => true,
-      () => false,
-    )
+  const isBack = await link.waitFor({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  )
   console.table([
     {
       rows,
