@@ -29,7 +29,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [kept, asked, { evm, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
+  const [kept, asked, { evm, aptos, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
   const [served, signedIn] = await Promise.all([servedChains(evm.explorer), account.signedIn(asked.get('cookie'))])
   const chains = served.map(({ chain, title }) => ({ chain, title }))
   const keptTheme = kept.get('theme')?.value
@@ -49,6 +49,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Providers timeFormat={timeFormat} now={Date.now()}>
           <Header
             chains={chains}
+            hasAptos={aptos.isServed}
             demo={demo}
             theme={theme}
             account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}

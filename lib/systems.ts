@@ -278,7 +278,7 @@ const compose = async (program: Program) => {
     /** Which sources beyond the chains are used. */
     readable,
     evm,
-    aptos,
+    aptos: { ...aptos, isServed: hasAptosNode || hosted.aptosBaseUrl !== undefined },
     signIn: { ...signIn, networks: hosted.authBaseUrl ? (['mainnet', 'testnet'] as const) : networks },
     account,
     perSecondMax: config.rateLimits.key,

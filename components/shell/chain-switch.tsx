@@ -5,17 +5,17 @@ import { usePathname } from 'next/navigation'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { chainSegment } from '#lib/format/explorer-path.ts'
-
-export type ChainChoice = { chain: string; title: string }
+import { aptos, type ChainChoice } from './chain-choice.ts'
 
 /** The same wallet, search or kind of list on another chain; anything else belongs to one chain, so its front page. */
 const pathOn = (chain: string, pathname: string): string => {
-  const [, , page, ...rest] = pathname.split('/')
+  const [, from, page, ...rest] = pathname.split('/')
+  if (chain === aptos || from === aptos) return `/${chainSegment(chain)}`
   const isAnywhere = page === 'address' || page === 'erc20' || (page === 'nft' && rest[0] === 'search')
   return isAnywhere ? `/${[chainSegment(chain), page, ...rest].join('/')}` : `/${chainSegment(chain)}`
 }
 
-/** The served chains. */
+/** The served chains and ledgers. */
 export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const pathname = usePathname()
   const current = chains.find(({ chain }) => pathname.split('/')[1] === chainSegment(chain))

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
-import type { ChainChoice } from './chain-switch.tsx'
+import type { ChainChoice } from './chain-choice.ts'
 import { commandsFor } from './commands.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
 

@@ -1,5 +1,5 @@
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import type { ChainChoice } from './chain-switch.tsx'
+import type { ChainChoice } from './chain-choice.ts'
 import { searchOptions } from './search-options.ts'
 
 type Command = { key: string; title: string; text: string; path: string }

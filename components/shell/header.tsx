@@ -2,7 +2,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { type ChainChoice, ChainSwitch } from './chain-switch.tsx'
+import { aptos, type ChainChoice } from './chain-choice.ts'
+import { ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -26,13 +27,15 @@ const listsOf = (chain: string) => [
 export type HeaderAccount = { address: string | undefined }
 
 type HeaderProps = {
+  /** EVM chains. */
   chains: readonly ChainChoice[]
+  hasAptos: boolean
   demo: boolean
   theme: Theme
   account: HeaderAccount | undefined
 }
 
-export const Header = ({ chains, demo, theme, account }: HeaderProps) => {
+export const Header = ({ chains, hasAptos, demo, theme, account }: HeaderProps) => {
   const [first] = chains
   const allLinks = [...(first ? listsOf(first.chain) : []), ...links]
   return (
@@ -47,7 +50,7 @@ export const Header = ({ chains, demo, theme, account }: HeaderProps) => {
             <Badge tone="warn">Demo</Badge>
           </Link>
         )}
-        <ChainSwitch chains={chains} />
+        <ChainSwitch chains={[...chains, ...(hasAptos ? [{ chain: aptos, title: 'Aptos' }] : [])]} />
         <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
           <SearchBox chain={first?.chain ?? 'eth'} shortcut />
         </div>

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { ChainChoice } from './chain-switch.tsx'
+import type { ChainChoice } from './chain-choice.ts'
 import { isTyping } from './is-typing.ts'
 
 /** Most visitors never open either: they come when they are asked for. */

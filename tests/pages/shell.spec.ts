@@ -92,3 +92,17 @@ test('every link of every page leads to a page', async ({ page, demo }) => {
   }
   expect(dead).toEqual([])
 })
+
+test('both worlds stand in one switch, and each page says in which it is', async ({ page, demo }) => {
+  await page.goto(`${demo.url}/demo/block/25`)
+  const chain = page.getByRole('banner').locator('summary').filter({ hasText: 'Chain:' })
+  await expect(chain).toHaveText(/Demo ledger/)
+  await untilInteractive(chain)
+  await chain.click()
+  await page.getByRole('banner').getByRole('link', { name: 'Aptos', exact: true }).click()
+  await expect(page).toHaveURL(`${demo.url}/aptos`)
+  await expect(chain).toHaveText(/Aptos/)
+  await chain.click()
+  await page.getByRole('banner').getByRole('link', { name: 'Demo ledger' }).click()
+  await expect(page).toHaveURL(`${demo.url}/demo`)
+})
