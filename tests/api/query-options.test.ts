@@ -26,6 +26,12 @@ test.each([null, ''])('an infinite list follows the cursors and ends at %j', asy
 
 test('endpoints without cursor have no infinite list, and systems do not share keys', () => {
   const { queries } = pagesWith([])
-  expect(Object.keys(queries.pages)).toEqual(['evmBlocks', 'evmBlockTransactions', 'evmTransactions'])
+  expect(Object.keys(queries.pages)).toEqual([
+    'evmBlocks',
+    'evmBlockTransactions',
+    'evmTransactions',
+    'evmCollectionTransfers',
+    'evmNftOwners',
+  ])
   expect(queries.one.evmBlocks({ limit: 5 }).queryKey).toEqual(['evm-explorer', 'evmBlocks', { limit: 5 }])
 })

@@ -16,6 +16,7 @@ import { createEvmIndex } from '#lib/evm/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { startSpyglass } from '#tests/support/spyglass.ts'
+import { heapMegabytes, scrollToEnd } from './support/scroll-to-end.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
 const perBlock = 100
@@ -71,41 +72,6 @@ const fill = async (): Promise<void> => {
   await store.close()
 }
 
-/** Runs in the page: to the end, one screen a frame, pressing the button where the list asks. */
-const scrollToEnd = async () => {
-  const frames: number[] = []
-  const tasks: number[] = []
-  let rowsMax = 0
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(duration)
-  }).observe({ type: 'longtask' })
-  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
-  let before = await frame()
-  for (;;) {
-    window.scrollBy(0, window.innerHeight)
-    const now = await frame()
-    frames.push(now - before)
-    before = now
-    const rowsNow = document.querySelectorAll('[role=row]').length
-    rowsMax = Math.max(rowsMax, rowsNow)
-    if (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 4) continue
-    const buttons = [...document.querySelectorAll('button')]
-    buttons.find(({ textContent }) => textContent?.startsWith('Load more'))?.click()
-    if (document.body.textContent?.includes('End of the list: ')) break
-  }
-  frames.sort((a, b) => a - b)
-  const at = (share: number) => Math.round(frames[Math.floor(share * (frames.length - 1))] ?? 0)
-  return {
-    frames: frames.length,
-    'frame p50 ms': at(0.5),
-    'frame p99 ms': at(0.99),
-    'frame max ms': at(1),
-    'tasks over 50 ms': tasks.length,
-    'longest task ms': Math.round(Math.max(0, ...tasks)),
-    'rows in the document': rowsMax,
-  }
-}
-
 await fill()
 const server = await startSpyglass({
   DATABASE_URL: databaseUrl,
@@ -120,14 +86,7 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${server.url}/eth/address/${wallet}`, { waitUntil: 'networkidle' })
-  const heap = () =>
-    page.evaluate(() => {
-      ;(globalThis as { gc?: () => void }).gc?.()
-      const { usedJSHeapSize } = (performance as { memory?: { usedJSHeapSize: number } }).memory ?? {
-        usedJSHeapSize: 0,
-      }
-      return Math.round(usedJSHeapSize / 1e6)
-    })
+  const heap = () => page.evaluate(heapMegabytes)
   const heapBefore = await heap()
   const startedAt = performance.now()
   const scrolled = await page.evaluate(scrollToEnd)

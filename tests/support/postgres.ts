@@ -48,7 +48,7 @@ export const startPostgres = async (): Promise<Postgres> => {
 
   const port = await freePort()
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
+  const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400']
   let server: ChildProcess | undefined
 
   const start = async (): Promise<void> => {

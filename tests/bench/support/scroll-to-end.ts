@@ -1,0 +1,41 @@
+/** Runs in the page: to the end, one screen a frame, pressing the button where the list asks. */
+export const scrollToEnd = async () => {
+  const frames: number[] = []
+  const tasks: number[] = []
+  let rowsMax = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  }).observe({ type: 'longtask' })
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  let before = await frame()
+  for (;;) {
+    window.scrollBy(0, window.innerHeight)
+    const now = await frame()
+    frames.push(now - before)
+    before = now
+    const rowsNow = document.querySelectorAll('[role=row]').length
+    rowsMax = Math.max(rowsMax, rowsNow)
+    if (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 4) continue
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent?.startsWith('Load more'))?.click()
+    if (document.body.textContent?.includes('End of the list: ')) break
+  }
+  frames.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(frames[Math.floor(share * (frames.length - 1))] ?? 0)
+  return {
+    frames: frames.length,
+    'frame p50 ms': at(0.5),
+    'frame p99 ms': at(0.99),
+    'frame max ms': at(1),
+    'tasks over 50 ms': tasks.length,
+    'longest task ms': Math.round(Math.max(0, ...tasks)),
+    'rows in the document': rowsMax,
+  }
+}
+
+/** What a page's scripts hold, in megabytes, after a collection. The browser needs `--enable-precise-memory-info` and `--expose-gc`. */
+export const heapMegabytes = (): number => {
+  ;(globalThis as { gc?: () => void }).gc?.()
+  const { usedJSHeapSize } = (performance as { memory?: { usedJSHeapSize: number } }).memory ?? { usedJSHeapSize: 0 }
+  return Math.round(usedJSHeapSize / 1e6)
+}
