@@ -3,15 +3,15 @@ import {
   blockCheckNames,
   type CheckOutcome,
   type CheckOutcomes,
-  type NotPossible,
 } from '#lib/evm/contract/block-checks.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ChainRules } from './chain-rules.ts'
-import { hashedHeader, hasUnknownFields } from './header-bytes.ts'
+import { forkExcuses } from './fork-excuses.ts'
+import { hashedHeader } from './header-bytes.ts'
 import { hashOf, hexOf } from './keccak.ts'
 import { orderedTrie } from './ordered-trie.ts'
-import { type ProofEntries, type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
-import { type Excuses, isPresent, type Raw } from './raw-fields.ts'
+import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
+import type { Excuses, Raw } from './raw-fields.ts'
 
 /** `said` is what the block or its node says, `computed` what comes out; null where there is no one value to show. */
 type CheckResult = { outcome: CheckOutcome; said: Hex | null; computed: Hex | null }
@@ -101,24 +101,5 @@ const bloomExcuses: Record<BloomResult, Excuses> = {
   not_compared: new Set(['chain_differs']),
 }
 
-/** Whether a node seems to have cut fields from the header, or a fork to have added some. */
-const forkExcuses = (block: Raw, { all }: ProofEntries, { fields = [] }: ChainRules): NotPossible[] => {
-  const time = Number(block.timestamp)
-  const isCut =
-    fields.some(([name, from]) => time >= from && !isPresent(block, name)) ||
-    fieldsOfTypes.some(
-      ([name, type]) =>
-        !isPresent(block, name) && all.some(({ transaction }) => Number(transaction.type ?? 0) === type),
-    )
-  return [...(isCut ? ['field_missing' as const] : []), ...(hasUnknownFields(block) ? ['field_unknown' as const] : [])]
-}
-
-/** A transaction of this type is proof that the header has this field. */
-const fieldsOfTypes = [
-  ['baseFeePerGas', 2],
-  ['blobGasUsed', 3],
-  ['requestsHash', 4],
-] as const
-
 const hexOrNull = (said: unknown): Hex | null =>
-  typeof said === 'string' && /^0x[0-9a-f]+$/.test(said) ? (said as Hex) : null
+  typeof said === 'string' && /^0x([0-9a-f]{2})+$/.test(said) ? (said as Hex) : null
