@@ -22,7 +22,10 @@ export const CheckRows = ({ label, checks }: { label: string; checks: Checks['ch
           <span className="font-medium">{words[check].title}</span>
           <OutcomeBadge outcome={outcome} />
         </p>
-        <p className="text-muted">{reason ?? words[check].sentence}</p>
+        <p className={outcome === 'failed' ? 'text-bad' : 'text-muted'}>
+          {outcome === 'failed' && 'This is not so: '}
+          {reason ?? words[check].sentence}
+        </p>
         <SaidAndFound
           rows={[
             { label: 'Said', value: said },

@@ -1,5 +1,6 @@
 import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -11,14 +12,14 @@ type StepWords = { title: string; sentence: string; wanted: string; found: strin
 
 const words: Record<ProofStep['name'], StepWords> = {
   transaction_hash: {
-    title: 'The transaction is the one of this hash',
+    title: 'The transaction hashes to its hash',
     sentence: 'Keccak-256 of its bytes, signature included, is the transaction hash.',
     wanted: 'Its hash',
     found: 'Computed',
     bytes: 'transaction',
   },
   block_hash: {
-    title: 'The header is that of the block',
+    title: 'The header hashes to the hash of the block',
     sentence: 'Keccak-256 of its fields is the block hash.',
     wanted: 'Its hash',
     found: 'Computed',
@@ -28,19 +29,21 @@ const words: Record<ProofStep['name'], StepWords> = {
     title: "The header's transactions root holds the transaction",
     sentence: 'Each node hashes to what the one before it names; the last one ends with the bytes of the transaction.',
     wanted: 'The root',
-    found: 'Computed',
+    found: 'First node',
     bytes: 'transaction',
   },
   receipt_path: {
     title: "The header's receipts root holds the receipt",
     sentence: 'Each node hashes to what the one before it names; the last one ends with status, gas and logs.',
     wanted: 'The root',
-    found: 'Computed',
+    found: 'First node',
     bytes: 'receipt',
   },
 }
 
-const byteCount = (hex: string): string => groupedNumber((hex.length - 2) / 2)
+const byteWords = (hex: string, ofWhat: string): string =>
+  `${groupedNumber((hex.length - 2) / 2)} bytes of the ${ofWhat}`
+const nodeWords = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 node' : `${count} nodes`])
 
 /** One step of a proof: what was computed, whether it held, and the bytes to compute it again elsewhere. */
 export const ProofStepRow = ({
@@ -64,24 +67,28 @@ export const ProofStepRow = ({
         </span>
         <OutcomeBadge outcome={step.outcome} />
       </p>
-      <p className={hasBroken ? 'text-bad' : 'text-muted'}>{step.reason ?? sentence}</p>
+      <p className={classNames('wrap-anywhere', hasBroken ? 'text-bad' : 'text-muted')}>{step.reason ?? sentence}</p>
       <SaidAndFound
         rows={[
           { label: wanted, value: step.wanted },
           { label: found, value: step.found, isOdd: step.found !== step.wanted },
         ]}
       />
-      {bytes !== null && (
+      {(bytes !== null || nodes.length > 0) && (
         <details>
           <summary className="w-fit text-muted text-xs hover:text-accent">
-            {byteCount(bytes)} bytes of the {ofWhat}
-            {nodes.length > 0 && `, ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`}
+            {[...nodeWords(nodes.length), ...(bytes === null ? [] : [byteWords(bytes, ofWhat)])].join(', ')}
           </summary>
           <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
             {nodes.map((node, index) => (
               <TrieNode key={node} node={node} number={index + 1} stop={step.stops[index]} />
             ))}
-            <RawText value={bytes} label={`Copy bytes of the ${ofWhat}`} wrap />
+            {bytes !== null && (
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+                {nodes.length > 0 && <p className="text-muted text-xs">Ends with the {ofWhat}</p>}
+                <RawText value={bytes} label={`Copy bytes of the ${ofWhat}`} wrap />
+              </div>
+            )}
           </div>
         </details>
       )}

@@ -48,7 +48,8 @@ export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) =
   const bytesOf = {
     transaction_hash: proof.transaction.bytes,
     block_hash: proof.header.bytes,
-    transaction_path: proof.transaction.bytes,
+    // They are there with the first step.
+    transaction_path: null,
     receipt_path: proof.receipt.bytes,
   }
   const nodesOf = {
