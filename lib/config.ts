@@ -37,6 +37,8 @@ export type Config = {
   /** Requests a second. */
   rateLimits: { key: number; anonymous: number }
   trustedProxyHops: number
+  /** Whether EVM blocks are recomputed as they are indexed, and whether one that fails is kept, marked, or refused. */
+  blockChecks: 'mark' | 'refuse' | 'off'
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   outside: OutsideConfig
   /** Values that must never stand in a log or an error: keys, and the URLs that may hold some. */
@@ -192,6 +194,7 @@ const general = z.object({
   SPAM_FILE: z.string().optional(),
   MEDIA_DIR: z.string().default('.data/media'),
   OUTBOUND_ALLOW: allowedHosts.default([]),
+  BLOCK_CHECKS: z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').default('mark'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
     .default('info'),
@@ -245,6 +248,7 @@ export const parseConfig = (environment: Environment): Config => {
     apiKeys: values.API_KEYS,
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
     trustedProxyHops: values.TRUST_PROXY,
+    blockChecks: values.BLOCK_CHECKS,
     logLevel: values.LOG_LEVEL,
     outside: {
       ...publicServices,

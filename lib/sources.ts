@@ -11,6 +11,7 @@ import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import { createEvmReader, type EvmReader } from '#lib/evm/node/reader.ts'
+import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 
 /** One EVM chain of this installation: how its nodes are reached and what of it is indexed. */
@@ -28,8 +29,8 @@ const chainsWithoutBloom: readonly ChainName[] = ['cronos']
 const failWithinMs = 10_000
 
 /** The EVM chains that are configured, or the demo ledger's. */
-export const evmSources = ({ evmNodes, demo }: Config): EvmSource[] => {
-  if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]))]
+export const evmSources = ({ evmNodes, demo, blockChecks }: Config): EvmSource[] => {
+  if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]), blockChecks)]
   return evmNodes.map(({ urls, ...node }) =>
     connect(
       node,
@@ -37,15 +38,17 @@ export const evmSources = ({ evmNodes, demo }: Config): EvmSource[] => {
         urls.map((url) => httpTransport(url)),
         { totalMs: failWithinMs },
       ),
+      blockChecks,
     ),
   )
 }
 
-const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool): EvmSource => {
+const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool, blockChecks: Config['blockChecks']): EvmSource => {
   const chain = evmChains.find(({ name }) => name === node.chain)
   const reader = createEvmReader(pool, {
     finalityBlocks: chain?.finalityBlocks ?? 0,
     checkBloom: !chainsWithoutBloom.includes(node.chain),
+    proof: blockChecks === 'off' ? undefined : { rules: chainRules(node.chain), refuse: blockChecks === 'refuse' },
   })
   return { ...node, expectedId: chain?.id || undefined, pool, reader }
 }

@@ -133,6 +133,12 @@ describe('configuration', () => {
     )
   })
 
+  test('a block that fails a check is marked, unless it is to be refused, or nothing is to be checked', () => {
+    expect(parseConfig({}).blockChecks).toBe('mark')
+    expect(parseConfig({ BLOCK_CHECKS: 'refuse' }).blockChecks).toBe('refuse')
+    expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
+  })
+
   test('a hosted base without the key to it is a fault', () => {
     expect(faultsOf({ EVM_BASE_URL: 'https://hosted.example' })).toEqual([expect.stringContaining('UPSTREAM_API_KEY')])
   })

@@ -28,7 +28,11 @@ export const useVisibleRange = (list: RefObject<HTMLElement | null>, count: numb
     measure()
     window.addEventListener('scroll', measure, { passive: true })
     window.addEventListener('resize', measure, { passive: true })
+    // What opens or closes above moves the list without a scroll.
+    const resized = new ResizeObserver(measure)
+    resized.observe(document.body)
     return () => {
+      resized.disconnect()
       window.removeEventListener('scroll', measure)
       window.removeEventListener('resize', measure)
     }

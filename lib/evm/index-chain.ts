@@ -6,7 +6,9 @@ import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { askChainId, lastLocalChainId } from './chain-id.ts'
+import type { EvmBlock } from './node/block.ts'
 import type { EvmReader } from './node/reader.ts'
+import { failedChecks } from './proof/block-checks.ts'
 import type { EvmTables } from './tables.ts'
 import { writeChainStatus } from './writer/status.ts'
 import { createEvmIndex, createEvmRangeIndex } from './writer.ts'
@@ -79,7 +81,10 @@ export const indexChain = async (
   if (asked === undefined) return
   id = asked
 
-  const { reader, ranges, end: to } = chain
+  const { ranges, end: to } = chain
+  const reader = warningReader(chain.reader, (block, failed) =>
+    log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not come out as it says'),
+  )
   const run = {
     signal,
     pollMs: chain.pollMs,
@@ -103,6 +108,19 @@ export const indexChain = async (
     },
   })
 }
+
+/** Says which blocks a node gave that failed a check. */
+const warningReader = (reader: EvmReader, warn: (block: EvmBlock, failed: string[]) => void): EvmReader => ({
+  ...reader,
+  blocks: async (from, to, signal) => {
+    const blocks = await reader.blocks(from, to, signal)
+    for (const block of blocks) {
+      const failed = block.checks ? failedChecks(block.checks) : []
+      if (failed.length > 0) warn(block, failed)
+    }
+    return blocks
+  },
+})
 
 const startOf = (start: ChainToIndex['start']): number | 'latest' => {
   if ('at' in start) return start.at

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
+import { addBlockChecks } from './migrations/block-checks.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
@@ -22,6 +23,7 @@ export const evmMigrations: MigrationSet = {
     '004-search': { up: (db) => createSearchTables(db, types) },
     '005-internal-calls': { up: (db) => createInternalCalls(db, types) },
     '006-contract-words': { up: (db) => createContractWords(db, types) },
+    '007-block-checks': { up: (db) => addBlockChecks(db, types) },
   }),
 }
 

@@ -3,6 +3,7 @@ import type { ChainName } from './contract/chains.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
 import { parseHeader, parseTransactionPlace } from './node/parse.ts'
 import type { NodePool } from './node/pool.ts'
+import { readRawBlock } from './node/raw-block.ts'
 import type { EvmReader } from './node/reader.ts'
 import { internalCalls } from './node/traces.ts'
 import type { EvmNodeAccess } from './queries/node-access.ts'
@@ -42,6 +43,8 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
       // A block that a fork replaced: the node may keep it, but it is not part of the chain.
       return block?.hash === numberOrHash ? block : undefined
     },
+
+    rawBlock: (chain, number, signal) => readRawBlock(nodeOf(chain).pool, number, signal),
 
     findTransaction: async (chain, transactionHash: Hex, signal) => {
       const node = nodeOf(chain)

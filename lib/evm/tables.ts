@@ -42,6 +42,8 @@ export type BlockRow = {
   gas_used: string
   gas_limit: string
   base_fee_per_gas: string | null
+  /** What came out of recomputing it when it was indexed, see `storedChecks`; null where it was not. */
+  checks: number | null
 }
 
 export type TransactionRow = {

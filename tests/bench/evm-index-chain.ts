@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'
+import { chainRules } from '#lib/evm/proof/chain-rules.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import { follow } from '#lib/indexing/follow.ts'
@@ -32,7 +33,8 @@ for (let block = 0; block < blockCount; block++) {
   await node.send([...sends, { method: 'evm_mine', params: [] }])
 }
 
-const newReader = () => createEvmReader(createPool([anvil.transport()]), { finalityBlocks: 65 })
+const proof = { rules: chainRules('local'), refuse: false }
+const newReader = () => createEvmReader(createPool([anvil.transport()]), { finalityBlocks: 65, proof })
 
 const readOnly = async (): Promise<void> => {
   const reader = newReader()

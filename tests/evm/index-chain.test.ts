@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import { type ChainToIndex, indexChain } from '#lib/evm/index-chain.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
@@ -6,6 +6,8 @@ import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'
 import type { RpcTransport } from '#lib/evm/node/transport.ts'
 import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { readChecks } from '#lib/evm/proof/stored-checks.ts'
+import type { ProofOptions } from '#lib/evm/proof/with-checks.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { readChainStatus } from '#lib/evm/writer/status.ts'
 import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
@@ -16,7 +18,7 @@ import type { Store } from '#lib/store/store.ts'
 
 const demoId = 0x535059
 const demoHead = 1_082
-const log = { info: () => {}, warn: () => {} }
+const log = { info: () => {}, warn: vi.fn() }
 
 let store: Store<EvmTables>
 let stopped: AbortController
@@ -34,9 +36,9 @@ const switchedNode = (isUp: () => boolean): RpcTransport => {
   }
 }
 
-const index = (chain: Partial<ChainToIndex>, transport = demoEvmTransport()): void => {
+const index = (chain: Partial<ChainToIndex>, transport = demoEvmTransport(), proof?: ProofOptions): void => {
   const pool = createPool([transport], { attemptsMax: 1 })
-  const reader = createEvmReader(pool, { finalityBlocks: 65 })
+  const reader = createEvmReader(pool, { finalityBlocks: 65, proof })
   const whole = { name: 'demo', expectedId: demoId, reader, start: { at: 0 }, mayReset: false, pollMs: 20, ...chain }
   indexing = indexChain(store, whole, log, stopped.signal)
 }
@@ -109,4 +111,44 @@ test('an end block ends the work, and a start before the head begins there', asy
   index({ start: { beforeHead: 10 }, end: demoHead - 4 })
   await indexing
   expect(await intervals()).toEqual([{ first: demoHead - 10, last: demoHead - 4 }])
+})
+
+describe('a block that does not come out as it says', () => {
+  /** The demo ledger's node, which says that another miner made block 22. */
+  const lyingNode = (): RpcTransport => {
+    const node = demoEvmTransport()
+    return {
+      name: 'lying',
+      send: async (calls, signal) => {
+        const answers = await node.send(calls, signal)
+        return answers.map((answer, at) => {
+          const { method, params } = calls[at] ?? {}
+          const isMeant = method === 'eth_getBlockByNumber' && params?.[0] === '0x16' && 'result' in answer
+          return isMeant ? { result: { ...(answer.result as object), miner: `0x${'9'.repeat(40)}` } } : answer
+        })
+      },
+    }
+  }
+  const ranges = [{ first: 20, last: 25 }]
+
+  test('is indexed with a mark and a warning, and nothing stands still', async () => {
+    log.warn.mockClear()
+    index({ ranges }, lyingNode(), { rules: {}, refuse: false })
+    await indexing
+    expect(await intervals()).toEqual(ranges)
+    const rows = await store.db.selectFrom('evm_blocks').select(['number', 'checks']).orderBy('number').execute()
+    const failed = rows.filter(({ checks }) => Object.values(readChecks(checks ?? 0)).includes('failed'))
+    expect(failed.map(({ number, checks }) => [number, readChecks(checks ?? 0)])).toEqual([
+      [22, expect.objectContaining({ block_hash: 'failed', transactions_root: 'held', receipts_root: 'held' })],
+    ])
+    expect(log.warn.mock.calls).toEqual([
+      [expect.objectContaining({ chain: 'demo', block: 22, failed: ['block_hash'] }), expect.any(String)],
+    ])
+  })
+
+  test('is refused where that is configured: indexing stands still and says why', async () => {
+    index({ ranges }, lyingNode(), { rules: {}, refuse: true })
+    await vi.waitFor(async () => expect((await readChainStatus(store.db, demoId)).error).toBeTruthy(), 5_000)
+    expect(await store.db.selectFrom('evm_blocks').select('number').where('number', '>=', 22).execute()).toEqual([])
+  })
 })

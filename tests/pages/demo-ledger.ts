@@ -58,6 +58,7 @@ export const readPages: readonly string[] = [
   `/demo/tx/${demoLedger.nestedCalls}/logs`,
   `/demo/tx/${demoLedger.nestedCalls}/internal`,
   `/demo/tx/${demoLedger.nestedCalls}/raw`,
+  `/demo/tx/${demoLedger.nestedCalls}/proof`,
   `/demo/block/${demoLedger.block}`,
   `/demo/token/${demoLedger.lanterns}`,
   `/demo/token/${demoLedger.lanterns}/owners`,

@@ -7,6 +7,7 @@ import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
 import { ownershipEndpoints } from './ownership-endpoints.ts'
 import * as params from './params.ts'
+import { proofEndpoints } from './proof-endpoints.ts'
 import { evmExplorerRoutes } from './routes.ts'
 import { nativeTransaction } from './transactions.ts'
 
@@ -278,6 +279,7 @@ export const evmExplorerApi = {
   }),
   ...collectionEndpoints,
   ...ownershipEndpoints,
+  ...proofEndpoints,
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
     summary: "State of an NFT's metadata",
     description:

@@ -1,4 +1,5 @@
 import type { EvmBlock, EvmTransaction } from '#lib/evm/node/block.ts'
+import { storedChecks } from '#lib/evm/proof/stored-checks.ts'
 import type { BlockRow, LogRow, TransactionHashRow, TransactionRow, WalletTransactionRow } from '#lib/evm/tables.ts'
 import { toBytes } from './bytes.ts'
 import { participants } from './participants.ts'
@@ -41,6 +42,7 @@ export const blockRow = (chain: number, block: EvmBlock): BlockRow => ({
   gas_used: String(block.gasUsed),
   gas_limit: String(block.gasLimit),
   base_fee_per_gas: block.baseFeePerGas === null ? null : String(block.baseFeePerGas),
+  checks: block.checks ? storedChecks(block.checks) : null,
 })
 
 export const transactionRow = (chain: number, blockNumber: number, transaction: EvmTransaction): TransactionRow => ({

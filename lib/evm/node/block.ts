@@ -1,3 +1,4 @@
+import type { CheckOutcomes } from '#lib/evm/contract/block-checks.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
 
 /** 0x and lower-case hex digits. */
@@ -44,6 +45,8 @@ export type EvmBlock = BlockLink & {
   /** Bytes, null where the node does not say. */
   size: number | null
   transactions: readonly EvmTransaction[]
+  /** What came out of recomputing it; left out where it was not. */
+  checks?: CheckOutcomes
 }
 
 /** One call below a transaction's own, in execution order (pre-order). */

@@ -42,6 +42,11 @@ export class Bloom {
     return Buffer.from(bloom.slice(2), 'hex').equals(this.#bytes)
   }
 
+  /** Its 256 bytes in hex digits. */
+  digits(): string {
+    return Buffer.from(this.#bytes).toString('hex')
+  }
+
   #set(number: number): void {
     const at = 255 - (number >> 3)
     this.#bytes[at] = (this.#bytes[at] ?? 0) | (1 << (number & 7))

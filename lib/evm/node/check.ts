@@ -89,19 +89,24 @@ function checkLog(block: NodeBlock, receipt: NodeReceipt, log: NodeLog, index: n
 }
 
 function checkBloom(block: NodeBlock, logsBloom: Hex, transactions: readonly EvmTransaction[]): void {
+  const hasLogs = transactions.some(({ from, to, logs }) => !isStateSync(from, to) && logs.length > 0)
+  if (!hasLogs && !isEmptyBloom(logsBloom)) throw fault(block, 'no logs, but its bloom says there are')
+  if (!bloomOf(transactions).equals(logsBloom)) throw fault(block, 'its bloom is not the bloom of its logs')
+}
+
+/** Polygon's state sync runs outside the block proper: a transaction from zero to zero whose logs no bloom holds. */
+const isStateSync = (from: Hex, to: Hex | null): boolean => from === zeroAddress && to === zeroAddress
+
+export function bloomOf(transactions: readonly EvmTransaction[]): Bloom {
   const bloom = new Bloom()
-  let hasLogs = false
   for (const { from, to, logs } of transactions) {
-    // Polygon's state sync runs outside the block proper: a transaction from zero to zero whose logs no bloom holds.
-    if (from === zeroAddress && to === zeroAddress) continue
+    if (isStateSync(from, to)) continue
     for (const log of logs) {
-      hasLogs = true
       bloom.add(log.address)
       for (const topic of log.topics) bloom.add(topic)
     }
   }
-  if (!hasLogs && !isEmptyBloom(logsBloom)) throw fault(block, 'no logs, but its bloom says there are')
-  if (!bloom.equals(logsBloom)) throw fault(block, 'its bloom is not the bloom of its logs')
+  return bloom
 }
 
 function join(block: NodeBlock, transaction: NodeTransaction, receipt: NodeReceipt): EvmTransaction {

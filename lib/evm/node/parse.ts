@@ -88,7 +88,7 @@ export const parseReceipts = (raw: unknown): NodeReceipt[] => {
   return raw.map(parseReceipt)
 }
 
-export function parseReceipt(raw: unknown): NodeReceipt {
+function parseReceipt(raw: unknown): NodeReceipt {
   const receipt = fields(raw, 'receipt')
   return {
     transactionHash: hash(receipt, 'transactionHash'),

@@ -1,11 +1,15 @@
+import { type ProofOptions, withChecks } from '#lib/evm/proof/with-checks.ts'
 import type { EvmBlock } from './block.ts'
 import { checkedBlock, checkSuccession } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
-import { type NodeBlock, parseBlock, parseCount, parseReceipt, parseReceipts } from './parse.ts'
+import { type NodeBlock, parseBlock, parseCount, parseReceipts } from './parse.ts'
 import type { NodePool, PoolCall } from './pool.ts'
 
-type ReadOptions = { checkBloom: boolean; signal: AbortSignal }
+type ReadOptions = { checkBloom: boolean; proof?: ProofOptions; signal: AbortSignal }
+
+/** A block, and the node's own words, which its hash is made of. */
+type ToldBlock = { block: NodeBlock; raw: unknown }
 
 /**
  * The node's head comes first in every batch: then a block that is missing at or below it is a contradiction, not a race,
@@ -20,7 +24,7 @@ export function readWithBlockReceipts(
   to: number,
   options: ReadOptions,
 ): Promise<EvmBlock[]> {
-  const { checkBloom, signal } = options
+  const { signal } = options
   const numbers = range(from, to)
   const calls = numbers.flatMap((number): PoolCall[] => [
     { method: 'eth_getBlockByNumber', params: [hexNumber(number), true] },
@@ -34,9 +38,7 @@ export function readWithBlockReceipts(
         const receipts = answers.filter((_, index) => index % 2 === 1)
         const nodeHead = parseCount(head, 'blockNumber')
         node.noteHead(nodeHead)
-        return present(blocks, from, nodeHead).map((block, index) =>
-          checkedBlock(block, receiptsOf(block, receipts[index]), { checkBloom }),
-        )
+        return present(blocks, from, nodeHead).map((told, index) => joined(told, receipts[index], options))
       },
       { signal, minimumHead: to },
     ),
@@ -50,7 +52,7 @@ export async function readWithReceiptsEach(
   to: number,
   options: ReadOptions,
 ): Promise<EvmBlock[]> {
-  const { checkBloom, signal } = options
+  const { signal } = options
   const numbers = range(from, to)
   const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), true] }))
   const blocks = await fromWhoHasAll(pool, numbers.length, to, () =>
@@ -64,36 +66,44 @@ export async function readWithReceiptsEach(
       { signal, minimumHead: to },
     ),
   )
-  const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash))
+  const hashes = blocks.flatMap(({ block }) => block.transactions.map(({ hash }) => hash))
   const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
   const join = (answers: readonly unknown[]): EvmBlock[] => {
     let next = 0
-    return blocks.map((block) => {
-      const receipts = answers.slice(next, next + block.transactions.length).map(parseReceipt)
-      next += block.transactions.length
-      return checkedBlock(block, receipts, { checkBloom })
+    return blocks.map((told) => {
+      const receipts = answers.slice(next, next + told.block.transactions.length)
+      next += receipts.length
+      return joined(told, receipts, options)
     })
   }
   return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal, minimumHead: to })
 }
 
 /** The blocks that the node has, up to the first that it does not. */
-function present(answers: readonly unknown[], from: number, nodeHead: number): NodeBlock[] {
+function present(answers: readonly unknown[], from: number, nodeHead: number): ToldBlock[] {
   const firstMissing = answers.indexOf(null)
   if (firstMissing >= 0 && from + firstMissing <= nodeHead) {
     throw new InconsistentAnswer(`no block ${from + firstMissing} at head ${nodeHead}`)
   }
-  const blocks = answers.slice(0, firstMissing < 0 ? answers.length : firstMissing).map(parseBlock)
+  const told = answers
+    .slice(0, firstMissing < 0 ? answers.length : firstMissing)
+    .map((raw) => ({ raw, block: parseBlock(raw) }))
+  const blocks = told.map(({ block }) => block)
   for (const [index, { number }] of blocks.entries()) {
     if (number !== from + index) throw new InconsistentAnswer(`block ${number} for block ${from + index}`)
   }
   checkSuccession(blocks)
-  return blocks
+  return told
 }
 
-/** Some nodes have null for the receipts of genesis and other empty blocks. */
-const receiptsOf = (block: NodeBlock, raw: unknown) =>
-  raw === null && block.transactions.length === 0 ? [] : parseReceipts(raw)
+function joined({ block, raw }: ToldBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {
+  // Some nodes have null for the receipts of genesis and other empty blocks.
+  const receipts = saidReceipts === null && block.transactions.length === 0 ? [] : saidReceipts
+  const checked = checkedBlock(block, parseReceipts(receipts), { checkBloom })
+  if (!proof) return checked
+  const bloom = block.logsBloom === null ? 'not_said' : checkBloom ? 'equal' : 'not_compared'
+  return withChecks(checked, { block: raw, receipts, bloom }, proof)
+}
 
 /** A node that lags gives fewer blocks than there are: others are asked while one of them may have the last. */
 async function fromWhoHasAll<T>(pool: NodePool, wanted: number, to: number, ask: () => Promise<T[]>): Promise<T[]> {

@@ -1,4 +1,5 @@
 import { ServiceError } from '#lib/api/errors.ts'
+import type { ProofOptions } from '#lib/evm/proof/with-checks.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import type { EvmBlock } from './block.ts'
 import { ChunkSize } from './chunk-size.ts'
@@ -14,6 +15,8 @@ export type EvmReaderOptions = {
   finalityBlocks: number
   /** See CheckOptions: off for chains whose blooms are known not to match (Cronos). */
   checkBloom?: boolean
+  /** Left out, blocks are not recomputed. */
+  proof?: ProofOptions
   /** Chunks asked for at a time. */
   parallel?: number
 }
@@ -27,7 +30,7 @@ export type EvmReader = ChainReader<EvmBlock> & {
 }
 
 export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmReader {
-  const { checkBloom = true, parallel = 4 } = options
+  const { checkBloom = true, proof, parallel = 4 } = options
   const chunkSize = new ChunkSize()
   let hasBlockReceipts = true
 
@@ -35,7 +38,7 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
   const chunk = async (from: number, to: number, signal: AbortSignal): Promise<EvmBlock[]> => {
     try {
       const read = hasBlockReceipts ? readWithBlockReceipts : readWithReceiptsEach
-      const blocks = await read(pool, from, to, { checkBloom, signal })
+      const blocks = await read(pool, from, to, { checkBloom, proof, signal })
       chunkSize.succeeded(
         blocks.length,
         blocks.reduce((sum, { transactions }) => sum + transactions.length, 0),

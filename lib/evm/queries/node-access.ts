@@ -1,4 +1,5 @@
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { RawBlock } from '#lib/evm/node/raw-block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 export type FoundTransaction = {
@@ -25,4 +26,6 @@ export type EvmNodeAccess = {
   ) => Promise<FoundTransaction | undefined>
   /** A block that is not indexed. */
   findBlock?: (chain: ServedChain, numberOrHash: number | Hex, signal?: AbortSignal) => Promise<EvmBlock | undefined>
+  /** A block word for word, indexed or not; undefined when the node does not have it. */
+  rawBlock?: (chain: ServedChain, number: number, signal?: AbortSignal) => Promise<RawBlock | undefined>
 }

@@ -5,6 +5,7 @@ import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { activity } from './activity.ts'
 import { block } from './block.ts'
+import { blockChecks } from './block-checks.ts'
 import { blockNftTransfers } from './block-nft-transfers.ts'
 import { blockTransactions } from './block-transactions.ts'
 import { blocks } from './blocks.ts'
@@ -26,6 +27,7 @@ import { contractRating } from './ratings.ts'
 import { search } from './search.ts'
 import { searchNfts } from './search-nfts.ts'
 import { transaction } from './transaction.ts'
+import { transactionProof } from './transaction-proof.ts'
 import { transactionVerbose } from './transaction-verbose.ts'
 import { walletNftTransfers } from './wallet-nft-transfers.ts'
 import { walletNfts } from './wallet-nfts.ts'
@@ -74,6 +76,8 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmBlockTransactions: blockTransactions(context),
     evmTransactions: latestTransactions(context),
     evmActivity: activity(context),
+    evmBlockChecks: blockChecks(context),
+    evmTransactionProof: transactionProof(context),
     evmSearch: search(context),
     evmCollections: collections(context),
     evmCollection: collection(context),

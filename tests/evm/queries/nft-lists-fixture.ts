@@ -201,6 +201,7 @@ const blockRow = (number: number) => ({
   gas_used: '0',
   gas_limit: '0',
   base_fee_per_gas: null,
+  checks: null,
 })
 
 const transferRow = (transfer: Transfer) => ({

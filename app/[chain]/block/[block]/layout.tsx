@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { BlockFacts } from '#components/evm/block-facts.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
 import { BlockTitle } from '#components/evm/block-title.tsx'
+import { BlockChecks, BlockChecksSkeleton } from '#components/evm/proof/block-checks.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -37,6 +38,9 @@ export default async function BlockLayout({ params, children }: Params & { child
           <Panel aria-label="Block">
             <BlockFacts state={state} block={block} />
           </Panel>
+          <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
+            <BlockChecks explorer={evm.explorer} chain={state.chain} block={block.block_hash} />
+          </Suspense>
         </>
       ) : (
         // Headers are known to an index of our own alone; what moved in a block also to others.

@@ -56,6 +56,8 @@ export default async function TransactionLayout({ params, children }: Params & {
           { title: 'Logs', href: `${path}/logs`, count: data && String(data.logs.length) },
           { title: 'Internal', href: `${path}/internal` },
           { title: 'Raw', href: `${path}/raw` },
+          // A hosted service gives no raw blocks.
+          ...(state.source === 'hosted' ? [] : [{ title: 'Proof', href: `${path}/proof` }]),
         ]}
       />
       {children}

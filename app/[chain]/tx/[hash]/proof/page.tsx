@@ -1,0 +1,40 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { TransactionProof } from '#components/evm/proof/transaction-proof.tsx'
+import { servedChain } from '#components/evm/served-chains.ts'
+import { transactionOf } from '#components/evm/transaction-of.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { systems } from '#lib/systems.ts'
+
+export const metadata = { title: 'Proof' }
+
+/** A block may still be replaced: the transaction is asked for with every request. */
+export const dynamic = 'force-dynamic'
+
+export default async function ProofPage({ params }: { params: Promise<{ chain: string; hash: string }> }) {
+  const given = await params
+  const { evm } = await systems()
+  const { chain } = await servedChain(evm.explorer, given.chain)
+  const { data, fault } = await transactionOf(evm.client, chain, given.hash.toLowerCase())
+  if (fault) return <FaultState {...fault} />
+  return (
+    <Panel
+      title="Proof of inclusion"
+      aside={
+        <a
+          href={`/api/explorer/evm/transactions/${data.hash}/proof?chain=${encodeURIComponent(chain)}`}
+          className="text-accent hover:underline"
+        >
+          Open in the API
+        </a>
+      }
+    >
+      <p className="border-line border-b px-4 py-3 text-muted text-sm">
+        If every step holds, exactly this transaction and this receipt, with its status and logs, are part of the block
+        with the hash <code className="break-all font-mono text-ink">{data.block_hash}</code>, and nobody had to be
+        believed for it. It does not prove that this block is the one that the chain agreed on, nor who sent the
+        transaction: compare the block hash with a source that you trust.
+      </p>
+      <TransactionProof key={data.block_hash} chain={chain} transactionHash={data.hash} blockHash={data.block_hash} />
+    </Panel>
+  )
+}

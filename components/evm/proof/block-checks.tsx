@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react'
+import { ask } from '#components/ask.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { CheckAgain } from './check-again.tsx'
+import { CheckRows } from './check-rows.tsx'
+import { OutcomeCounts } from './outcome-badge.tsx'
+
+const frame = 'mt-4'
+
+/**
+ * Whether a block came out as it says: one line that opens, and stands open where something failed. A block of before the
+ * checks is asked of the node, which takes a moment.
+ */
+export const BlockChecks = async ({
+  explorer,
+  chain,
+  block,
+}: {
+  explorer: Client<EvmExplorerApi>
+  chain: string
+  block: string
+}) => {
+  const { data, fault } = await ask(explorer.evmBlockChecks({ chain, block_number_or_hash: block }))
+  if (fault)
+    return (
+      <Panel aria-label="Checks" className={frame}>
+        <p className="flex min-h-11 items-center px-4 py-2 text-muted text-sm">Not checked: {fault.message}</p>
+      </Panel>
+    )
+  const { checks, source } = data
+  const hasFailed = checks.some(({ outcome }) => outcome === 'failed')
+  return (
+    <Panel aria-label="Checks" className={frame}>
+      <details open={hasFailed} className="group/checks">
+        <summary className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
+          <h2 className="font-semibold">Checks</h2>
+          <OutcomeCounts outcomes={checks.map(({ outcome }) => outcome)} />
+          <span className="text-muted max-md:hidden">
+            {source === 'index' ? 'Recomputed when the block was indexed' : 'Recomputed from what the node says now'}
+          </span>
+          <ChevronDown size={16} aria-hidden className="ml-auto text-muted group-open/checks:rotate-180" />
+        </summary>
+        {hasFailed && (
+          <p className="border-line border-t px-4 py-2.5 text-bad text-sm">
+            What failed is not what the chain agreed on, or has a form that is not known here. The block is kept as its
+            node gave it: compare it with another node, and index it anew from there.
+          </p>
+        )}
+        <CheckRows label="Checks" checks={checks} />
+        <CheckAgain key={block} chain={chain} block={block} />
+      </details>
+    </Panel>
+  )
+}
+
+export const BlockChecksSkeleton = () => (
+  <Panel aria-hidden data-loading className={frame}>
+    <div className="flex h-11 items-center px-4">
+      <Skeleton className="w-40" />
+    </div>
+  </Panel>
+)

@@ -1,0 +1,25 @@
+'use client'
+
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+
+const CheckedAgain = lazy(() => import('./checked-again.tsx').then(({ CheckedAgain }) => ({ default: CheckedAgain })))
+
+/** A button that asks the node for a block anew; all that it takes is loaded when it is pressed. */
+export const CheckAgain = ({ chain, block }: { chain: string; block: string }) => {
+  const [isAsked, setIsAsked] = useState(false)
+  const row = 'flex min-h-13 items-center justify-end border-line border-t px-4 py-2'
+  const waiting = (
+    <div className={row}>
+      <Button onClick={() => setIsAsked(true)} disabled={isAsked}>
+        {isAsked ? 'Checking…' : 'Check again'}
+      </Button>
+    </div>
+  )
+  if (!isAsked) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <CheckedAgain chain={chain} block={block} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { evmExplorerQueries } from '#components/evm/evm-queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CheckRows } from './check-rows.tsx'
+import { OutcomeCounts } from './outcome-badge.tsx'
+
+/** The checks of a block made anew, from what its node says now. */
+export const CheckedAgain = ({ chain, block }: { chain: string; block: string }) => {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...evmExplorerQueries.one.evmBlockChecks({ chain, block_number_or_hash: block, again: true }),
+    staleTime: 0,
+  })
+  return (
+    <>
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2 text-sm">
+        <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          {error && <span className="text-bad">{error.message}</span>}
+          {data && !error && (
+            <>
+              From what the node says now <OutcomeCounts outcomes={data.checks.map(({ outcome }) => outcome)} />
+            </>
+          )}
+        </div>
+        <Button onClick={() => refetch()} disabled={isFetching}>
+          <RefreshCw size={14} aria-hidden /> {isFetching ? 'Checking…' : 'Check again'}
+        </Button>
+      </div>
+      {data && <CheckRows label="Checks made now" checks={data.checks} />}
+    </>
+  )
+}

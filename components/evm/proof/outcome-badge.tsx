@@ -1,0 +1,39 @@
+import { Check, CircleHelp, X } from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
+
+const looks = {
+  held: { tone: 'good', icon: Check, word: 'held' },
+  failed: { tone: 'bad', icon: X, word: 'failed' },
+  not_possible: { tone: 'warn', icon: CircleHelp, word: 'not possible' },
+  not_checked: { tone: 'neutral', icon: CircleHelp, word: 'not checked' },
+} as const
+
+export type Outcome = keyof typeof looks
+
+export const OutcomeBadge = ({ outcome }: { outcome: Outcome }) => {
+  const { tone, icon: Icon, word } = looks[outcome]
+  return (
+    <Badge tone={tone}>
+      <Icon size={12} aria-hidden /> {word}
+    </Badge>
+  )
+}
+
+/** How many of them came out how: those that did not hold first. */
+export const OutcomeCounts = ({ outcomes }: { outcomes: readonly Outcome[] }) => {
+  const counted = (['failed', 'not_possible', 'not_checked', 'held'] as const)
+    .map((outcome) => ({ outcome, count: outcomes.filter((one) => one === outcome).length }))
+    .filter(({ count }) => count > 0)
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {counted.map(({ outcome, count }) => {
+        const { tone, icon: Icon, word } = looks[outcome]
+        return (
+          <Badge key={outcome} tone={tone}>
+            <Icon size={12} aria-hidden /> {count} {word}
+          </Badge>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+/** What is recomputed of a block, in the order in which it is shown. Free of schemas: browsers import this. */
+export const blockCheckNames = [
+  'block_hash',
+  'transactions_root',
+  'transaction_hashes',
+  'receipts_root',
+  'logs_bloom',
+] as const
+
+/** Why a check cannot be done. New ones go to the end: stored outcomes are numbered by this order. */
+export const notPossible = ['field_missing', 'field_unknown', 'type_unknown', 'chain_differs'] as const
+
+export type BlockCheckName = (typeof blockCheckNames)[number]
+export type NotPossible = (typeof notPossible)[number]
+
+/** How a check went. */
+export type CheckOutcome = 'held' | 'failed' | NotPossible
+export type CheckOutcomes = Record<BlockCheckName, CheckOutcome>
+
+/** Words for people. */
+export const notPossibleWords: Record<NotPossible, string> = {
+  field_missing: 'The node leaves out a field that goes into it.',
+  field_unknown: 'The block has fields that are newer than what is known here.',
+  type_unknown: 'The block has transactions of a type whose form is not known here.',
+  chain_differs: 'This chain does not form it as Ethereum does.',
+}

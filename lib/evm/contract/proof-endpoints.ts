@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { count, decimal, hex, record, text } from '#lib/api/record.ts'
+import { blockCheckNames } from './block-checks.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+const tag = 'EVM explorer'
+
+const blockCheck = record({
+  check: z.enum(blockCheckNames),
+  outcome: z
+    .enum(['held', 'failed', 'not_possible', 'not_checked'])
+    .describe('not_possible: `reason` says why. not_checked: it was not known yet when the block was indexed.'),
+  reason: text().nullable(),
+  said: hex().nullable().describe('What the block says. Null where this was not asked of the node now.'),
+  computed: hex().nullable().describe('What comes out. Null where this was not asked of the node now.'),
+})
+
+const reason = () => text().nullable().describe('Why there are no bytes; null where there are.')
+const triePath = () =>
+  record({
+    bytes: hex().nullable().describe('As it stands in the block: the type, then RLP.'),
+    nodes: z.array(hex()).describe('Nodes of the Merkle-Patricia trie from the root to it, each in RLP.'),
+    reason: reason(),
+  })
+
+const exampleRoot = '0x5b2c2005bb638528e7f4906da017bc533a74b6c9569cea3012c69572841e25a5'
+
+/** What shows that a block is what it says, and that a transaction is in it. */
+export const proofEndpoints = {
+  evmBlockChecks: endpoint(evmExplorerRoutes.evmBlockChecks, {
+    summary: 'What comes out of recomputing a block',
+    description:
+      'Whether the block hash, the roots of transactions and receipts, the transaction hashes and the logs bloom come out as the ' +
+      'block says: as it was when the block was indexed, or, with `again` and for blocks of before, from what the node says now.',
+    tag,
+    input: z.object({
+      block_number_or_hash: params.blockNumberOrHash(),
+      chain: params.chain(),
+      again: parameters.boolean().default(false).describe('true asks the node again, and adds `said` and `computed`.'),
+    }),
+    output: record({
+      block_number: decimal(),
+      block_hash: hex(),
+      source: z.enum(['index', 'node']).describe('index: as it was when the block was indexed. node: asked now.'),
+      checks: z.array(blockCheck),
+    }),
+    example: {
+      input: { block_number_or_hash: '16141217', chain: 'eth' },
+      output: {
+        block_number: '16141217',
+        block_hash: examples.blockHash,
+        source: 'index',
+        checks: blockCheckNames.map((check) => ({
+          check,
+          outcome: 'held' as const,
+          reason: null,
+          said: null,
+          computed: null,
+        })),
+      },
+    },
+  }),
+  evmTransactionProof: endpoint(evmExplorerRoutes.evmTransactionProof, {
+    summary: 'Proof that a transaction is in its block',
+    description:
+      'The block header, the transaction and its receipt in RLP, and the trie nodes that lead from the two roots of the header to ' +
+      'them: enough to verify, from the block hash alone, that both are part of the block. Read from the node.',
+    tag,
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      chain: params.chain(),
+    }),
+    output: record({
+      transaction_hash: hex(),
+      transaction_index: count().describe('The RLP of this number is the key in both tries.'),
+      block_number: decimal(),
+      block_hash: hex(),
+      header: record({
+        bytes: hex().nullable().describe('RLP, whose hash is the block hash.'),
+        reason: reason(),
+      }),
+      transaction: triePath(),
+      receipt: triePath(),
+    }),
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth' },
+      output: {
+        transaction_hash: examples.transactionHash,
+        transaction_index: 74,
+        block_number: '16141217',
+        block_hash: examples.blockHash,
+        header: { bytes: `0xf90218a0${exampleRoot.slice(2)}`, reason: null },
+        transaction: { bytes: '0x02f8730182', nodes: [`0xf851a0${exampleRoot.slice(2)}`], reason: null },
+        receipt: { bytes: '0x02f9010801', nodes: [`0xf851a0${exampleRoot.slice(2)}`], reason: null },
+      },
+    },
+  }),
+} satisfies Api

@@ -1,0 +1,105 @@
+import {
+  type BlockCheckName,
+  blockCheckNames,
+  type CheckOutcome,
+  type CheckOutcomes,
+} from '#lib/evm/contract/block-checks.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { ChainRules } from './chain-rules.ts'
+import { forkExcuses } from './fork-excuses.ts'
+import { hashedHeader } from './header-bytes.ts'
+import { hashOf, hexOf } from './keccak.ts'
+import { orderedTrie } from './ordered-trie.ts'
+import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
+import type { Excuses, Raw } from './raw-fields.ts'
+
+/** `said` is what the block or its node says, `computed` what comes out; null where there is no one value to show. */
+type CheckResult = { outcome: CheckOutcome; said: Hex | null; computed: Hex | null }
+export type BlockChecks = Record<BlockCheckName, CheckResult>
+
+/** The bloom is compared where logs are joined with their block; see `checkedBlock`. */
+export type BloomResult = 'equal' | 'different' | 'not_said' | 'not_compared'
+
+/**
+ * Recomputes what a block says of itself from what a node said is in it. A match cannot be by chance, so no excuse is
+ * asked for until something does not match: then a field that the node left out, a type or a chain with forms of its own
+ * make the check impossible, and only what none of these explains has failed.
+ */
+export const blockChecks = (
+  block: Raw,
+  receipts: readonly unknown[],
+  bloom: BloomResult,
+  rules: ChainRules,
+): BlockChecks => {
+  const entries = proofEntries(block, receipts, rules)
+  const headerExcuses: Excuses = new Set()
+  const header = hashedHeader(block, rules, headerExcuses).hash
+  for (const excuse of forkExcuses(block, entries, rules)) headerExcuses.add(excuse)
+  const wrong = entries.all.find(
+    ({ isOutside, transaction, transactionDigits }) => !isOutside && transaction.hash !== hashOf(transactionDigits),
+  )
+  const { transactionExcuses, receiptExcuses } = entries
+  const judge = (name: BlockCheckName, said: unknown, computed: Hex | null, holds: boolean, excuses: Excuses) =>
+    judged(
+      holds,
+      hexOrNull(said),
+      computed,
+      rules.differs?.includes(name) ? new Set(['chain_differs' as const]) : excuses,
+    )
+  const rootCheck = (
+    name: BlockCheckName,
+    said: unknown,
+    digitsOf: (entry: ProofEntry) => string,
+    excuses: Excuses,
+  ) => {
+    if (!hexOrNull(said)) return judge(name, said, null, false, new Set(['field_missing' as const]))
+    const roots = rootChoices(entries).map((choice) => hexOf(orderedTrie(choice.map(digitsOf)).root))
+    const matching = roots.find((root) => root === said)
+    return judge(name, said, matching ?? roots[0] ?? null, matching !== undefined, excuses)
+  }
+  return {
+    block_hash: judge('block_hash', block.hash, header, header === block.hash, headerExcuses),
+    transactions_root: rootCheck(
+      'transactions_root',
+      block.transactionsRoot,
+      (entry) => entry.transactionDigits,
+      transactionExcuses,
+    ),
+    transaction_hashes: judge(
+      'transaction_hashes',
+      wrong?.transaction.hash,
+      wrong ? hashOf(wrong.transactionDigits) : null,
+      wrong === undefined,
+      transactionExcuses,
+    ),
+    receipts_root: rootCheck('receipts_root', block.receiptsRoot, (entry) => entry.receiptDigits, receiptExcuses),
+    logs_bloom: judge('logs_bloom', null, null, bloom === 'equal', bloomExcuses[bloom]),
+  }
+}
+
+export const outcomesOf = (checks: BlockChecks): CheckOutcomes => ({
+  block_hash: checks.block_hash.outcome,
+  transactions_root: checks.transactions_root.outcome,
+  transaction_hashes: checks.transaction_hashes.outcome,
+  receipts_root: checks.receipts_root.outcome,
+  logs_bloom: checks.logs_bloom.outcome,
+})
+
+/** The checks that found something which nothing explains. */
+export const failedChecks = (outcomes: CheckOutcomes): BlockCheckName[] =>
+  blockCheckNames.filter((name) => outcomes[name] === 'failed')
+
+const judged = (holds: boolean, said: Hex | null, computed: Hex | null, excuses: Excuses): CheckResult => {
+  const [excuse] = excuses
+  return { outcome: holds ? 'held' : (excuse ?? 'failed'), said, computed }
+}
+
+const bloomExcuses: Record<BloomResult, Excuses> = {
+  equal: new Set(),
+  different: new Set(),
+  not_said: new Set(['field_missing']),
+  not_compared: new Set(['chain_differs']),
+}
+
+const hexOrNull = (said: unknown): Hex | null =>
+  typeof said === 'string' && /^0x([0-9a-f]{2})+$/.test(said) ? (said as Hex) : null

@@ -1,0 +1,68 @@
+import { zeroAddress } from 'viem'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { ChainRules } from './chain-rules.ts'
+import { hashOf } from './keccak.ts'
+import { digits, type Excuses, isPresent, type Raw } from './raw-fields.ts'
+import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
+
+type Form = typeof rlpBytes
+
+/** What every header has, in order. */
+const firstFields: readonly [string, Form][] = [
+  ['parentHash', rlpBytes],
+  ['sha3Uncles', rlpBytes],
+  ['miner', rlpBytes],
+  ['stateRoot', rlpBytes],
+  ['transactionsRoot', rlpBytes],
+  ['receiptsRoot', rlpBytes],
+  ['logsBloom', rlpBytes],
+  ['difficulty', rlpQuantity],
+  ['number', rlpQuantity],
+  ['gasLimit', rlpQuantity],
+  ['gasUsed', rlpQuantity],
+  ['timestamp', rlpQuantity],
+  ['extraData', rlpBytes],
+  ['mixHash', rlpBytes],
+  ['nonce', rlpBytes],
+]
+
+/** What forks added at its end: London, Shanghai, Cancun (three), Prague. Each needs those before it. */
+const laterFields: readonly [string, Form][] = [
+  ['baseFeePerGas', rlpQuantity],
+  ['withdrawalsRoot', rlpBytes],
+  ['blobGasUsed', rlpQuantity],
+  ['excessBlobGas', rlpQuantity],
+  ['parentBeaconBlockRoot', rlpBytes],
+  ['requestsHash', rlpBytes],
+]
+
+/** Fields of a node's block that do not go into its hash, some of other clients than Geth, some of Arbitrum. */
+const besides = [
+  ...['hash', 'size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals', 'author', 'sealFields'],
+  ...['l1BlockNumber', 'sendCount', 'sendRoot', 'milliTimestamp'],
+]
+const known = new Set([...[...firstFields, ...laterFields].map(([name]) => name), ...besides])
+
+/** A header as it is hashed, in hex digits, and its hash. */
+type Header = { digits: string; hash: Hex }
+
+/** The header that has the block's hash, or where none does, as the node's fields make it. */
+export const hashedHeader = (block: Raw, { authorIsMiner = false }: ChainRules, excuses: Excuses): Header => {
+  const choices = authorIsMiner ? [block, { ...block, miner: zeroAddress }] : [block]
+  const headers = choices.map((choice) => {
+    const encoded = headerDigits(choice, excuses)
+    return { digits: encoded, hash: hashOf(encoded) }
+  })
+  const [first = { digits: '', hash: '0x' as const }] = headers
+  return headers.find(({ hash }) => hash === block.hash) ?? first
+}
+
+const headerDigits = (block: Raw, excuses: Excuses): string => {
+  const later = laterFields.findLastIndex(([name]) => isPresent(block, name)) + 1
+  const fields = [...firstFields, ...laterFields.slice(0, later)]
+  return rlpList(fields.map(([name, form]) => form(digits(block, name, excuses))).join(''))
+}
+
+/** Whether a later fork, or another chain, gave the header more than what is known here. */
+export const hasUnknownFields = (block: Raw): boolean =>
+  Object.keys(block).some((name) => !known.has(name) && isPresent(block, name))

@@ -1,0 +1,64 @@
+import { type NotPossible, notPossibleWords } from '#lib/evm/contract/block-checks.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { ChainRules } from './chain-rules.ts'
+import { forkExcuses } from './fork-excuses.ts'
+import { hashedHeader } from './header-bytes.ts'
+import { hexOf } from './keccak.ts'
+import { orderedTrie } from './ordered-trie.ts'
+import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
+import type { Excuses, Raw } from './raw-fields.ts'
+
+/** Bytes whose hash is known, or why there are none. */
+type Bytes = { bytes: Hex | null; reason: string | null }
+/** A value of one of the block's two tries, with the nodes from the root to it. */
+type TriePath = Bytes & { nodes: Hex[] }
+
+/** All that shows that a transaction and its receipt are part of a block, to whoever knows the block's hash. */
+export type InclusionProof = { index: number; header: Bytes; transaction: TriePath; receipt: TriePath }
+
+/**
+ * Of the transaction with that hash, or undefined where the block has none. What does not come out as the block says is given
+ * all the same, so that whoever verifies it sees where it breaks; only where it cannot be made at all there is a reason instead.
+ */
+export const inclusionProof = (
+  block: Raw,
+  receipts: readonly unknown[],
+  hash: Hex,
+  rules: ChainRules,
+): InclusionProof | undefined => {
+  const entries = proofEntries(block, receipts, rules)
+  const entry = entries.all.find(({ transaction }) => transaction.hash === hash)
+  if (!entry) return undefined
+  const excuses: Excuses = new Set()
+  const header = hashedHeader(block, rules, excuses)
+  for (const excuse of forkExcuses(block, entries, rules)) excuses.add(excuse)
+  const differs = (name: 'block_hash' | 'transactions_root' | 'receipts_root', others: Excuses): Excuses =>
+    rules.differs?.includes(name) ? new Set<NotPossible>(['chain_differs']) : others
+
+  const path = (said: unknown, digitsOf: (entry: ProofEntry) => string, others: Excuses): TriePath => {
+    const choices = rootChoices(entries).map((choice) => ({ choice, trie: orderedTrie(choice.map(digitsOf)) }))
+    const matching = choices.find(({ trie }) => hexOf(trie.root) === said)
+    const [excuse] = others
+    if (!matching && excuse) return { bytes: null, nodes: [], reason: notPossibleWords[excuse] }
+    const { choice, trie } = matching ?? choices[0] ?? { choice: [], trie: orderedTrie([]) }
+    const index = choice.indexOf(entry)
+    if (index < 0)
+      return { bytes: null, nodes: [], reason: 'No root of the block holds this transaction: it runs beside it.' }
+    return { bytes: `0x${digitsOf(entry)}`, nodes: trie.proof(index).map(hexOf), reason: null }
+  }
+
+  const [headerExcuse] = differs('block_hash', excuses)
+  return {
+    index: entries.all.indexOf(entry),
+    header:
+      header.hash !== block.hash && headerExcuse
+        ? { bytes: null, reason: notPossibleWords[headerExcuse] }
+        : { bytes: `0x${header.digits}`, reason: null },
+    transaction: path(
+      block.transactionsRoot,
+      (one) => one.transactionDigits,
+      differs('transactions_root', entries.transactionExcuses),
+    ),
+    receipt: path(block.receiptsRoot, (one) => one.receiptDigits, differs('receipts_root', entries.receiptExcuses)),
+  }
+}

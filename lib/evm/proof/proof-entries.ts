@@ -1,0 +1,56 @@
+import { zeroAddress } from 'viem'
+import type { ChainRules } from './chain-rules.ts'
+import { type Excuses, isRaw, type Raw, typeOf } from './raw-fields.ts'
+import { receiptDigits } from './receipt-bytes.ts'
+import { transactionDigits } from './transaction-bytes.ts'
+
+/** A transaction of a block with its receipt, as the two roots have them, in hex digits. */
+export type ProofEntry = {
+  transaction: Raw
+  transactionDigits: string
+  receiptDigits: string
+  /** In the node's list, and in no root. */
+  isOutside: boolean
+}
+
+export type ProofEntries = {
+  /** In the order of the block. */
+  all: readonly ProofEntry[]
+  transactionExcuses: Excuses
+  receiptExcuses: Excuses
+}
+
+/** Encodes what a node said of a block and its receipts. Whatever it left out is noted, never thrown. */
+export const proofEntries = (
+  block: Raw,
+  receipts: readonly unknown[],
+  { hasStateSync = false }: ChainRules,
+): ProofEntries => {
+  const transactions = Array.isArray(block.transactions) ? block.transactions.filter(isRaw) : []
+  const ordered = inOrder(receipts.filter(isRaw))
+  const transactionExcuses: Excuses = new Set()
+  const receiptExcuses: Excuses = new Set()
+  const all = transactions.map((transaction, index) => ({
+    transaction,
+    transactionDigits: transactionDigits(transaction, transactionExcuses),
+    receiptDigits: receiptDigits(ordered[index] ?? {}, typeOf(transaction), receiptExcuses),
+    isOutside: hasStateSync && transaction.from === zeroAddress && transaction.to === zeroAddress,
+  }))
+  if (transactionExcuses.has('type_unknown')) receiptExcuses.add('type_unknown')
+  return { all, transactionExcuses, receiptExcuses }
+}
+
+/**
+ * Which transactions the roots may be of: Polygon's state sync was in neither until 2025, and is in both since.
+ */
+export const rootChoices = ({ all }: ProofEntries): (readonly ProofEntry[])[] => {
+  const inside = all.filter(({ isOutside }) => !isOutside)
+  return inside.length === all.length ? [all] : [inside, all]
+}
+
+const inOrder = (receipts: readonly Raw[]): readonly Raw[] => {
+  const place = ({ transactionIndex }: Raw) => Number(transactionIndex)
+  return receipts.every((receipt, index) => place(receipt) === index)
+    ? receipts
+    : receipts.toSorted((a, b) => place(a) - place(b))
+}

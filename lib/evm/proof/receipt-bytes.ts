@@ -1,0 +1,39 @@
+import { Bloom } from '#lib/evm/node/bloom.ts'
+import { digitList, digits, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'
+import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
+
+/** A receipt as it stands in the block's receipts root, in hex digits: outcome, gas so far, bloom and logs. */
+export const receiptDigits = (receipt: Raw, transactionType: number, excuses: Excuses): string => {
+  const logs = objects(receipt, 'logs', excuses)
+  const list = rlpList(
+    outcome(receipt, excuses) +
+      rlpQuantity(digits(receipt, 'cumulativeGasUsed', excuses)) +
+      rlpBytes(isPresent(receipt, 'logsBloom') ? digits(receipt, 'logsBloom', excuses) : bloomOf(logs, excuses)) +
+      rlpList(logs.map((log) => logDigits(log, excuses)).join('')),
+  )
+  const type = isPresent(receipt, 'type') ? typeOf(receipt) : transactionType
+  return type === 0 ? list : type.toString(16).padStart(2, '0') + list
+}
+
+/** Before Byzantium (EIP-658) the state root stood instead of the status. */
+const outcome = (receipt: Raw, excuses: Excuses): string =>
+  isPresent(receipt, 'status')
+    ? rlpQuantity(digits(receipt, 'status', excuses))
+    : rlpBytes(digits(receipt, 'root', excuses))
+
+const logDigits = (log: Raw, excuses: Excuses): string =>
+  rlpList(
+    rlpBytes(digits(log, 'address', excuses)) +
+      rlpList(digitList(log, 'topics', excuses).map(rlpBytes).join('')) +
+      rlpBytes(digits(log, 'data', excuses)),
+  )
+
+/** Some nodes leave out what follows from the logs. */
+const bloomOf = (logs: readonly Raw[], excuses: Excuses): string => {
+  const bloom = new Bloom()
+  for (const log of logs) {
+    bloom.add(`0x${digits(log, 'address', excuses)}`)
+    for (const topic of digitList(log, 'topics', excuses)) bloom.add(`0x${topic}`)
+  }
+  return bloom.digits()
+}

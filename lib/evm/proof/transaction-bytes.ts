@@ -1,0 +1,85 @@
+import { digitList, digits, digitsOrNone, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'
+import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
+
+type Encode = (transaction: Raw, excuses: Excuses) => string
+
+const quantities = (from: Raw, keys: readonly string[], excuses: Excuses): string =>
+  keys.map((key) => rlpQuantity(digits(from, key, excuses))).join('')
+
+const receiverValueInput: Encode = (transaction, excuses) =>
+  rlpBytes(digitsOrNone(transaction, 'to', excuses)) +
+  rlpQuantity(digits(transaction, 'value', excuses)) +
+  rlpBytes(digits(transaction, isPresent(transaction, 'input') ? 'input' : 'data', excuses))
+
+const signature: Encode = (transaction, excuses) =>
+  quantities(transaction, [isPresent(transaction, 'yParity') ? 'yParity' : 'v', 'r', 's'], excuses)
+
+const accessList: Encode = (transaction, excuses) => {
+  const entries = objects(transaction, 'accessList', excuses).map((entry) => {
+    const keys = digitList(entry, 'storageKeys', excuses).map(rlpBytes).join('')
+    return rlpList(rlpBytes(digits(entry, 'address', excuses)) + rlpList(keys))
+  })
+  return rlpList(entries.join(''))
+}
+
+const authorizations: Encode = (transaction, excuses) => {
+  const entries = objects(transaction, 'authorizationList', excuses).map((entry) =>
+    rlpList(
+      quantities(entry, ['chainId'], excuses) +
+        rlpBytes(digits(entry, 'address', excuses)) +
+        quantities(entry, ['nonce'], excuses) +
+        signature(entry, excuses),
+    ),
+  )
+  return rlpList(entries.join(''))
+}
+
+const beforeFees = ['chainId', 'nonce']
+const marketFees = [...beforeFees, 'maxPriorityFeePerGas', 'maxFeePerGas', 'gas']
+
+/** The payload of each type, before it is a list. */
+const payloads: Record<number, Encode> = {
+  0: (transaction, excuses) =>
+    quantities(transaction, ['nonce', 'gasPrice', 'gas'], excuses) +
+    receiverValueInput(transaction, excuses) +
+    quantities(transaction, ['v', 'r', 's'], excuses),
+  // EIP-2930.
+  1: (transaction, excuses) =>
+    quantities(transaction, [...beforeFees, 'gasPrice', 'gas'], excuses) +
+    receiverValueInput(transaction, excuses) +
+    accessList(transaction, excuses) +
+    signature(transaction, excuses),
+  // EIP-1559.
+  2: (transaction, excuses) =>
+    quantities(transaction, marketFees, excuses) +
+    receiverValueInput(transaction, excuses) +
+    accessList(transaction, excuses) +
+    signature(transaction, excuses),
+  // EIP-4844; a block has its transactions without their blobs.
+  3: (transaction, excuses) =>
+    quantities(transaction, marketFees, excuses) +
+    receiverValueInput(transaction, excuses) +
+    accessList(transaction, excuses) +
+    quantities(transaction, ['maxFeePerBlobGas'], excuses) +
+    rlpList(digitList(transaction, 'blobVersionedHashes', excuses).map(rlpBytes).join('')) +
+    signature(transaction, excuses),
+  // EIP-7702.
+  4: (transaction, excuses) =>
+    quantities(transaction, marketFees, excuses) +
+    receiverValueInput(transaction, excuses) +
+    accessList(transaction, excuses) +
+    authorizations(transaction, excuses) +
+    signature(transaction, excuses),
+  // Arbitrum's own at the start of each of its blocks.
+  106: (transaction, excuses) =>
+    quantities(transaction, ['chainId'], excuses) + rlpBytes(digits(transaction, 'input', excuses)),
+}
+
+/** A transaction as it stands in its block, and as its hash is made of, in hex digits. */
+export const transactionDigits: Encode = (transaction, excuses) => {
+  const type = typeOf(transaction)
+  const payload = payloads[type]
+  if (!payload) excuses.add('type_unknown')
+  const list = rlpList(payload?.(transaction, excuses) ?? '')
+  return type === 0 ? list : type.toString(16).padStart(2, '0') + list
+}

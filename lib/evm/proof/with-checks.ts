@@ -1,0 +1,27 @@
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { type BloomResult, blockChecks, failedChecks, outcomesOf } from './block-checks.ts'
+import type { ChainRules } from './chain-rules.ts'
+import { isRaw } from './raw-fields.ts'
+
+export type ProofOptions = {
+  rules: ChainRules
+  /** Whether a block that fails a check is refused: it is then asked of another node, and without one indexing stands still. */
+  refuse: boolean
+}
+
+/** What a node said, word for word. */
+type Told = { block: unknown; receipts: unknown; bloom: BloomResult }
+
+/** Adds what came out of recomputing a block. @throws InconsistentAnswer for one that is to be refused. */
+export const withChecks = (block: EvmBlock, told: Told, { rules, refuse }: ProofOptions): EvmBlock => {
+  if (!isRaw(told.block)) return block
+  const receipts = Array.isArray(told.receipts) ? told.receipts : []
+  const checks = outcomesOf(blockChecks(told.block, receipts, told.bloom, rules))
+  const failed = failedChecks(checks)
+  if (refuse && failed.length > 0)
+    throw new InconsistentAnswer(
+      `block ${block.number} (${block.hash}) whose ${failed.join(', ')} cannot be recomputed`,
+    )
+  return { ...block, checks }
+}

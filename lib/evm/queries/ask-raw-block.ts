@@ -1,0 +1,26 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { RawBlock } from '#lib/evm/node/raw-block.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmQueryContext } from './context.ts'
+
+/**
+ * A block word for word from the node, which alone has all that goes into its hash.
+ * @throws not_available without a node, upstream_failed when the node has another block, or none, at that height by now.
+ */
+export const askRawBlock = async (
+  { node }: EvmQueryContext,
+  chain: ServedChain,
+  { number, hash }: { number: number; hash: Uint8Array },
+  signal: AbortSignal | undefined,
+): Promise<RawBlock> => {
+  if (!node.rawBlock)
+    throw new ServiceError('not_available', `Blocks of ${chain.title} cannot be recomputed here: it takes a node.`)
+  const raw = await node.rawBlock(chain, number, signal)
+  if (raw?.block.hash === toHex(hash)) return raw
+  throw new ServiceError(
+    'upstream_failed',
+    `The node of ${chain.title} has another block ${number}, or none: it lags behind, or a fork is under way. Please try again.`,
+    { retryAfterSeconds: 1 },
+  )
+}
