@@ -6,22 +6,17 @@ export type ExportFormat = 'csv' | 'jsonl'
 export const exportAddress = (address: string, format: ExportFormat): string =>
   address.replace(/^\/api\//, `/api/export/${format}/`)
 
-const longMax = 12
+const wordMax = 12
 
-/** `wallet-nfts-eth-0xab5801a7d3.csv`: which list, and what its path and its chain or network say. */
-export const exportFileName = (endpointName: string, subjects: readonly unknown[], format: string): string => {
-  const words = subjects
-    .filter((subject) => subject !== undefined && subject !== null)
-    .map((subject) =>
-      String(subject)
+/** `wallet-nfts-eth-0xab5801a7d3`: which list, its chain or network, and what its path names. The format follows after a dot. */
+export const exportFileName = (endpointName: string, path: string, parameters: RawParameters): string => {
+  const named = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => parameters[name])
+  const words = [parameters.chain ?? parameters.network, ...named]
+    .filter((word) => word !== undefined && word !== null)
+    .map((word) =>
+      String(word)
         .replaceAll(/[^\w.-]+/g, '-')
-        .slice(0, longMax),
+        .slice(0, wordMax),
     )
-  return `${[endpointName.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), ...words].join('-')}.${format}`
+  return [endpointName.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), ...words].join('-')
 }
-
-/** What of a list's parameters its file is named by. */
-export const fileSubjects = (path: string, parameters: RawParameters): unknown[] => [
-  parameters.chain ?? parameters.network,
-  ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => parameters[name]),
-]

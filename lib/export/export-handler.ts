@@ -1,7 +1,7 @@
 import { corsHeaders, preflightHeaders } from '#lib/api/cors.ts'
 import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
-import { exportFileName, fileSubjects } from '#lib/api/export-address.ts'
+import { exportFileName } from '#lib/api/export-address.ts'
 import { framesType } from '#lib/api/frames.ts'
 import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
@@ -83,9 +83,10 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     })
     const first = await parts.next()
     isAnswered = true
+    const fileName = `${exportFileName(list.name, list.endpoint.path, parameters)}.${word}`
     Object.assign(seen.headers, {
       'content-type': isFramed ? framesType : format.contentType,
-      'content-disposition': `attachment; filename="${exportFileName(list.name, fileSubjects(list.endpoint.path, parameters), word)}"`,
+      'content-disposition': `attachment; filename="${fileName}"`,
       'x-index-complete': String(first.value?.isIndexed ?? true),
     })
     if (request.method === 'GET')
