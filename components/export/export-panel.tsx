@@ -10,6 +10,8 @@ import { ExportRun } from './export-run.tsx'
 import type { ExportedList } from './exported-list.ts'
 import { useExport } from './use-export.ts'
 
+const phaseWords = { running: 'Exporting', paused: 'Paused', broken: 'Broke off', done: 'Exported' } as const
+
 /** The dialog of an export. Closed, it says beside the button how far a running one is. */
 export const ExportPanel = ({
   list,
@@ -24,8 +26,9 @@ export const ExportPanel = ({
   const [fileName, setFileName] = useState('')
   if (!isOpen)
     return progress ? (
-      <span className="text-muted text-xs tabular-nums">
-        {progress.phase} · {groupedNumber(progress.rows)} rows
+      <span className="bg-surface pl-2 text-muted text-xs tabular-nums">
+        <span className="max-sm:sr-only">{phaseWords[progress.phase]} · </span>
+        {groupedNumber(progress.rows)} <span className="max-sm:sr-only">rows</span>
       </span>
     ) : null
   return (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -9,6 +10,8 @@ const seconds = (durationMs: number): string => {
   if (whole < 60) return `${(durationMs / 1_000).toFixed(1)} s`
   return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
+
+const buttonWords = { running: 'Pause', paused: 'Resume', broken: 'Go on from here' } as const
 
 /** How far an export is, in words that a screen reader is told once each and in numbers that it may look up. */
 export const ExportRun = ({
@@ -26,6 +29,10 @@ export const ExportRun = ({
   cancel: () => void
 }) => {
   const { phase, rows, bytes, durationMs, isIndexed, fault } = progress
+  const isRunning = phase === 'running'
+  const first = useRef<HTMLButtonElement>(null)
+  // The button that began it is gone, and the keyboard with it.
+  useEffect(() => first.current?.focus(), [])
   const count = `${groupedNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`
   const facts = [
     ['Rows', groupedNumber(rows)],
@@ -36,7 +43,7 @@ export const ExportRun = ({
   return (
     <div className="grid gap-4 p-4 text-sm">
       <p role="status" className="min-w-0 break-words font-medium">
-        {phase === 'running' && `Writing ${fileName}`}
+        {isRunning && `Writing ${fileName}`}
         {phase === 'paused' && 'Paused'}
         {phase === 'broken' && 'It broke off'}
         {phase === 'done' && `Complete: ${count} in ${fileName}`}
@@ -60,14 +67,13 @@ export const ExportRun = ({
           This server has not indexed all of this list yet: the file has what is there now, and rows may be missing.
         </p>
       )}
-      {phase === 'running' && (
+      {isRunning && (
         <p className="text-muted text-xs">It goes on when this dialog is closed, and ends when the page is left.</p>
       )}
       <div className="flex flex-wrap gap-2">
-        {phase === 'running' && <Button onClick={pause}>Pause</Button>}
-        {(phase === 'paused' || phase === 'broken') && (
-          <Button look="primary" onClick={resume}>
-            {phase === 'paused' ? 'Resume' : 'Go on from here'}
+        {phase !== 'done' && (
+          <Button ref={first} look={isRunning ? 'plain' : 'primary'} onClick={isRunning ? pause : resume}>
+            {buttonWords[phase]}
           </Button>
         )}
         <Button look="quiet" onClick={cancel}>

@@ -106,7 +106,7 @@ test('an export is paused, goes on while its dialog is closed, and is cancelled'
   await expect(dialog.getByRole('status')).toHaveText('Paused')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText(/paused · [\d,]+ rows/)).toBeVisible()
+  await expect(page.getByText(/Paused · [\d,]+ rows/)).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Export' }).click()
   await dialog.getByRole('button', { name: 'Resume' }).click()
   await expect(dialog.getByRole('status')).toContainText(`Complete: ${expected.length.toLocaleString('en')} rows`)
