@@ -134,6 +134,7 @@ const respond = (status: number, body: BodyInit | null, { requestId, source, hea
       'x-request-id': requestId,
       ...(source && { 'x-spyglass-source': source }),
       ...corsHeaders,
+      'access-control-expose-headers': `${corsHeaders['access-control-expose-headers']}, content-disposition, x-index-complete`,
       ...headers,
     },
   })

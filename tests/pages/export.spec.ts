@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { demoKey, expect, test, untilInteractive } from './browser-test.ts'
+import { aptosNfts } from './demo-ledger.ts'
 
 const wallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const headers = { 'x-api-key': demoKey }
@@ -85,7 +86,8 @@ test('an export that broke off goes on from the last row that was written', asyn
   await page.route('**/api/export/**', async (route) => {
     if (asked++ > 0) return route.continue()
     const body = await (await route.fetch()).body()
-    await route.fulfill({ status: 200, body: body.subarray(0, Math.floor(body.length / 2)) })
+    const half = body.subarray(0, Math.floor(body.length / 2)).toString()
+    await route.fulfill({ status: 200, body: half.replace('"is_indexed":true', '"is_indexed":false') })
   })
   const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}`)
   await dialog.getByRole('radio', { name: /JSON Lines/ }).check()
@@ -93,6 +95,7 @@ test('an export that broke off goes on from the last row that was written', asyn
   await expect(dialog.getByRole('alert')).toContainText('broke off')
   await dialog.getByRole('button', { name: 'Go on from here' }).click()
   await expect(dialog.getByRole('status')).toContainText('Complete')
+  await expect(dialog.getByText('has not indexed all of this list yet')).toBeVisible()
   const lines = (await fileText(page, 'wallet-transactions-demo-0xd2378898c8.jsonl')).trimEnd().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual(expected)
 })
@@ -146,6 +149,12 @@ test('every list of the explorer can be exported', async ({ page, demo }) => {
     ...['transfers', 'burns', 'approvals'].map((list) => `/demo/erc20/${list}`),
     ...['', '/nft-transfers'].map((tab) => `/demo/block/${block}${tab}`),
     '/demo/nft/search?q=lantern',
+    `/aptos/collection/${aptosNfts.lights}`,
+    `/aptos/collection/${aptosNfts.lights}/owners`,
+    `/aptos/creator/${aptosNfts.studio}`,
+    `/aptos/creator/${aptosNfts.studio}/collections`,
+    `/aptos/token/${aptosNfts.feather}`,
+    ...['', '/nfts', '/nft-transfers'].map((tab) => `/aptos/account/${aptosNfts.wallet}${tab}`),
   ]) {
     const dialog = await openExport(page, demo.url + path)
     await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
