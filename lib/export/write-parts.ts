@@ -42,7 +42,9 @@ export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, v
   } catch (thrown) {
     failure = thrown
     isLeft = false
-    if (!isStarted || !(isFramed || writer.failure)) throw thrown
+    if (!isStarted) throw thrown
+    // Servers print what breaks a stream: the reason, which may hold a secret, is for `onEnd` and the log alone.
+    if (!isFramed && !writer.failure) throw new Error('an export failed on its way')
     const error = renderFailure(thrown)
     const bytes = isFramed ? frameOf({ error }) : utf8.encode(writer.failure?.(error))
     yield { bytes, isIndexed: true }
