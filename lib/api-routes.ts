@@ -19,6 +19,7 @@ const trees: [path: string, name: keyof Handlers][] = [
   ['/api/aptos/', 'aptos'],
   ['/api/aptos-testnet/', 'aptosTestnet'],
   ['/api/auth/', 'signIn'],
+  ['/api/export/', 'exports'],
   ['/media/', 'media'],
 ]
 

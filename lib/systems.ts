@@ -32,7 +32,10 @@ import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { createAdmit } from '#lib/gateway/admit.ts'
+import { createExportHandler } from '#lib/export/export-handler.ts'
+import type { ExportedApi } from '#lib/export/find-list.ts'
+import { createSlots } from '#lib/export/slots.ts'
+import { createAdmit, explorerCaller } from '#lib/gateway/admit.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
 import { createHosted } from '#lib/gateway/hosted.ts'
 import { configuredKeys, firstKeyOf } from '#lib/gateway/keys.ts'
@@ -206,6 +209,30 @@ const compose = async (program: Program) => {
   // Next.js compresses by itself, and takes our own header for that off.
   const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
   const aptosBase = { api: aptosApi, renderError: renderNestError }
+  const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
+  const mounted = {
+    evm: {
+      api: evmApi,
+      client: evm.client,
+      basePath: '',
+      rewrite: { '/api/v2.2': '/api/v2' },
+      renderError: renderEvmError,
+    },
+    evmExplorer: {
+      api: evmExplorerApi,
+      client: evm.explorer,
+      basePath: '/api/explorer',
+      renderError: renderEvmError,
+    },
+    aptos: { ...aptosBase, client: aptos.client, basePath: '/api/aptos' },
+    aptosTestnet: { ...aptosBase, client: aptosTestnet.client, basePath: '/api/aptos-testnet' },
+    aptosExplorer: {
+      api: aptosExplorerApi,
+      client: aptos.explorer,
+      basePath: '/api/explorer',
+      renderError: renderEvmError,
+    },
+  }
   const handlers = {
     ...operatorHandlers({
       ...gate,
@@ -214,32 +241,22 @@ const compose = async (program: Program) => {
       chains: async () => (await evm.explorer.evmChains({})).result,
       aptosStatus: hasAptosNode ? () => aptos.explorer.aptosStatus({}) : undefined,
     }),
-    evm: mount(
-      'evm',
-      {
-        api: evmApi,
-        client: evm.client,
-        basePath: '',
-        rewrite: { '/api/v2.2': '/api/v2' },
-        renderError: renderEvmError,
-      },
-      gate,
-    ),
-    evmExplorer: mount(
-      'evm-explorer',
-      { api: evmExplorerApi, client: evm.explorer, basePath: '/api/explorer', renderError: renderEvmError },
-      gate,
-    ),
-    aptos: mount('aptos', { ...aptosBase, client: aptos.client, basePath: '/api/aptos' }, gate),
-    aptosTestnet: mount(
-      'aptos-testnet',
-      { ...aptosBase, client: aptosTestnet.client, basePath: '/api/aptos-testnet' },
-      gate,
-    ),
-    aptosExplorer: mount(
-      'aptos-explorer',
-      { api: aptosExplorerApi, client: aptos.explorer, basePath: '/api/explorer', renderError: renderEvmError },
-      gate,
+    evm: mount('evm', mounted.evm, gate),
+    evmExplorer: mount('evm-explorer', mounted.evmExplorer, gate),
+    aptos: mount('aptos', mounted.aptos, gate),
+    aptosTestnet: mount('aptos-testnet', mounted.aptosTestnet, gate),
+    aptosExplorer: mount('aptos-explorer', mounted.aptosExplorer, gate),
+    exports: gate.metrics.countInFlight(
+      'export',
+      createExportHandler({
+        apis: Object.values(mounted) as unknown as ExportedApi[],
+        admit,
+        // All who use the explorer's pages are one caller to the gate.
+        slotOf: (request, { callerId }) =>
+          callerId === undefined || callerId === explorerCaller ? visitorOf(request) : callerId,
+        takeSlot: createSlots(),
+        observe: createObserve({ system: 'export', log, metrics: gate.metrics }),
+      }),
     ),
     signIn: mount(
       'sign-in',
@@ -247,7 +264,6 @@ const compose = async (program: Program) => {
       gate,
     ),
   }
-  const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
   const media = createMediaHandler({
     store: evmStore,
     directory: config.outside.mediaDir,

@@ -17,6 +17,7 @@ const rules: Record<string, string[]> = {
   'lib/indexing': ['lib/api', 'lib/store'],
   'lib/outbound': [],
   'lib/gateway': ['lib/api'],
+  'lib/export': ['lib/api'],
   'lib/evm': [...systemBase, 'lib/outbound'],
   'lib/evm/contract': ['lib/api'],
   'lib/aptos': systemBase,

@@ -18,6 +18,10 @@ const rules = [
     'A list parameter is written as `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`, with or without percent-encoding. Parameters that an endpoint does not know are ignored, empty ones count as left out.',
   ],
   [
+    'Exports',
+    'Every paged answer is to be had whole, as a stream: `/api/export/csv/…` or `/api/export/jsonl/…`, followed by the path after `/api` and its parameters. `limit` means nothing there. CSV has the columns of the record, times in UTC, JSON text for lists, and an apostrophe before text that a spreadsheet would run as a formula; JSON Lines has every record as it is. If it fails on the way, CSV breaks off and JSON Lines ends with `{"error":…}`. Two may run at once for a key.',
+  ],
+  [
     'Numbers',
     'Amounts, block numbers and other numbers of chain size are decimal text; small counts and indexes are JSON numbers. Addresses and hashes are lower-case hex. Times are ISO 8601 in UTC.',
   ],

@@ -3,10 +3,12 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { type SearchParams, withFilters } from '#lib/format/filters.ts'
 import { type Erc20Input, erc20Fields, erc20Input, erc20Names } from './erc20-filters.ts'
+import { evmExport } from './evm-exports.ts'
 import { NothingListed } from './nothing-listed.tsx'
 
 type ListProps<Page> = { chain: string; input: Erc20Input; first: Page; wallet?: string; children: ReactNode }
@@ -20,6 +22,7 @@ export const Erc20List = async <Page,>({
   certain,
   wallet,
   contract,
+  list,
   askFor,
   List,
 }: {
@@ -34,6 +37,8 @@ export const Erc20List = async <Page,>({
   wallet?: string
   /** Only of this token. */
   contract?: string
+  /** Which list of the interface it is. */
+  list: 'erc20Transfers' | 'erc20Approvals' | 'erc20Burns'
   askFor: (input: Erc20Input) => Promise<Page>
   List: ComponentType<ListProps<Page>>
 }) => {
@@ -51,6 +56,7 @@ export const Erc20List = async <Page,>({
         fields={erc20Fields.filter(({ name }) => !isFixed(name))}
         values={filters}
         faults={fault?.details}
+        aside={!fault && <ExportButton list={evmExport(list, input)} />}
       />
       {fault ? (
         <FaultState {...fault} />

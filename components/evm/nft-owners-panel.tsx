@@ -1,10 +1,12 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { evmExplorerExport } from './evm-exports.ts'
 import { NftHolders } from './nft-holders.tsx'
 
 const pageSize = 10
@@ -22,7 +24,17 @@ export const NftOwnersPanel = async ({
   const input = { chain, address: nft.token_address, token_id: nft.token_id, limit: pageSize }
   const { data, fault } = await ask(explorer.evmNftOwners(input))
   return (
-    <Panel title="Owners" aside={data && (data.owners === null ? 'over 2,000' : groupedNumber(data.owners))}>
+    <Panel
+      title="Owners"
+      aside={
+        data && (
+          <>
+            {data.owners === null ? 'over 2,000' : groupedNumber(data.owners)}{' '}
+            <ExportButton list={evmExplorerExport('evmNftOwners', input)} />
+          </>
+        )
+      }
+    >
       {fault ? <FaultState {...fault} /> : <NftHolders chain={chain} input={input} first={data} />}
     </Panel>
   )

@@ -1,9 +1,11 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { evmExplorerExport } from './evm-exports.ts'
 import { NftProvenance } from './nft-provenance.tsx'
 import { NothingListed } from './nothing-listed.tsx'
 import { ContractNftTransfers } from './transfer-pages.tsx'
@@ -35,7 +37,14 @@ export const NftTransfersPanel = async ({
     <NothingListed state={state} noun="transfers" isFiltered={false} certain="This token has never moved." />
   )
   return (
-    <Panel title={title} aside="newest first">
+    <Panel
+      title={title}
+      aside={
+        <>
+          newest first <ExportButton list={evmExplorerExport('evmCollectionTransfers', input)} />
+        </>
+      }
+    >
       {isShared ? (
         <ContractNftTransfers chain={chain} input={input} first={data} token={{ name: nft.name, symbol: nft.symbol }}>
           {nothing}

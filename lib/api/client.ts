@@ -14,6 +14,29 @@ export type ClientOptions = {
 }
 
 /**
+ * Path and remaining parameters of one call: path parameters go into the path.
+ * @throws ServiceError `invalid_request` for a path parameter that cannot stand in a path.
+ */
+const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: RawParameters } => {
+  const rest = { ...input }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name] ?? '')
+    delete rest[name]
+    // A URL drops these segments, encoded or not: the request would go to another endpoint.
+    if (/^\.{0,2}$/.test(value)) throw badParameter(name, 'is required')
+    return encodeURIComponent(value)
+  })
+  return { path: filled, rest }
+}
+
+/** What a GET asks for, from the route's path on: `/api/v2/0xab…/nft?chain=eth`. */
+export const addressOf = (route: Route, input: RawParameters): string => {
+  const { path, rest } = placeOf(route, input)
+  const query = writeQuery(rest).toString()
+  return path + (query && `?${query}`)
+}
+
+/**
  * The request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body (POST).
  * @throws ServiceError `invalid_request` for a path parameter that cannot stand in a path.
  */
@@ -23,24 +46,15 @@ export const buildRequest = (
   options: ClientOptions,
   signal?: AbortSignal,
 ): Request => {
-  const rest = { ...input }
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = String(rest[name] ?? '')
-    delete rest[name]
-    // A URL drops these segments, encoded or not: the request would go to another endpoint.
-    if (/^\.{0,2}$/.test(value)) throw badParameter(name, 'is required')
-    return encodeURIComponent(value)
-  })
   const headers = { accept: 'application/json', ...options.headers }
-  if (route.method === 'POST')
-    return new Request(options.baseUrl + path, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(rest),
-      signal,
-    })
-  const query = writeQuery(rest).toString()
-  return new Request(options.baseUrl + path + (query && `?${query}`), { headers, signal })
+  if (route.method === 'GET') return new Request(options.baseUrl + addressOf(route, input), { headers, signal })
+  const { path, rest } = placeOf(route, input)
+  return new Request(options.baseUrl + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(rest),
+    signal,
+  })
 }
 
 /**

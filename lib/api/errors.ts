@@ -63,3 +63,7 @@ export const badParameter = (name: string, message: string): ServiceError =>
 
 export const isServiceError = (error: unknown, code?: ErrorCode): error is ServiceError =>
   error instanceof Error && brand in error && (code === undefined || (error as ServiceError).code === code)
+
+/** What a caller is told of a bug: nothing but where its reason is. */
+export const unexpected = (cause: unknown): ServiceError =>
+  new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.', { cause })

@@ -28,6 +28,18 @@ export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
   return rest as JsonSchema
 }
 
+/** What a value is when it is not null, and whether it may be null. */
+export const withoutNull = (schema: JsonSchema): { shown: JsonSchema; nullable: boolean } => {
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null')
+    return { shown: { ...schema, type: types }, nullable: types.length < schema.type.length }
+  }
+  const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
+  if (choices === undefined) return { shown: schema, nullable: false }
+  const shown = choices.length === 1 && choices[0] ? choices[0] : { anyOf: choices }
+  return { shown, nullable: choices.length < (schema.anyOf?.length ?? 0) }
+}
+
 /** The schema that all of these values have: a field is required when each has it, and of every type that one has. */
 export const jsonSchemaOfExamples = (examples: readonly Record<string, unknown>[]): JsonSchema => {
   const names = [...new Set(examples.flatMap(Object.keys))]

@@ -1,7 +1,7 @@
 import type { Api, Endpoint } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { type ErrorCode, errorCodes, ServiceError } from './errors.ts'
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
 import { describeParameter } from './parameter.ts'
 
 /** One API as it is served: where it is mounted, and how it words its errors. */
@@ -126,17 +126,6 @@ const fieldsOf = (schema: JsonSchema, prefix = ''): FieldReference[] =>
     const inner = withoutNull(items).shown
     return [row, ...fieldsOf(inner, shown.items ? `${path}[]` : path)]
   })
-
-const withoutNull = (schema: JsonSchema): { shown: JsonSchema; nullable: boolean } => {
-  if (Array.isArray(schema.type)) {
-    const types = schema.type.filter((type) => type !== 'null')
-    return { shown: { ...schema, type: types }, nullable: types.length < schema.type.length }
-  }
-  const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
-  if (choices === undefined) return { shown: schema, nullable: false }
-  const shown = choices.length === 1 && choices[0] ? choices[0] : { anyOf: choices }
-  return { shown, nullable: choices.length < (schema.anyOf?.length ?? 0) }
-}
 
 /** Patterns of `record.ts` by the name that readers know. */
 const patternNames: Record<string, string> = {

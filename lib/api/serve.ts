@@ -2,16 +2,18 @@ import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import type { Api, CallContext, Client } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
-import { isServiceError, ServiceError } from './errors.ts'
+import { isServiceError, ServiceError, unexpected } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
 import { type RawParameters, readQuery } from './raw-input.ts'
+import { requestIdOf } from './request-id.ts'
+import { pathWithin, type RequestPlace } from './request-place.ts'
 import { createMatcher } from './route.ts'
 
 /**
  * What the gate says of a request: `headers` go with the answer either way, `refused` ends it. `caller` is a name for the
  * log; `callerId` tells callers apart, and is left out for who has no identity.
  */
-type Admission = { headers: Record<string, string>; caller: string; callerId?: string; refused?: ServiceError }
+export type Admission = { headers: Record<string, string>; caller: string; callerId?: string; refused?: ServiceError }
 
 /** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
 export type Admit = (request: Request, endpointName: string) => Promise<Admission>
@@ -33,11 +35,7 @@ export type RequestFacts = {
   error?: unknown
 }
 
-export type ServeOptions = {
-  /** Where the API is mounted, taken off before matching: `/api/aptos`. */
-  basePath?: string
-  /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
-  rewrite?: Record<string, string>
+export type ServeOptions = RequestPlace & {
   renderError: RenderError
   /** Compress what is sent, as the caller accepts it. Not under a server that does so itself: it may drop our header. */
   compressed?: boolean
@@ -100,7 +98,7 @@ export const serve = <A extends Api>(
 
   const failure = (thrown: unknown, request: Request, requestId: string, seen: Seen): Answer => {
     if (request.signal.aborted) return { status: clientClosedStatus, body: null }
-    const error = isServiceError(thrown) ? thrown : bug(thrown)
+    const error = isServiceError(thrown) ? thrown : unexpected(thrown)
     if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
     return { status: error.status, body: JSON.stringify(options.renderError(error, requestId)), error: thrown }
   }
@@ -141,26 +139,6 @@ const preflight = (request: Request, seen: Seen): Answer => {
   return { status: 204, body: null }
 }
 
-/** A caller's own id is kept when it is safe to log and to repeat. */
-const requestIdOf = (request: Request): string => {
-  const given = request.headers.get('x-request-id')
-  return given !== null && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()
-}
-
-/** The path as the contract writes it, or `undefined` when it lies outside `basePath`. */
-const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: ServeOptions): string | undefined => {
-  const path = withoutPrefix(pathname, basePath)
-  if (path === undefined) return undefined
-  for (const [from, to] of Object.entries(rewrite)) {
-    const rest = withoutPrefix(path, from)
-    if (rest !== undefined) return to + rest
-  }
-  return path
-}
-
-const withoutPrefix = (path: string, prefix: string): string | undefined =>
-  path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined
-
 const wrongMethod = (allowed: readonly string[], seen: Seen): ServiceError => {
   const methods = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   seen.headers.allow = methods
@@ -172,6 +150,3 @@ const unknownPath = (method: string, { pathname }: URL): ServiceError =>
     'not_found',
     `There is no endpoint ${method} ${pathname.slice(0, 200)}. The endpoints are listed at /docs.`,
   )
-
-const bug = (cause: unknown): ServiceError =>
-  new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.', { cause })

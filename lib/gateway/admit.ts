@@ -7,6 +7,9 @@ import { unknownAddress, visitorAddressHeader } from './visitor-address.ts'
 
 export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
 
+/** Everybody who asks from the explorer's own pages. */
+export const explorerCaller = 'explorer'
+
 /**
  * The gate: a known key, or one of the explorer's own pages. Whoever has neither is told so, within the visitor's
  * limit, so that guessing keys is as slow as asking.
@@ -19,7 +22,8 @@ export const createAdmit =
     if (owner !== undefined) return { ...(await limits.takeForKey(owner)), caller: owner.name, callerId: owner.id }
 
     const taken = await limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
-    if (key === undefined && sessions.admits(request)) return { ...taken, caller: 'explorer', callerId: 'explorer' }
+    if (key === undefined && sessions.admits(request))
+      return { ...taken, caller: explorerCaller, callerId: explorerCaller }
     return { ...taken, caller: 'anonymous', refused: taken.refused ?? keyFault(key) }
   }
 

@@ -2,9 +2,11 @@ import { notFound, redirect } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { boundNames, isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -38,7 +40,13 @@ export default async function WalletPage({
   ])
   return (
     <Panel aria-label="Transactions">
-      <FilterForm action={path} fields={boundFields} values={bounds} faults={fault?.details} />
+      <FilterForm
+        action={path}
+        fields={boundFields}
+        values={bounds}
+        faults={fault?.details}
+        aside={!fault && <ExportButton list={evmExport('walletTransactions', input)} />}
+      />
       {fault ? (
         <FaultState {...fault} />
       ) : (

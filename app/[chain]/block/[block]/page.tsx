@@ -1,8 +1,11 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
 import { BlockTransactions } from '#components/evm/block-transactions.tsx'
+import { evmExplorerExport } from '#components/evm/evm-exports.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { systems } from '#lib/systems.ts'
 
@@ -23,22 +26,26 @@ export default async function BlockPage({ params }: { params: Promise<{ chain: s
       </Panel>
     )
   // By hash from here on: a number may mean another block a moment later.
-  const transactions = await ask(
-    evm.explorer.evmBlockTransactions({ chain, block_number_or_hash: block.block_hash, limit: pageSize }),
-  )
+  const input = { chain, block_number_or_hash: block.block_hash, limit: pageSize }
+  const transactions = await ask(evm.explorer.evmBlockTransactions(input))
   return (
     <Panel aria-label="Transactions">
       {transactions.fault ? (
         <FaultState {...transactions.fault} />
       ) : (
-        <BlockTransactions
-          key={block.block_hash}
-          chain={chain}
-          symbol={symbol}
-          block={block}
-          pageSize={pageSize}
-          first={transactions.data}
-        />
+        <>
+          <ListBar>
+            <ExportButton list={evmExplorerExport('evmBlockTransactions', input)} />
+          </ListBar>
+          <BlockTransactions
+            key={block.block_hash}
+            chain={chain}
+            symbol={symbol}
+            block={block}
+            pageSize={pageSize}
+            first={transactions.data}
+          />
+        </>
       )}
     </Panel>
   )

@@ -22,6 +22,7 @@ export default async function Erc20ApprovalsPage({ params, searchParams }: Props
       query={await searchParams}
       title="ERC20 approvals"
       certain="Nobody has allowed anybody to spend an ERC20 token on this chain."
+      list="erc20Approvals"
       askFor={(input) => evm.client.erc20Approvals(input)}
       List={Erc20Approvals}
     />

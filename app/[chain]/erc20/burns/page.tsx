@@ -22,6 +22,7 @@ export default async function Erc20BurnsPage({ params, searchParams }: Props) {
       query={await searchParams}
       title="ERC20 burns"
       certain="No ERC20 token has been destroyed on this chain."
+      list="erc20Burns"
       askFor={(input) => evm.client.erc20Burns(input)}
       List={Erc20Burns}
     />

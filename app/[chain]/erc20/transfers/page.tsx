@@ -22,6 +22,7 @@ export default async function Erc20TransfersPage({ params, searchParams }: Props
       query={await searchParams}
       title="ERC20 transfers"
       certain="No ERC20 token has moved on this chain."
+      list="erc20Transfers"
       askFor={(input) => evm.client.erc20Transfers(input)}
       List={Erc20Transfers}
     />

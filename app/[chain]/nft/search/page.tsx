@@ -3,12 +3,14 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { nftSearchChoices, nftSearchFields, nftSearchNames } from '#components/evm/nft-search-fields.ts'
 import { NftSearchForm } from '#components/evm/nft-search-form.tsx'
 import { NftSearchResults } from '#components/evm/nft-search-results.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -59,6 +61,7 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
           values={filters}
           kept={{ q, filter }}
           faults={fault?.details}
+          aside={data && q !== undefined && <ExportButton list={evmExport('searchNfts', { ...input, q })} />}
         />
         {q === undefined && (
           <EmptyState title="What are you looking for?">

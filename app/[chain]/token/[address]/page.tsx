@@ -1,12 +1,15 @@
 import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { ContractNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -36,6 +39,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         title="Transfers"
         certain="This token has never moved."
         contract={address}
+        list="erc20Transfers"
         askFor={(input) => evm.client.erc20Transfers(input)}
         List={Erc20Transfers}
       />
@@ -47,9 +51,14 @@ export default async function TokenPage({ params, searchParams }: Props) {
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <ContractNfts chain={chain} input={input} first={data}>
-          <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />
-        </ContractNfts>
+        <>
+          <ListBar>
+            <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
+          </ListBar>
+          <ContractNfts chain={chain} input={input} first={data}>
+            <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />
+          </ContractNfts>
+        </>
       )}
     </Panel>
   )

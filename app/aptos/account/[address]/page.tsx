@@ -4,10 +4,12 @@ import { Suspense } from 'react'
 import { AccountFrame } from '#components/aptos/account-frame.tsx'
 import { accountOf } from '#components/aptos/account-of.ts'
 import { AccountTransactions } from '#components/aptos/account-transactions.tsx'
+import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { type AptosNetwork, aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { TransactionsSkeleton } from '#components/aptos/block-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
@@ -58,9 +60,13 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
 
 const Transactions = async ({ address, network }: { address: string; network: AptosNetwork }) => {
   const { aptos } = await systems()
-  const { data, fault } = await ask(aptos.explorer.aptosAccountTransactions({ address, network, limit: pageSize }))
+  const input = { address, network, limit: pageSize }
+  const { data, fault } = await ask(aptos.explorer.aptosAccountTransactions(input))
   return (
-    <Panel title="Transactions sent">
+    <Panel
+      title="Transactions sent"
+      aside={!fault && <ExportButton list={aptosExplorerExport('aptosAccountTransactions', input)} />}
+    >
       {fault ? (
         <FaultState {...fault} />
       ) : (

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CollectionActivity } from '#components/aptos/activity-pages.tsx'
+import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
 import { collectionOf } from '#components/aptos/collection-of.ts'
@@ -9,6 +10,7 @@ import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -55,6 +57,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
           fields={walletFields}
           values={values}
           faults={fault?.details}
+          aside={!fault && <ExportButton list={aptosExport('collectionNftTransfers', input)} />}
         />
         {fault ? (
           <FaultState {...fault} />

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CreatorActivity } from '#components/aptos/activity-pages.tsx'
+import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { CreatorFrame } from '#components/aptos/creator-frame.tsx'
 import { collectionFields, formOf, listFilters } from '#components/aptos/list-filters.ts'
@@ -8,6 +9,7 @@ import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -48,6 +50,7 @@ export default async function CreatorPage({ params, searchParams }: Props) {
           fields={collectionFields}
           values={values}
           faults={fault?.details}
+          aside={!fault && <ExportButton list={aptosExport('creatorNftTransfers', input)} />}
         />
         {fault ? (
           <FaultState {...fault} />

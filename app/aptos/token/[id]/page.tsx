@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
+import { aptosExplorerExport, aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { TokenOwners } from '#components/aptos/holding-pages.tsx'
 import { indexBegins } from '#components/aptos/index-begins.ts'
@@ -15,6 +16,7 @@ import { TokenProperties } from '#components/aptos/token-properties.tsx'
 import { TokenSkeleton } from '#components/aptos/token-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -101,7 +103,15 @@ const Rest = async ({
   ])
   return (
     <>
-      <Panel title="Provenance" aside="oldest first">
+      <Panel
+        title="Provenance"
+        aside={
+          <>
+            oldest first{' '}
+            {!provenance.fault && <ExportButton list={aptosExplorerExport('aptosTokenTransfers', provenanceInput)} />}
+          </>
+        }
+      >
         {provenance.fault ? (
           <FaultState {...provenance.fault} />
         ) : (
@@ -115,7 +125,7 @@ const Rest = async ({
           </ProvenanceRail>
         )}
       </Panel>
-      <Panel title="Owners">
+      <Panel title="Owners" aside={!owners.fault && <ExportButton list={aptosExport('nftOwners', ownersInput)} />}>
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (

@@ -48,6 +48,7 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
         title="ERC20 approvals"
         certain="This wallet has allowed nobody to spend its tokens, and nobody has allowed it."
         wallet={address}
+        list="erc20Approvals"
         askFor={(input) => evm.client.erc20Approvals(input)}
         List={Erc20Approvals}
       />

@@ -27,6 +27,7 @@ export default async function WalletBurnsPage({ params, searchParams }: Props) {
       title="ERC20 burns"
       certain="This wallet has burned no ERC20 token."
       wallet={address}
+      list="erc20Burns"
       askFor={(input) => evm.client.erc20Burns(input)}
       List={Erc20Burns}
     />

@@ -27,6 +27,7 @@ export default async function WalletErc20TransfersPage({ params, searchParams }:
       title="ERC20 transfers"
       certain="This wallet has sent and received no ERC20 token."
       wallet={address}
+      list="erc20Transfers"
       askFor={(input) => evm.client.erc20Transfers(input)}
       List={Erc20Transfers}
     />

@@ -3,9 +3,11 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletNftTransfers } from '#components/evm/transfer-pages.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { boundNames, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -52,7 +54,14 @@ export default async function WalletNftTransfersPage({
   const { data, fault } = await ask(evm.client.walletNftTransfers(input))
   return (
     <Panel aria-label="NFT transfers">
-      <FilterForm action={path} fields={fields} values={filters} faults={fault?.details} title="Filter" />
+      <FilterForm
+        action={path}
+        fields={fields}
+        values={filters}
+        faults={fault?.details}
+        title="Filter"
+        aside={!fault && <ExportButton list={evmExport('walletNftTransfers', input)} />}
+      />
       {fault ? (
         <FaultState {...fault} />
       ) : (

@@ -3,9 +3,11 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { WalletNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { listOf, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -57,7 +59,14 @@ export default async function WalletNftsPage({
   const { data, fault } = await ask(evm.client.walletNfts(input))
   return (
     <Panel aria-label="NFTs">
-      <FilterForm action={path} title="Filter by collection" fields={fields} values={filters} faults={fault?.details} />
+      <FilterForm
+        action={path}
+        title="Filter by collection"
+        fields={fields}
+        values={filters}
+        faults={fault?.details}
+        aside={!fault && <ExportButton list={evmExport('walletNfts', { ...input, media_items: false })} />}
+      />
       {fault ? (
         <FaultState {...fault} />
       ) : (

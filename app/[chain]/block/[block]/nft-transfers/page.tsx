@@ -1,8 +1,11 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { BlockNftTransfers } from '#components/evm/transfer-pages.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
@@ -26,9 +29,14 @@ export default async function BlockNftTransfersPage({ params }: { params: Promis
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <BlockNftTransfers key={input.block_number_or_hash} chain={chain} input={input} first={data}>
-          <NoNftMoved {...data} />
-        </BlockNftTransfers>
+        <>
+          <ListBar>
+            <ExportButton list={evmExport('blockNftTransfers', input)} />
+          </ListBar>
+          <BlockNftTransfers key={input.block_number_or_hash} chain={chain} input={input} first={data}>
+            <NoNftMoved {...data} />
+          </BlockNftTransfers>
+        </>
       )}
     </Panel>
   )

@@ -1,9 +1,11 @@
 import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExport } from '#components/evm/evm-exports.ts'
 import { ContractOwners } from '#components/evm/owner-pages.tsx'
 import { OwnershipPanel } from '#components/evm/ownership-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
@@ -29,7 +31,12 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {ownership.data && <OwnershipPanel chain={chain} ownership={ownership.data} />}
-      <Panel title="Who has what" aside="latest change first">
+      <Panel
+        title="Who has what"
+        aside={
+          <>latest change first {!owners.fault && <ExportButton list={evmExport('contractNftOwners', input)} />}</>
+        }
+      >
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (

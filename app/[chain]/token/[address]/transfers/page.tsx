@@ -3,11 +3,13 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { blockFields, FilterForm } from '#components/chain/filter-form.tsx'
+import { evmExplorerExport } from '#components/evm/evm-exports.ts'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { SyncNotice } from '#components/evm/sync-notice.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { ContractNftTransfers } from '#components/evm/transfer-pages.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -42,7 +44,14 @@ export default async function TokenTransfersPage({ params, searchParams }: Props
   const isGrowing = collection?.status === 'SYNCING' || collection?.status === 'QUEUED'
   return (
     <Panel aria-label="Transfers">
-      <FilterForm action={path} title="Filter" fields={fields} values={filters} faults={fault?.details} />
+      <FilterForm
+        action={path}
+        title="Filter"
+        fields={fields}
+        values={filters}
+        faults={fault?.details}
+        aside={!fault && <ExportButton list={evmExplorerExport('evmCollectionTransfers', input)} />}
+      />
       {isGrowing && <SyncNotice />}
       {fault ? (
         <FaultState {...fault} />

@@ -3,12 +3,14 @@ import { notFound, redirect } from 'next/navigation'
 import { AccountFrame } from '#components/aptos/account-frame.tsx'
 import { accountOf } from '#components/aptos/account-of.ts'
 import { AccountActivity } from '#components/aptos/activity-pages.tsx'
+import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { collectionFields, formOf, listFilters } from '#components/aptos/list-filters.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -52,6 +54,7 @@ export default async function AccountNftTransfersPage({ params, searchParams }: 
           fields={collectionFields}
           values={values}
           faults={fault?.details}
+          aside={!fault && <ExportButton list={aptosExport('walletNftTransfers', input)} />}
         />
         {fault ? (
           <FaultState {...fault} />

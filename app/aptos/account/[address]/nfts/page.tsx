@@ -2,11 +2,13 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { AccountFrame } from '#components/aptos/account-frame.tsx'
 import { accountOf } from '#components/aptos/account-of.ts'
+import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { AccountTokens } from '#components/aptos/holding-pages.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -38,7 +40,10 @@ export default async function AccountNftsPage({ params, searchParams }: Props) {
   const { data, fault } = await ask(aptos.explorer.aptosAccountTokens(input))
   return (
     <AccountFrame view={view} notes={notes}>
-      <Panel title="NFTs held">
+      <Panel
+        title="NFTs held"
+        aside={!fault && <ExportButton list={aptosExplorerExport('aptosAccountTokens', input)} />}
+      >
         {fault ? (
           <FaultState {...fault} />
         ) : (

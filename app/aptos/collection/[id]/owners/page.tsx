@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
 import { collectionOf } from '#components/aptos/collection-of.ts'
@@ -7,6 +8,8 @@ import { CollectionOwners } from '#components/aptos/holding-pages.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -45,9 +48,14 @@ export default async function CollectionOwnersPage({ params, searchParams }: Pro
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <CollectionOwners input={input} first={data} network={network}>
-            <NothingIndexed status={status} noun="owners" certain="Nobody holds a token of this collection." />
-          </CollectionOwners>
+          <>
+            <ListBar>
+              <ExportButton list={aptosExplorerExport('aptosCollectionOwners', input)} />
+            </ListBar>
+            <CollectionOwners input={input} first={data} network={network}>
+              <NothingIndexed status={status} noun="owners" certain="Nobody holds a token of this collection." />
+            </CollectionOwners>
+          </>
         )}
       </Panel>
     </CollectionFrame>

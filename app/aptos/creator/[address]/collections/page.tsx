@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { CollectionPages } from '#components/aptos/collection-pages.tsx'
 import { CreatorFrame } from '#components/aptos/creator-frame.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -41,7 +43,10 @@ export default async function CreatorCollectionsPage({ params, searchParams }: P
   const { data, fault } = await ask(aptos.explorer.aptosCreatorCollections(input))
   return (
     <CreatorFrame address={address} network={network} status={status}>
-      <Panel title="Collections">
+      <Panel
+        title="Collections"
+        aside={!fault && <ExportButton list={aptosExplorerExport('aptosCreatorCollections', input)} />}
+      >
         {fault ? (
           <FaultState {...fault} />
         ) : (

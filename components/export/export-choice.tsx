@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { type ExportFormat, exportAddress } from '#lib/api/export-address.ts'
+import type { ExportFile } from './export-job.ts'
+import type { ExportedList } from './exported-list.ts'
+import { canPickFile, pickFile } from './pick-file.ts'
+
+const formats = [
+  ['csv', 'CSV', 'for spreadsheets: one row a line, nested fields as columns, times in UTC'],
+  ['jsonl', 'JSON Lines', 'for programs: every record as the API has it, one a line'],
+] as const satisfies readonly (readonly [ExportFormat, string, string])[]
+
+const types = { csv: ['text/csv', '.csv'], jsonl: ['application/jsonl', '.jsonl'] } as const
+
+/** Which format, and where to: into a file that the visitor chooses, or among the browser's own downloads. */
+export const ExportChoice = ({
+  list: { address, fileName },
+  onFile,
+}: {
+  list: ExportedList
+  onFile: (address: string, picked: { name: string; file: ExportFile }) => void
+}) => {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [fault, setFault] = useState<string>()
+  const from = exportAddress(address, format)
+  const name = `${fileName}.${format}`
+  const pick = async () => {
+    setFault(undefined)
+    try {
+      const picked = await pickFile(name, types[format])
+      if (picked) onFile(from, picked)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : 'The file could not be opened.')
+    }
+  }
+  return (
+    <div className="grid gap-4 p-4 text-sm">
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 text-muted">All rows of this list, with the filters that it has now, as</legend>
+        {formats.map(([value, title, about]) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-baseline gap-2.5 rounded-lg border border-line px-3 py-2 has-checked:border-accent"
+          >
+            <input
+              type="radio"
+              name="format"
+              value={value}
+              checked={format === value}
+              onChange={() => setFormat(value)}
+              className="accent-accent"
+            />
+            <span>
+              <span className="font-medium">{title}</span> <span className="text-muted">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {fault && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+      {canPickFile() ? (
+        <Button look="primary" className="h-10" onClick={pick}>
+          Choose a file and begin
+        </Button>
+      ) : (
+        <>
+          <a href={from} download={name} className={buttonClasses('primary', 'h-10')}>
+            Download
+          </a>
+          <p className="text-muted text-xs">
+            Your browser shows how far it is, and can stop it, among its downloads. If the list fails on the way, the
+            download fails.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { browserSend } from '#components/browser-send.ts'
+import { framesType } from '#lib/api/frames.ts'
+import { readFrames } from './read-frames.ts'
+
+export type ExportProgress = {
+  phase: 'running' | 'paused' | 'broken' | 'done'
+  rows: number
+  bytes: number
+  /** Spent on it, without pauses. */
+  durationMs: number
+  /** False once the server said that rows may be missing because they are not indexed yet. */
+  isIndexed: boolean
+  /** Why it is broken. */
+  fault?: unknown
+}
+
+/** Where the bytes go: a file that is only there once it was closed. */
+export type ExportFile = {
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+export type ExportJob = { pause(): void; resume(): void; cancel(): void }
+
+const tellEveryMs = 250
+
+/**
+ * Writes a whole list into a file, a page of rows at a time. Nothing is held but the part on its way. A pause ends the request, so
+ * that it holds no place on the server; going on, or trying again after a fault, asks from the last row that was written.
+ */
+export const startExport = (
+  address: string,
+  file: ExportFile,
+  tell: (progress: ExportProgress) => void,
+  now: () => number = () => performance.now(),
+): ExportJob => {
+  let cursor: string | undefined
+  let progress: ExportProgress = { phase: 'running', rows: 0, bytes: 0, durationMs: 0, isIndexed: true }
+  let stop = new AbortController()
+  let working = Promise.resolve()
+  let isCancelled = false
+
+  const change = (changed: Partial<ExportProgress>): void => {
+    progress = { ...progress, ...changed }
+    if (!isCancelled) tell(progress)
+  }
+
+  const writeRows = async (signal: AbortSignal): Promise<void> => {
+    let seenAt = now()
+    let toldAt = seenAt
+    const url = new URL(address, location.origin)
+    if (cursor !== undefined) url.searchParams.set('cursor', cursor)
+    const response = await browserSend(new Request(url, { headers: { accept: framesType }, signal }))
+    if (response.body === null) throw new Error('The server sent nothing.')
+    for await (const { frame, content } of readFrames(response.body)) {
+      if ('error' in frame) throw new Error(String(frame.error.message))
+      if ('end' in frame) return
+      await file.write(content)
+      const { rows, bytes, durationMs, isIndexed } = progress
+      const at = now()
+      progress = {
+        ...progress,
+        rows: rows + frame.rows,
+        bytes: bytes + frame.bytes,
+        durationMs: durationMs + at - seenAt,
+        isIndexed: isIndexed && frame.is_indexed,
+      }
+      seenAt = at
+      if (frame.cursor === null) return
+      cursor = frame.cursor
+      if (at - toldAt >= tellEveryMs) {
+        toldAt = at
+        change({})
+      }
+      signal.throwIfAborted()
+    }
+    throw new Error('The connection broke off.')
+  }
+
+  const work = async (): Promise<void> => {
+    const { signal } = stop
+    try {
+      await writeRows(signal)
+      await file.close()
+      change({ phase: 'done' })
+    } catch (fault) {
+      if (isCancelled) return
+      change(signal.aborted ? { phase: 'paused' } : { phase: 'broken', fault })
+    } finally {
+      stop.abort()
+    }
+  }
+
+  const leave = (event: BeforeUnloadEvent): void => {
+    if (progress.phase !== 'done' && !isCancelled) event.preventDefault()
+  }
+  const run = (): void => {
+    stop = new AbortController()
+    change({ phase: 'running', fault: undefined })
+    working = work()
+  }
+  addEventListener('beforeunload', leave)
+  run()
+  return {
+    pause: () => stop.abort(),
+    resume: () => {
+      if (progress.phase === 'paused' || progress.phase === 'broken') run()
+    },
+    cancel: () => {
+      removeEventListener('beforeunload', leave)
+      if (isCancelled || progress.phase === 'done') return
+      isCancelled = true
+      stop.abort()
+      void working.then(() => file.abort()).catch(() => {})
+    },
+  }
+}

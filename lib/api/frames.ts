@@ -1,0 +1,28 @@
+/**
+ * An export for a reader that writes the file itself and goes on later where it stopped, chosen by this `Accept`. Each frame is a
+ * line of JSON and then as many bytes of the file as the line says. The last line says whether all came; a stream without one was
+ * broken off.
+ */
+export const framesType = 'application/vnd.spyglass.frames'
+
+export type Frame =
+  | {
+      /** Bytes of the file that follow the line's break. */
+      bytes: number
+      rows: number
+      /** Asking with it gets what comes after these rows; null after the last. */
+      cursor: string | null
+      is_indexed: boolean
+    }
+  | { end: true }
+  | { error: { message?: unknown } & Record<string, unknown> }
+
+const utf8 = new TextEncoder()
+
+export const frameOf = (frame: Frame, content = new Uint8Array()): Uint8Array => {
+  const line = utf8.encode(`${JSON.stringify(frame)}\n`)
+  const bytes = new Uint8Array(line.length + content.length)
+  bytes.set(line)
+  bytes.set(content, line.length)
+  return bytes
+}

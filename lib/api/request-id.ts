@@ -1,0 +1,5 @@
+/** A caller's own id is kept when it is safe to log and to repeat. */
+export const requestIdOf = (request: Request): string => {
+  const given = request.headers.get('x-request-id')
+  return given !== null && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()
+}

@@ -1,0 +1,21 @@
+/** Where an API stands among the paths of a server. */
+export type RequestPlace = {
+  /** Where the API is mounted, taken off before matching: `/api/aptos`. */
+  basePath?: string
+  /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
+  rewrite?: Record<string, string>
+}
+
+/** The path as the contract writes it, or `undefined` when it lies outside `basePath`. */
+export const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: RequestPlace): string | undefined => {
+  const path = withoutPrefix(pathname, basePath)
+  if (path === undefined) return undefined
+  for (const [from, to] of Object.entries(rewrite)) {
+    const rest = withoutPrefix(path, from)
+    if (rest !== undefined) return to + rest
+  }
+  return path
+}
+
+const withoutPrefix = (path: string, prefix: string): string | undefined =>
+  path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined

@@ -1,0 +1,41 @@
+import type { Endpoint } from '#lib/api/endpoint.ts'
+import { type JsonSchema, jsonSchemaOf, withoutNull } from '#lib/api/json-schema.ts'
+
+type Row = Record<string, unknown>
+
+/** One column of a table. A cell is text or a number; null is an empty cell. */
+export type Column = { title: string; cell: (row: Row) => string | number | null }
+
+/**
+ * The columns of a list, read from its contract: the same for every page and every source, known before the first row. The named
+ * fields of an object are columns of their own (`normalized_metadata.name`); lists, and whatever lies deeper, are JSON text.
+ */
+export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): Column[] =>
+  Object.entries(jsonSchemaOf(output).properties?.result?.items?.properties ?? {}).flatMap(([name, schema]) => {
+    const inner = withoutNull(schema).shown.properties
+    if (inner === undefined) return [columnOf(name, schema, (row) => row[name])]
+    return Object.entries(inner).map(([field, part]) =>
+      columnOf(`${name}.${field}`, part, (row) => (row[name] as Row | null | undefined)?.[field]),
+    )
+  })
+
+const columnOf = (title: string, schema: JsonSchema, read: (row: Row) => unknown): Column => {
+  if (withoutNull(schema).shown.format === 'date-time')
+    return { title: `${title} (UTC)`, cell: (row) => tableTime(textOf(read(row))) }
+  return { title, cell: (row) => textOf(read(row)) }
+}
+
+/** Decimal text stays as it is, so that no digit of a uint256 is lost. */
+const textOf = (value: unknown): string | number | null => {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value)
+}
+
+const isoTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/
+
+/** As spreadsheets read a time: `2022-12-08 16:35:11`, with the fraction of a second where there is one. */
+const tableTime = (value: string | number | null): string | number | null => {
+  const [, day, time, fraction = ''] = isoTime.exec(String(value)) ?? []
+  return day === undefined ? value : `${day} ${time}${/[1-9]/.test(fraction) ? fraction : ''}`
+}

@@ -1,0 +1,153 @@
+import { corsHeaders, preflightHeaders } from '#lib/api/cors.ts'
+import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
+import { exportFileName } from '#lib/api/export-address.ts'
+import { framesType } from '#lib/api/frames.ts'
+import { readQuery } from '#lib/api/raw-input.ts'
+import { requestIdOf } from '#lib/api/request-id.ts'
+import type { Admission, Admit, RequestFacts } from '#lib/api/serve.ts'
+import { createFindList, type ExportedApi, type ExportedList } from './find-list.ts'
+import { formats } from './formats.ts'
+import { listPages } from './list-pages.ts'
+import { partStream } from './part-stream.ts'
+import type { TakeSlot } from './slots.ts'
+import { writeParts } from './write-parts.ts'
+
+export type ExportOptions = {
+  apis: readonly ExportedApi[]
+  admit: Admit
+  /** Whose exports are counted together. */
+  slotOf: (request: Request, admission: Admission) => string
+  takeSlot: TakeSlot
+  observe: (facts: RequestFacts) => void
+  /** For how long a reader may take nothing. */
+  stallMs?: number
+}
+
+/** What comes to be known of a request while it is answered. `report` tells it, when the last byte is out. */
+type Seen = {
+  requestId: string
+  headers: Record<string, string>
+  list?: ExportedList
+  caller?: string
+  source?: string
+  report: (status: number, error?: unknown) => void
+}
+
+const exportPath = /^\/api\/export\/([a-z]+)(\/.+)$/
+const clientClosedStatus = 499
+
+/**
+ * `GET /api/export/{csv|jsonl}/…`: every list of the APIs, whole, as a stream. What follows the format is the list's own path after
+ * `/api`, with its own parameters; `limit` means nothing here, and `cursor` goes on where it says. What is wrong with a request is
+ * answered as the list itself answers it. A failure after the first byte ends JSON Lines with `{"error":…}` and breaks CSV off.
+ */
+export const createExportHandler = (options: ExportOptions): ((request: Request) => Promise<Response>) => {
+  const { apis, admit, slotOf, takeSlot, observe, stallMs } = options
+  const findList = createFindList(apis)
+
+  const answer = async (request: Request, seen: Seen): Promise<Response> => {
+    const url = new URL(request.url)
+    const [, word = '', path = ''] = exportPath.exec(url.pathname) ?? []
+    const format = formats.get(word)
+    const list = format && findList(`/api${path}`)
+    if (format === undefined || list === undefined) throw unknownExport()
+    seen.list = list
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(seen)
+    const admission = await admit(request, list.name)
+    Object.assign(seen.headers, admission.headers)
+    seen.caller = admission.caller
+    if (admission.refused) throw admission.refused
+
+    const parameters = { ...readQuery(url.searchParams), ...list.parameters }
+    const isFramed = request.headers.get('accept') === framesType
+    const release = takeSlot(slotOf(request, admission))
+    const context = {
+      signal: request.signal,
+      answeredBy: (source: string) => {
+        seen.source = source
+      },
+    }
+    let isAnswered = false
+    const parts = writeParts({
+      pages: listPages((asked) => list.call(asked, context), parameters),
+      writer: format.writer(list.endpoint),
+      isFramed,
+      isContinued: isFramed && parameters.cursor !== undefined,
+      renderFailure: (thrown) => list.renderError(serviceError(thrown), seen.requestId),
+      onEnd: ({ isLeft, failure }) => {
+        release()
+        const isGone = request.signal.aborted || (isLeft && request.method === 'GET')
+        if (isAnswered) seen.report(isGone ? clientClosedStatus : 200, isGone ? undefined : failure)
+      },
+    })
+    const first = await parts.next()
+    isAnswered = true
+    const fileName = `${exportFileName(list.name, list.endpoint.path, parameters)}.${word}`
+    Object.assign(seen.headers, {
+      'content-type': isFramed ? framesType : format.contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'x-index-complete': String(first.value?.isIndexed ?? true),
+    })
+    if (request.method === 'GET')
+      return respond(200, partStream(first, parts, { signal: request.signal, stallMs }), seen)
+    await parts.return()
+    return respond(200, null, seen)
+  }
+
+  const failure = (thrown: unknown, request: Request, seen: Seen): Response => {
+    const error = serviceError(thrown)
+    const status = request.signal.aborted ? clientClosedStatus : error.status
+    seen.report(status, request.signal.aborted ? undefined : thrown)
+    if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
+    seen.headers['content-type'] = 'application/json; charset=utf-8'
+    const body = JSON.stringify((seen.list?.renderError ?? renderEvmError)(error, seen.requestId))
+    return respond(status, request.method === 'HEAD' ? null : body, seen)
+  }
+
+  return async (request) => {
+    const startedAt = performance.now()
+    const requestId = requestIdOf(request)
+    const seen: Seen = {
+      requestId,
+      headers: {},
+      report: (status, error) => {
+        const { list, caller, source } = seen
+        const durationMs = performance.now() - startedAt
+        observe({ requestId, method: request.method, status, durationMs, endpoint: list?.name, caller, source, error })
+      },
+    }
+    if (request.method !== 'OPTIONS')
+      return answer(request, seen).catch((thrown: unknown) => failure(thrown, request, seen))
+    Object.assign(seen.headers, preflightHeaders(request.headers.get('access-control-request-headers')))
+    seen.report(204)
+    return respond(204, null, seen)
+  }
+}
+
+const respond = (status: number, body: BodyInit | null, { requestId, source, headers }: Seen): Response =>
+  new Response(body, {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      ...(source && { 'x-spyglass-source': source }),
+      ...corsHeaders,
+      'access-control-expose-headers': `${corsHeaders['access-control-expose-headers']}, content-disposition, x-index-complete`,
+      ...headers,
+    },
+  })
+
+const serviceError = (thrown: unknown): ServiceError => (isServiceError(thrown) ? thrown : unexpected(thrown))
+
+const unknownExport = (): ServiceError =>
+  new ServiceError(
+    'not_found',
+    'There is no such export. A list is exported at /api/export/csv/… or /api/export/jsonl/…, followed by its path after /api.',
+  )
+
+const wrongMethod = ({ headers }: Seen): ServiceError => {
+  headers.allow = 'GET, HEAD, OPTIONS'
+  return new ServiceError('method_not_allowed', `An export answers ${headers.allow}.`)
+}

@@ -1,0 +1,33 @@
+import type { Api, CallContext, Client, Endpoint } from '#lib/api/endpoint.ts'
+import type { RenderError } from '#lib/api/error-bodies.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import { pathWithin, type RequestPlace } from '#lib/api/request-place.ts'
+import { createMatcher } from '#lib/api/route.ts'
+
+export type ExportedApi = RequestPlace & { api: Api; client: Client<Api>; renderError: RenderError }
+
+/** One list of one API, and what its path says. */
+export type ExportedList = {
+  name: string
+  endpoint: Endpoint
+  call: (input: RawParameters, context: CallContext) => Promise<unknown>
+  parameters: RawParameters
+  renderError: RenderError
+}
+
+/** Finds the list that a path names, by the same matching as a request for one page of it. */
+export const createFindList = (apis: readonly ExportedApi[]): ((path: string) => ExportedList | undefined) => {
+  const matchers = apis.map((each) => ({ ...each, match: createMatcher(each.api) }))
+  return (path) => {
+    for (const { api, client, renderError, match, ...place } of matchers) {
+      const inside = pathWithin(path, place)
+      const found = inside === undefined ? undefined : match('GET', inside)
+      if (found?.kind !== 'found') continue
+      const endpoint = api[found.name]
+      const call = (client as Record<string, ExportedList['call'] | undefined>)[found.name]
+      if (endpoint?.paged && call)
+        return { name: found.name, endpoint, call, parameters: found.parameters, renderError }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+
+export type ListPage = {
+  rows: readonly Record<string, unknown>[]
+  /** Where the next page begins; null on the last one. */
+  cursor: string | null
+  /** False when the answer says that rows may be missing because they are not indexed yet. */
+  isIndexed: boolean
+}
+
+/** Asks for one page; the parameters are those of the endpoint. */
+export type AskPage = (parameters: RawParameters) => Promise<unknown>
+
+/** The most that every list gives. */
+const pageSize = 100
+
+/**
+ * The pages of a list one after the other, each asked for when it is wanted and not before. Between two of them everybody else has a
+ * turn: reading the embedded database holds the process.
+ */
+export async function* listPages(ask: AskPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {
+  let { cursor } = parameters
+  for (;;) {
+    const page = pageOf(await ask({ ...parameters, limit: pageSize, disable_total: true, cursor }))
+    // A source that repeats itself would fill a disk.
+    if (page.cursor !== null && page.cursor === cursor)
+      throw new ServiceError('upstream_failed', 'The source of this list does not get any further.')
+    yield page
+    if (page.cursor === null) return
+    cursor = page.cursor
+    await afterOthers()
+  }
+}
+
+const pageOf = (output: unknown): ListPage => {
+  const { result, cursor, status, index_complete } = output as {
+    result: ListPage['rows']
+    cursor: string | null
+    status?: string
+    index_complete?: boolean
+  }
+  // An empty cursor ends the list as null does: some servers of this interface send it so.
+  return { rows: result, cursor: cursor || null, isIndexed: status !== 'SYNCING' && index_complete !== false }
+}

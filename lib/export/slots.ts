@@ -1,0 +1,35 @@
+import { ServiceError } from '#lib/api/errors.ts'
+
+/** Takes a place among the running exports; what it returns gives it back. @throws rate_limited when there is none. */
+export type TakeSlot = (caller: string) => () => void
+
+const perCaller = 2
+/** Each holds a page of rows in memory. */
+const inAll = 64
+const retryAfterSeconds = 10
+
+export const createSlots = (): TakeSlot => {
+  const running = new Map<string, number>()
+  let all = 0
+  return (caller) => {
+    const own = running.get(caller) ?? 0
+    if (own >= perCaller)
+      throw new ServiceError(
+        'rate_limited',
+        `${perCaller} exports are running for this key or address: another can begin when one of them has ended.`,
+        { retryAfterSeconds },
+      )
+    if (all >= inAll)
+      throw new ServiceError('rate_limited', 'As many exports are running as this server allows: try again later.', {
+        retryAfterSeconds,
+      })
+    all++
+    running.set(caller, own + 1)
+    return () => {
+      all--
+      const left = (running.get(caller) ?? 1) - 1
+      if (left === 0) running.delete(caller)
+      else running.set(caller, left)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterEach, expect, test } from 'vitest'
+import { type Options, startExports } from './lantern-exports.ts'
+
+/* As lib/api-server.ts mounts it, over a real connection. */
+
+const path = '/api/export/csv/lamps/v1/lanterns'
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) server.close()
+})
+
+const listen = async (options: Options) => {
+  const exports = startExports(options)
+  const server = createServer((request, response) => void getRequestListener(exports.handle)(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return { ...exports, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` }
+}
+
+/** Rows of 60 kB, so that a connection's own buffers are soon full. */
+const wide = (page: number) => ({
+  cursor: String(page + 1),
+  result: [{ id: 'x'.repeat(60_000), glow: '1', size: 1, lit: true, note: null }],
+})
+
+test('a failure in the middle breaks the connection, so that no short file looks whole', async () => {
+  const { url } = await listen({
+    pageOf: (page) => {
+      if (page === 3) throw new Error('a bug')
+      return wide(page)
+    },
+  })
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+})
+
+test('a reader who does not read is not written for', async () => {
+  const { url, asked, facts } = await listen({ pageOf: wide })
+  const leave = new AbortController()
+  await fetch(url, { signal: leave.signal })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const filled = asked.length
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked).toHaveLength(filled)
+  expect(filled).toBeLessThan(300)
+
+  leave.abort()
+  await expect.poll(() => facts).toMatchObject([{ status: 499 }])
+  expect(asked.length).toBeLessThanOrEqual(filled + 1)
+})
