@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
 import { dataSecurityPolicy, pageSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
+import { takeLinkTime } from '#lib/gateway/link-time.ts'
 import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
 import { listen } from '#lib/listen.ts'
 import { systems } from '#lib/systems.ts'
@@ -45,7 +46,10 @@ const handle = app.getRequestHandler()
 server.on('request', (request, response) => {
   setVisitorAddress(request, trustedProxyHops)
   setSecurityPolicy(request, response)
-  if (isPage(request) && needsSession(request)) response.setHeader('set-cookie', sessions.cookie())
+  if (isPage(request)) {
+    takeLinkTime(request, response)
+    if (needsSession(request)) response.appendHeader('set-cookie', sessions.cookie())
+  }
   void handle(request, response)
 })
 listen(server, { host, port, ready: `ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`, close })

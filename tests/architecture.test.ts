@@ -16,7 +16,7 @@ const rules: Record<string, string[]> = {
   'lib/store': ['lib/api'],
   'lib/indexing': ['lib/api', 'lib/store'],
   'lib/outbound': [],
-  'lib/gateway': ['lib/api'],
+  'lib/gateway': ['lib/api', 'lib/format'],
   'lib/export': ['lib/api'],
   'lib/evm': [...systemBase, 'lib/outbound'],
   'lib/evm/contract': ['lib/api'],

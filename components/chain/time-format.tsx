@@ -34,7 +34,16 @@ export const chooseTimeFormat = (format: string): void => {
   document.cookie = `time=${format}; path=/; max-age=${yearSeconds}; samesite=lax`
   // Columns of times are as wide as the format needs.
   document.documentElement.dataset.time = format
+  putInAddress(format)
   for (const listener of listeners) listener()
+}
+
+/** A link that is copied from here shows the same clock to whoever opens it; an age is everybody's own. */
+const putInAddress = (format: TimeFormat): void => {
+  const url = new URL(location.href)
+  url.searchParams.delete('t')
+  if (format !== 'age') url.searchParams.set('t', format)
+  history.replaceState(history.state, '', url)
 }
 
 export const useTimeFormat = (): TimeFormat => {

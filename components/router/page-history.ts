@@ -18,10 +18,11 @@ let shown: Page | undefined
 let going: { url: URL; push: boolean } | undefined
 
 const placeOf = (url: URL): string => url.pathname + url.search + url.hash
-/** A page without where on it one is: the fragment, and the block that a list notes while one scrolls. */
+/** A page without what it notes itself: the fragment, the block to which one scrolled, and how times are written. */
 const withoutPlace = (url: string): string => {
   const { pathname, searchParams } = new URL(url, location.href)
   searchParams.delete('to_block')
+  searchParams.delete('t')
   return `${pathname}?${searchParams}`
 }
 

@@ -38,6 +38,23 @@ test('every time follows the chosen format at once, and says its zone', async ({
   await context.close()
 })
 
+test('a link carries how its times are written', async ({ page, demo, browser }) => {
+  await page.goto(`${demo.url}/demo/block/25`)
+  await page.getByLabel('Time format').first().selectOption('unix')
+  await expect(page).toHaveURL(`${demo.url}/demo/block/25?t=unix`)
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await colleague.goto(page.url())
+  await expect(colleague.getByRole('main').locator('time').first()).toHaveText(/^\d{10}$/)
+  await colleague.goto(`${demo.url}/demo/block/26`)
+  await expect(colleague.getByRole('main').locator('time').first()).toHaveText(/^\d{10}$/)
+  await colleague.goto(`${demo.url}/demo/block/26?t=sundial`)
+  await expect(colleague.getByRole('main').locator('time').first()).toHaveText(/^\d{10}$/)
+  await other.close()
+  await page.getByLabel('Time format').first().selectOption('age')
+  await expect(page).toHaveURL(`${demo.url}/demo/block/25`)
+})
+
 test('the slash focuses the search box, except while somebody types', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}?from_block=100`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
