@@ -33,7 +33,7 @@ export const TransferList = ({
     <>
       <InfiniteTable
         label={label}
-        header={<TransferHeader isOfLogs={lines[0]?.log !== undefined} />}
+        header={<TransferHeader isOfLogs={lines[0]?.log !== undefined} isOfApprovals={lines[0]?.kind === 'approval'} />}
         columns="transfer-grid group"
         rows={lines}
         rowKey={keyOf}

@@ -25,12 +25,14 @@ const columns: readonly GridColumn[] = [
   { area: 'token', title: 'Token' },
 ]
 
-/** `isOfLogs`: the list is of one transaction, and its rows are known by their logs. */
-export const TransferHeader = ({ isOfLogs }: { isOfLogs: boolean }) => (
-  <GridHeader
-    columns={isOfLogs ? columns.map((one) => (one.area === 'hash' ? { ...one, title: 'Log' } : one)) : columns}
-  />
-)
+/** `isOfLogs`: the list is of one transaction, and its rows are known by their logs. An approval has other sides than a transfer. */
+export const TransferHeader = ({ isOfLogs, isOfApprovals }: { isOfLogs: boolean; isOfApprovals: boolean }) => {
+  const titles: Record<string, string> = {
+    ...(isOfLogs && { hash: 'Log' }),
+    ...(isOfApprovals && { from: 'Owner', to: 'Spender' }),
+  }
+  return <GridHeader columns={columns.map((one) => ({ ...one, title: titles[one.area] ?? one.title }))} />
+}
 
 const kinds: Record<TransferLine['kind'], { title: string; tone: Tone }> = {
   transfer: { title: 'Transfer', tone: 'neutral' },

@@ -72,7 +72,7 @@ const server = await startSpyglass({
 const page = `${server.url}/aptos/block/${height}`
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH,
-  args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  args: ['--no-sandbox', '--disable-gpu'],
 })
 
 /** Milliseconds to the first byte and to the last, and bytes (uncompressed). */
@@ -93,11 +93,11 @@ try {
   console.table({ 'first time': await ask(), again: await ask(), 'and again': await ask() })
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await tab.goto(page, { waitUntil: 'networkidle' })
-  const heapBefore = await tab.evaluate(heapMegabytes)
+  const heapBefore = await heapMegabytes(tab)
   const startedAt = performance.now()
   const scrolled = await tab.evaluate(scrollToEnd)
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-  const heapAfter = await tab.evaluate(heapMegabytes)
+  const heapAfter = await heapMegabytes(tab)
   console.table([
     { transactions: count, seconds, 'heap before MB': heapBefore, 'heap after MB': heapAfter, ...scrolled },
   ])

@@ -81,12 +81,12 @@ const server = await startSpyglass({
 })
 const browser = await chromium.launch({
   executablePath: process.env.CHROME_PATH,
-  args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
+  args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${server.url}/eth/address/${wallet}`, { waitUntil: 'networkidle' })
-  const heap = () => page.evaluate(heapMegabytes)
+  const heap = () => heapMegabytes(page)
   const heapBefore = await heap()
   const startedAt = performance.now()
   const scrolled = await page.evaluate(scrollToEnd)

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 /** Runs in the page: to the end, one screen a frame, pressing the button where the list asks. */
 export const scrollToEnd = async () => {
   const frames: number[] = []
@@ -33,9 +35,11 @@ export const scrollToEnd = async () => {
   }
 }
 
-/** What a page's scripts hold, in megabytes, after a collection. The browser needs `--enable-precise-memory-info` and `--expose-gc`. */
-export const heapMegabytes = (): number => {
-  ;(globalThis as { gc?: () => void }).gc?.()
-  const { usedJSHeapSize } = (performance as { memory?: { usedJSHeapSize: number } }).memory ?? { usedJSHeapSize: 0 }
-  return Math.round(usedJSHeapSize / 1e6)
+/** What a page's scripts hold, in megabytes, after a collection. */
+export const heapMegabytes = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return Math.round(usedSize / 1e6)
 }
