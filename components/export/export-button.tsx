@@ -21,7 +21,7 @@ export const ExportButton = ({ list }: { list: ExportedList }) => {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
-        className="inline-flex h-7 items-center gap-1.5 text-muted text-sm hover:text-accent"
+        className="inline-flex h-7 min-w-7 items-center justify-center gap-1.5 text-muted text-sm hover:text-accent"
       >
         <Download size={15} aria-hidden />
         <span className="max-sm:sr-only">Export</span>
