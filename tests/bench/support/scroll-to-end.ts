@@ -5,6 +5,9 @@ export const scrollToEnd = async () => {
   const frames: number[] = []
   const tasks: number[] = []
   let rowsMax = 0
+  let heightAtEnd = 0
+  let framesAtEnd = 0
+  const framesAtEndMax = 300
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) tasks.push(duration)
   }).observe({ type: 'longtask' })
@@ -21,6 +24,11 @@ export const scrollToEnd = async () => {
     const buttons = [...document.querySelectorAll('button')]
     buttons.find(({ textContent }) => textContent?.startsWith('Load more'))?.click()
     if (document.body.textContent?.includes('End of the list: ')) break
+    // Lists that came whole do not say where they end: theirs stays where it is.
+    const height = document.documentElement.scrollHeight
+    framesAtEnd = height === heightAtEnd ? framesAtEnd + 1 : 0
+    heightAtEnd = height
+    if (framesAtEnd > framesAtEndMax) break
   }
   frames.sort((a, b) => a - b)
   const at = (share: number) => Math.round(frames[Math.floor(share * (frames.length - 1))] ?? 0)
