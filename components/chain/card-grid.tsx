@@ -6,6 +6,8 @@ import { useVisibleRange } from './use-visible-range.ts'
 /** In sixteenths of a rem, as the classes below set them. */
 const cardWidthMin = 172
 const gap = 12
+/** A row of cards is as high as five of a table. */
+const rowsBeyond = 3
 
 const useColumns = (list: RefObject<HTMLElement | null>): number | undefined => {
   const [columns, setColumns] = useState<number>()
@@ -45,7 +47,7 @@ export const CardGrid = <Item,>({
   const columns = useColumns(list)
   const rowHeight = cardHeight + gap
   const rows = columns ? Math.ceil(items.length / columns) : 0
-  const visible = useVisibleRange(list, rows, rowHeight)
+  const visible = useVisibleRange(list, rows, rowHeight, rowsBeyond)
   const [from, to] = columns ? [visible.from, visible.to] : [0, items.length]
   return (
     <ul

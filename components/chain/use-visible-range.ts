@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type Range, visibleRange } from '#lib/format/visible-range.ts'
 
-const rowsBeyond = 12
+/** Beyond the window on both sides: what a flick of the wheel reaches. */
+const rowsBeyondUsual = 12
 /** Before the list has been measured: a tall screen full. */
 const firstRows = 40
 
@@ -9,7 +10,12 @@ const firstRows = 40
  * The rows of a list that must be in the document as the window scrolls. Rows have one height (in sixteenths of a rem), so
  * nothing is measured but the list's top.
  */
-export const useVisibleRange = (list: RefObject<HTMLElement | null>, count: number, rowHeight: number): Range => {
+export const useVisibleRange = (
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  rowHeight: number,
+  rowsBeyond = rowsBeyondUsual,
+): Range => {
   const [range, setRange] = useState<Range>({ from: 0, to: firstRows })
   useLayoutEffect(() => {
     const measure = () => {
@@ -36,6 +42,6 @@ export const useVisibleRange = (list: RefObject<HTMLElement | null>, count: numb
       window.removeEventListener('scroll', measure)
       window.removeEventListener('resize', measure)
     }
-  }, [list, count, rowHeight])
+  }, [list, count, rowHeight, rowsBeyond])
   return { from: Math.min(range.from, count), to: Math.min(range.to, count) }
 }

@@ -19,7 +19,7 @@ import { systems } from '#lib/systems.ts'
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 
-const pageSize = 48
+const pageSize = 24
 
 type Props = { params: Promise<{ chain: string; address: string }>; searchParams: Promise<SearchParams> }
 

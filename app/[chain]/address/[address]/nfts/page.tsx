@@ -19,7 +19,7 @@ export const metadata = { title: 'NFTs' }
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 
-const pageSize = 48
+const pageSize = 24
 const fields: readonly FilterField[] = [
   { name: 'token_addresses', title: 'Only these collections', placeholder: '0x…, separated by commas', isWide: true },
   {
