@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { type NoteReader, OwnNote } from '#components/sign-in/own-note.tsx'
+import type { NoteReader } from '#components/sign-in/own-note.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -8,6 +8,7 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountFacts } from './account-facts.tsx'
 import type { AccountView } from './account-of.ts'
+import { AptosNote } from './aptos-note.tsx'
 import { aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
 import { NetworkBadge } from './network-badge.tsx'
@@ -38,12 +39,7 @@ export const AccountFrame = ({
         </span>
         <NetworkBadge network={network} />
       </PageTitle>
-      <OwnNote
-        account={notes}
-        kind="wallet"
-        chain={network === 'testnet' ? 'aptos-testnet' : 'aptos'}
-        subject={address}
-      />
+      <AptosNote notes={notes} network={network} kind="wallet" subject={address} />
       {account.fault ? (
         <Panel aria-label="Account">
           <FaultState {...account.fault} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import type { NoteReader } from '#components/sign-in/own-note.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -8,6 +9,7 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { AptosNote } from './aptos-note.tsx'
 import { aptosPath } from './aptos-path.ts'
 import { CollectionDays } from './collection-days.tsx'
 import { CollectionFacts } from './collection-facts.tsx'
@@ -21,10 +23,12 @@ const daysMost = 120
 /** What every page of a collection shows above its tabs. */
 export const CollectionFrame = async ({
   explorer,
+  notes,
   view: { id, network, status, collection },
   children,
 }: {
   explorer: Client<AptosExplorerApi>
+  notes: NoteReader
   view: CollectionView
   children: ReactNode
 }) => {
@@ -45,6 +49,7 @@ export const CollectionFrame = async ({
         {data && <StandardBadge standard={data.token_standard} />}
         <NetworkBadge network={network} />
       </PageTitle>
+      <AptosNote notes={notes} network={network} kind="collection" subject={id} />
       {fault && fault.code !== 'not_available' && (
         <Panel>
           <FaultState {...fault} />

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { accountKinds } from '#tests/sign-in/accounts.ts'
 import { expect, test } from './browser-test.ts'
-import { demoLedger } from './demo-ledger.ts'
+import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { installTestWallet } from './test-wallet.ts'
 
 /** Somebody new, on the account page. */
@@ -62,6 +62,15 @@ test('a label follows the account to another browser, and is nobody else’s', a
   await expect(page.getByText('The <b>busiest</b> one')).toBeVisible()
   await expect(page.getByText('Watched')).toBeVisible()
 
+  await page.goto(`${demo.url}/aptos/collection/${aptosNfts.lights}`)
+  await page.getByRole('button', { name: 'Label or watch' }).click()
+  await page.getByLabel('Private label').fill('Mine')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Mine')).toBeVisible()
+  await page.goto(`${demo.url}/account`)
+  await page.locator(`main a[href="/aptos/collection/${aptosNfts.lights}"]`).click()
+  await expect(page).toHaveURL(`${demo.url}/aptos/collection/${aptosNfts.lights}`)
+
   const stranger = await browser.newPage()
   await stranger.goto(wallet)
   await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible()
@@ -71,6 +80,8 @@ test('a label follows the account to another browser, and is nobody else’s', a
 
   await page.goto(`${demo.url}/account`)
   const notes = page.getByRole('list', { name: 'Labels and watch list' })
+  await expect(notes.getByRole('listitem')).toHaveCount(2)
+  await notes.getByRole('button', { name: 'Remove' }).first().click()
   await expect(notes.getByRole('listitem')).toHaveCount(1)
   await notes.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Nothing noted yet')).toBeVisible()

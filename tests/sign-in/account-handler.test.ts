@@ -556,6 +556,18 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await listOf((await signIn()).browser)).toEqual([])
     })
 
+    test.each(['collection', 'token'])('a %s of Aptos is one subject, with 0x and without', async (kind) => {
+      const { browser } = await signIn()
+      const id = 'ab'.repeat(32)
+      await browser.post('/notes', { body: { kind, chain: 'aptos', subject: id, label: 'first' } })
+      await browser.post('/notes', {
+        body: { kind, chain: 'aptos', subject: `0x${id.toUpperCase()}`, label: 'second' },
+      })
+      expect(await listOf(browser)).toMatchObject([{ subject: id, label: 'second' }])
+      await browser.post('/notes', { body: { kind, chain: 'aptos', subject: `0x${id}`, label: null } })
+      expect(await listOf(browser)).toEqual([])
+    })
+
     test('are replaced by the next of the same subject, and gone when they say nothing', async () => {
       const { browser } = await signIn()
       await browser.post('/notes', { body: { ...wallet, label: 'One' } })

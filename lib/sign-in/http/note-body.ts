@@ -4,12 +4,14 @@ import { oneLine } from './one-line.ts'
 const labelMax = 64
 const evmAddress = '0x[0-9a-f]{40}'
 const aptosAddress = '0x[0-9a-f]{64}'
+/** A sha256, of v1, or the address of an object, of digital assets; the pages name both without 0x. */
+const aptosId = '(0x)?[0-9a-f]{64}'
 
-/** How each kind is named, lower case: tokens of EVM chains as `address/id`, those of Aptos by their own address. */
+/** How each kind is named, lower case: tokens of EVM chains as `address/id`, collections and tokens of Aptos by their id. */
 const forms = {
   wallet: new RegExp(`^(${evmAddress}|${aptosAddress})$`),
-  collection: new RegExp(`^(${evmAddress}|${aptosAddress})$`),
-  token: new RegExp(`^(${evmAddress}(/\\d{1,78})?|${aptosAddress})$`),
+  collection: new RegExp(`^(${evmAddress}|${aptosId})$`),
+  token: new RegExp(`^(${evmAddress}(/\\d{1,78})?|${aptosId})$`),
 }
 
 const subjectShape = {
@@ -25,7 +27,11 @@ const namesItsKind = ({ kind, subject }: { kind: keyof typeof forms; subject: st
   forms[kind].test(subject)
 const wrongName = { path: ['subject'], error: 'is not an address, or a token as address/id' }
 
-export const noteSubjectBody = z.object(subjectShape).refine(namesItsKind, wrongName)
+/** One thing has one name. */
+const named = <Note extends { kind: keyof typeof forms; subject: string }>(note: Note): Note =>
+  note.kind === 'wallet' ? note : { ...note, subject: note.subject.replace(/^0x(?=.{64}$)/, '') }
+
+export const noteSubjectBody = z.object(subjectShape).refine(namesItsKind, wrongName).transform(named)
 
 export const noteBody = z
   .object({
@@ -34,3 +40,4 @@ export const noteBody = z
     isWatched: z.boolean('must be true or false').default(false),
   })
   .refine(namesItsKind, wrongName)
+  .transform(named)

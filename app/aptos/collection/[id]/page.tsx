@@ -42,14 +42,14 @@ export default async function CollectionPage({ params, searchParams }: Props) {
   if (id !== given.id) redirect(aptosPath(path, asked ?? 'mainnet'))
   const { values, lists, isFiltered, key } = listFilters(path, query, ['wallet_whitelist', 'wallet_blacklist'])
 
-  const { aptos } = await systems()
+  const { aptos, account } = await systems()
   const view = await collectionOf(aptos.explorer, id, asked)
   if (view.collection.fault?.code === 'not_found') notFound()
   const { network, status } = view
   const input = { collection_data_id_hash: id, network, limit: pageSize, ...lists }
   const { data, fault } = await ask(aptos.client.collectionNftTransfers(input))
   return (
-    <CollectionFrame explorer={aptos.explorer} view={view}>
+    <CollectionFrame explorer={aptos.explorer} notes={account} view={view}>
       <Panel aria-label="NFT transfers">
         <FilterForm
           {...formOf(path, network)}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import { aptosExplorerExport, aptosExport } from '#components/aptos/aptos-exports.ts'
+import { AptosNote } from '#components/aptos/aptos-note.tsx'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { TokenOwners } from '#components/aptos/holding-pages.tsx'
 import { indexBegins } from '#components/aptos/index-begins.ts'
@@ -48,7 +49,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
   const asked = aptosNetworkOf(query.network)
   if (id !== given.id) redirect(aptosPath(explorerPath.aptosToken(id), asked ?? 'mainnet'))
 
-  const { aptos } = await systems()
+  const { aptos, account } = await systems()
   const view = await aptosTokenOf(aptos.explorer, id, asked)
   const { network, status, token } = view
   if (token.fault?.code === 'not_found') notFound()
@@ -67,6 +68,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         {data && <StandardBadge standard={data.token_standard} />}
         <NetworkBadge network={network} />
       </PageTitle>
+      <AptosNote notes={account} network={network} kind="token" subject={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {fault && fault.code !== 'not_available' && (
           <Panel>

@@ -36,14 +36,14 @@ export default async function CollectionOwnersPage({ params, searchParams }: Pro
   const asked = aptosNetworkOf(query.network)
   if (id !== given.id) redirect(aptosPath(`${explorerPath.aptosCollection(id)}/owners`, asked ?? 'mainnet'))
 
-  const { aptos } = await systems()
+  const { aptos, account } = await systems()
   const view = await collectionOf(aptos.explorer, id, asked)
   if (view.collection.fault?.code === 'not_found') notFound()
   const { network, status } = view
   const input = { collection_data_id_hash: id, network, limit: pageSize }
   const { data, fault } = await ask(aptos.explorer.aptosCollectionOwners(input))
   return (
-    <CollectionFrame explorer={aptos.explorer} view={view}>
+    <CollectionFrame explorer={aptos.explorer} notes={account} view={view}>
       <Panel aria-label="Owners">
         {fault ? (
           <FaultState {...fault} />
