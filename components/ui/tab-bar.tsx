@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { Link } from '#components/ui/link.tsx'
 import { classNames } from './class-names.ts'
 
@@ -10,11 +11,20 @@ export type Tab = {
   count?: string
 }
 
+/** Pixels in which the tab before still shows. */
+const tabsBefore = 80
+
 /** Tabs that are pages: each has a URL of its own. */
 export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
   const pathname = usePathname()
+  const bar = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tab that was opened may lie beyond the edge
+  useEffect(() => {
+    const open = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (bar.current && open) bar.current.scrollLeft = open.offsetLeft - bar.current.offsetLeft - tabsBefore
+  }, [pathname])
   return (
-    <nav aria-label={label} className="mt-6 mb-4 overflow-x-auto border-line border-b">
+    <nav ref={bar} aria-label={label} className="mt-6 mb-4 overflow-x-auto border-line border-b">
       <ul className="flex gap-1">
         {tabs.map(({ title, href, count }) => {
           const isCurrent = pathname === href.split('?')[0]

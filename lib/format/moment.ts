@@ -24,10 +24,13 @@ export const duration = (seconds: number): string => {
   return step ? `${Math.floor(whole / step.seconds)} ${step.unit}` : '0 s'
 }
 
+const clockSkewSeconds = 2
+
 /** The distance from now: `5 min ago`, `in 3 s`, `now`. */
 export const age = (moment: number, now: number): string => {
   const seconds = Math.round((now - moment) / 1_000)
-  if (seconds === 0) return 'now'
+  // Clocks of browsers and servers differ: what was just made is not in the future.
+  if (seconds >= -clockSkewSeconds && seconds <= 0) return 'now'
   return seconds > 0 ? `${duration(seconds)} ago` : `in ${duration(-seconds)}`
 }
 
