@@ -56,7 +56,9 @@ const openExport = async (page: Page, url: string) => {
   const button = page.getByRole('main').getByRole('button', { name: 'Export' }).first()
   await untilInteractive(button)
   await button.click()
-  return page.getByRole('dialog', { name: 'Export this list' })
+  const dialog = page.getByRole('dialog', { name: 'Export this list' })
+  await expect(dialog).toBeVisible()
+  return dialog
 }
 
 test('a list with its filters becomes a CSV file with every row of it', async ({ page, demo }) => {
