@@ -8,6 +8,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isTyping } from './is-typing.ts'
 
 type Suggestions = typeof import('./search-suggestions.tsx').searchSuggestions
+type Option = ReturnType<Suggestions['optionsOf']>[number]
 
 const loadSuggestions = async (): Promise<Suggestions> => (await import('./search-suggestions.tsx')).searchSuggestions
 
@@ -32,12 +33,14 @@ export const SearchBox = ({
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initialText)
+  /** What was pasted last, line breaks included, until something is typed. */
+  const [pasted, setPasted] = useState<string>()
   const [recent, setRecent] = useState<string[]>([])
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   /** Loaded when the field is first used: most pages are read without a search. */
   const [suggestions, setSuggestions] = useState<Suggestions>()
-  const options = isOpen && suggestions ? suggestions.optionsOf(text, recent, chain) : []
+  const options = isOpen && suggestions ? suggestions.optionsOf(text, recent, chain, pasted) : []
 
   useEffect(() => {
     if (!shortcut) return
@@ -68,16 +71,27 @@ export const SearchBox = ({
     field.current?.blur()
     router.push(path)
   }
+  const choose = ({ path, text: shown, handed }: Option) => {
+    if (handed === undefined) return go(path, text.trim() || shown)
+    void loadSuggestions().then(({ hand }) => hand(handed))
+    setText('')
+    close()
+    router.push(path)
+  }
   const forget = () => {
     suggestions?.forget()
     setRecent([])
   }
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const chosen = options[active]
     const entry = text.trim()
-    if (chosen) return go(chosen.path, entry || chosen.text)
-    if (entry) go(explorerPath.search(entry), entry)
+    if (chosen) return choose(chosen)
+    if (!entry) return
+    // Several things are no text to search for, and belong in no address.
+    const { optionsOf } = suggestions ?? (await loadSuggestions())
+    const many = optionsOf(text, recent, chain, pasted).find(({ handed }) => handed)
+    return many ? choose(many) : go(explorerPath.search(entry), entry)
   }
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -108,8 +122,10 @@ export const SearchBox = ({
         value={text}
         onChange={(event) => {
           setText(event.target.value)
+          if ((event.nativeEvent as InputEvent).inputType !== 'insertFromPaste') setPasted(undefined)
           open()
         }}
+        onPaste={({ clipboardData }) => setPasted(clipboardData.getData('text'))}
         onFocus={open}
         onBlur={close}
         onKeyDown={move}
@@ -148,7 +164,7 @@ export const SearchBox = ({
             listId={listId}
             options={options}
             active={active}
-            onChoose={(option) => go(option.path, text.trim() || option.text)}
+            onChoose={choose}
             onForget={text.trim() === '' ? forget : undefined}
           />
         )}

@@ -1,3 +1,4 @@
+import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
@@ -61,4 +62,5 @@ export const searchSuggestions = {
   recent: recentSearches,
   remember: rememberSearch,
   forget: forgetSearches,
+  hand: handText,
 }

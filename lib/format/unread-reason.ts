@@ -3,7 +3,7 @@ const hashDigits = 64
 /** `0x1`, `0xa550c18`: addresses of Aptos that are written short on purpose. Longer ones are more likely cut. */
 export const shortAptosDigitsMax = 7
 /** An Aptos address without its leading zeros rarely misses more than these four of its 64 digits. */
-export const aptosDigitsMin = 60
+const aptosDigitsMin = 60
 
 /** Why hex digits after 0x are nothing that can be looked up; undefined where their count is right. */
 export const hexFault = (digits: number): string | undefined => {
