@@ -48,7 +48,8 @@ const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
     return one({
       title: 'Aptos collection',
       path: explorerPath.aptosCollection(idOf(value)),
-      words: `${found.collection_name}: ${tokens} token${tokens === '1' ? '' : 's'}, first seen`,
+      words: `${found.collection_name}: ${tokens} token${tokens === '1' ? '' : 's'}`,
+      when: 'first seen',
       iso: found.first_timestamp,
     })
   },
@@ -58,7 +59,8 @@ const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
     return one({
       title: 'Aptos token',
       path: explorerPath.aptosToken(idOf(value)),
-      words: `${found.name} of ${found.collection_name}, first seen`,
+      words: `${found.name} of ${found.collection_name}`,
+      when: 'first seen',
       iso: found.first_timestamp,
     })
   },
@@ -79,7 +81,8 @@ const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
     return one({
       title: 'Aptos creator',
       path: explorerPath.aptosCreator(value),
-      words: `Of ${newest.collection_name}, first seen`,
+      words: `Of ${newest.collection_name}`,
+      when: 'first seen',
       iso: newest.first_timestamp,
     })
   },

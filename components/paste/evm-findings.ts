@@ -37,12 +37,15 @@ const hitFindings = async (ask: Ask, { type, value }: EvmHit, chain: Chain): Pro
 }
 
 const transactionFinding = async (ask: Ask, hash: string, { chain, title, symbol }: Chain): Promise<Finding[]> => {
-  const transaction = await ask(evmQueries.one.transaction({ chain, transaction_hash: hash }))
+  const input = { chain, transaction_hash: hash }
+  // Not every source decodes.
+  const decoded = await ask(evmQueries.one.transactionVerbose(input)).catch(() => undefined)
+  const transaction = decoded ?? (await ask(evmQueries.one.transaction(input)))
   if (!transaction) return []
   const { value, block_number, block_timestamp } = transaction
   const status = { success: 'Success', failed: 'Failed', unknown: 'Status not recorded' }[statusOf(transaction)]
   const amount = value === '0' ? '' : ` ${shortAmount(value, nativeDecimals)} ${symbol}`
-  const words = `${status}: ${methodOf(transaction)}${amount}, block ${groupedNumber(block_number)}`
+  const words = `${status}: ${decoded?.decoded_call?.label ?? methodOf(transaction)}${amount}, block ${groupedNumber(block_number)}`
   return [
     { title: 'Transaction', place: title, path: explorerPath.transaction(chain, hash), words, iso: block_timestamp },
   ]
@@ -65,15 +68,18 @@ const addressFinding = async (ask: Ask, address: string, { chain, title }: Chain
   ])
   const count = list?.total ?? list?.result.length ?? 0
   const iso = list?.result[0]?.block_timestamp
-  const transactions = iso === undefined ? 'No transactions' : `${counted(count, 'transaction')}, the newest`
+  const transactions = counted(count, 'transaction')
   if (collection?.contract_type || collection?.name) {
     const kind = collection.contract_type ?? 'Token'
+    const rating = await ask(evmExplorerQueries.one.evmContractRating({ chain, address })).catch(() => undefined)
     const name = [collection.name, collection.symbol && `(${collection.symbol})`].filter(Boolean).join(' ')
-    const words = name ? `${name}. ${transactions}` : transactions
-    return [{ title: `${kind} contract`, place: title, path: explorerPath.token(chain, address), words, iso }]
+    const words = [rating?.possible_spam && 'Possible spam', name, transactions].filter(Boolean).join(', ')
+    const path = explorerPath.token(chain, address)
+    return [{ title: `${kind} contract`, place: title, path, words, iso, when: 'newest' }]
   }
   if (iso === undefined) return []
-  return [{ title: 'Address', place: title, path: explorerPath.address(chain, address), words: transactions, iso }]
+  const path = explorerPath.address(chain, address)
+  return [{ title: 'Address', place: title, path, words: transactions, iso, when: 'newest' }]
 }
 
 /** The state comes first: asking for an unknown token itself would start the indexing of its contract. */

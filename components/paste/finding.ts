@@ -7,8 +7,9 @@ export type Finding = {
   path: string
   /** One line about it. */
   words: string
-  /** When it was, in ISO 8601. */
+  /** When it was, in ISO 8601; `when` says what was then, where it is not the thing itself. */
   iso?: string
+  when?: 'newest' | 'first seen'
 }
 
 /** Where is looked: the EVM chains served here, and whether Aptos is. */

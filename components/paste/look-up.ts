@@ -33,5 +33,5 @@ export const absenceOf = (candidates: readonly Candidate[], { chains, hasAptos }
   if (first && isAptos(first) && !hasAptos) return 'Aptos is not served here'
   const named = first && 'chain' in first ? first.chain : undefined
   if (named !== undefined && !chains.some(({ chain }) => chain === named)) return `${named} is not served here`
-  return 'Not found on the chains served here'
+  return 'not on the chains served here'
 }

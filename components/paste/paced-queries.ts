@@ -8,8 +8,8 @@ export type Ask = <T, Key extends QueryKey>(
 
 const togetherMax = 4
 /** Below what a server allows a visitor each second unless it is told otherwise (20, twice that at once). */
-const spacingMs = 60
-const burst = 24
+const spacingMs = 70
+const burst = 8
 const refusalsMax = 5
 const refusedMs = 2_000
 

@@ -22,7 +22,7 @@ export const PastedItem = memo(
     onChoose: (index: number, isChosen: boolean) => void
     onRetry: (index: number) => void
   }) => (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0 [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,2.2fr)]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0 lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,2.2fr)]">
       <label className="flex size-7 items-center justify-center">
         <input
           type="checkbox"
@@ -34,7 +34,7 @@ export const PastedItem = memo(
         <span className="sr-only">Choose {thing.text}</span>
       </label>
       <span className="flex min-w-0 items-center gap-1">
-        <Hash value={thing.text} />
+        <Hash value={thing.text} className="min-w-0" />
         <CopyButton value={thing.text} label="Copy what was pasted" />
       </span>
       <div className="min-w-0 max-lg:col-start-2">

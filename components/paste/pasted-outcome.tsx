@@ -20,7 +20,7 @@ export const PastedOutcome = ({
   if (lookUp.state === 'found')
     return (
       <ul className="grid gap-1.5">
-        {lookUp.findings.map(({ title, place, path, words, iso }) => (
+        {lookUp.findings.map(({ title, place, path, words, iso, when }) => (
           <li key={path} className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 lg:flex-nowrap">
             <span className="flex shrink-0 items-center gap-2 lg:w-64">
               <Link href={path} className="truncate text-accent hover:underline">
@@ -32,7 +32,7 @@ export const PastedOutcome = ({
               {words}
               {iso && (
                 <>
-                  , <Timestamp iso={iso} />
+                  , {when} <Timestamp iso={iso} />
                 </>
               )}
             </span>
@@ -56,11 +56,11 @@ export const PastedOutcome = ({
     unread: { title: 'Not recognised', tone: 'warn' },
   }[lookUp.state] as { title: string; tone: 'neutral' | 'bad' | 'warn' }
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex min-w-0 items-start gap-2 max-sm:flex-wrap">
       <Badge tone={tone}>{title}</Badge>
       <span className="wrap-anywhere min-w-0 text-muted">
+        {lookUp.state === 'absent' && `${readings(thing)}: `}
         {lookUp.reason}
-        {lookUp.state === 'absent' && ` · ${readings(thing)}`}
       </span>
       {lookUp.state === 'failed' && <Button onClick={onRetry}>Try again</Button>}
     </span>

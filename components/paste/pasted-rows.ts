@@ -30,9 +30,9 @@ export const readings = ({ candidates }: PastedThing): string => {
 export const rowsOf = (thing: PastedThing, lookUp: LookUp, origin: string): PastedRow[] => {
   const pasted = thing.text
   if (lookUp.state === 'found')
-    return lookUp.findings.map(({ title, place, path, words, iso = '' }) => ({
+    return lookUp.findings.map(({ title, place, path, words, iso = '', when }) => ({
       ...{ pasted, state: 'found', what: title, chain: place },
-      ...{ facts: words, time: iso, link: origin + path },
+      ...{ facts: when && iso ? `${words}, ${when}` : words, time: iso, link: origin + path },
     }))
   const facts = 'reason' in lookUp ? lookUp.reason : ''
   return [{ pasted, state: stateWords[lookUp.state], what: readings(thing), chain: '', facts, time: '', link: '' }]
