@@ -76,6 +76,7 @@ export const SearchBox = ({
     void loadSuggestions().then(({ hand }) => hand(handed))
     setText('')
     close()
+    field.current?.blur()
     router.push(path)
   }
   const forget = () => {

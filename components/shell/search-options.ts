@@ -24,7 +24,7 @@ const manyOption = (text: string): SearchOption[] => {
   const count = things.filter(({ candidates }) => candidates.length > 0).length
   if (count < 2) return []
   const title = leftOut > 0 ? `Look at the first ${count}` : `Look at all ${count}`
-  return [{ key: 'many', title, text: 'What each of them is', path: pastePath, handed: text }]
+  return [{ key: 'many', title, text: 'what they are', path: pastePath, handed: text }]
 }
 
 /**
