@@ -4,10 +4,22 @@ import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import { type Pasted, pastedCharactersMax, readPasted } from '#lib/format/pasted.ts'
+import type { Pasted } from '#lib/format/pasted.ts'
+import { pastedCharactersMax } from '#lib/format/pasted-limits.ts'
 import type { Served } from './finding.ts'
 import { keepText, keptText, onHandedText } from './kept-text.ts'
-import { PastedList } from './pasted-list.tsx'
+import type { PastedList } from './pasted-list.tsx'
+
+type Looked = { number: number; pasted: Pasted; List: typeof PastedList }
+
+/** What reads a text and looks its things up comes with the first text. */
+const loadReading = async () => {
+  const [{ readPasted }, { PastedList }] = await Promise.all([
+    import('#lib/format/pasted.ts'),
+    import('./pasted-list.tsx'),
+  ])
+  return { readPasted, PastedList }
+}
 
 /** A field for any text, and what is in it. The text stays in the browser: only the single things are asked for. */
 export const PasteView = ({ served: given }: { served: Served }) => {
@@ -15,19 +27,23 @@ export const PasteView = ({ served: given }: { served: Served }) => {
   const field = useRef<HTMLTextAreaElement>(null)
   // A page that renders again passes the same words in a new object; that is no reason to look again.
   const [served] = useState(given)
-  const [looked, setLooked] = useState<{ number: number; pasted: Pasted }>()
+  const [looked, setLooked] = useState<Looked>()
   const [isReady, setIsReady] = useState(false)
 
-  const look = (text: string) => {
+  const look = async (text: string) => {
     keepText(text)
+    if (text.trim() === '') return setLooked(undefined)
+    const { readPasted, PastedList } = await loadReading()
+    // Another text may have come while the reading was loaded.
+    if (keptText() !== text) return
     const pasted = readPasted(text)
-    setLooked((before) => (text.trim() === '' ? undefined : { number: (before?.number ?? 0) + 1, pasted }))
+    setLooked((before) => ({ number: (before?.number ?? 0) + 1, pasted, List: PastedList }))
   }
   const put = (text: string) => {
     // One character more than is read, so that the list says that there is more.
     const shown = text.slice(0, pastedCharactersMax + 1)
     if (field.current) field.current.value = shown
-    look(shown)
+    void look(shown)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed before the page was ready or given to it
@@ -51,7 +67,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          look(field.current?.value ?? '')
+          void look(field.current?.value ?? '')
         }}
       >
         <label htmlFor={id} className="mb-1 block text-sm">
@@ -84,7 +100,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
         </div>
       </form>
       {looked && looked.pasted.things.length > 0 && (
-        <PastedList key={looked.number} pasted={looked.pasted} served={served} />
+        <looked.List key={looked.number} pasted={looked.pasted} served={served} />
       )}
       {looked && looked.pasted.things.length === 0 && (
         <Panel>

@@ -1,4 +1,5 @@
 import { linesOfJson } from './pasted-json.ts'
+import { pastedCharactersMax, pastedThingsMax } from './pasted-limits.ts'
 import { type Candidate, recognise } from './recognise.ts'
 import { hexFault, shortAptosDigitsMax, unreadReason } from './unread-reason.ts'
 
@@ -23,11 +24,8 @@ export type Pasted = {
   isCut: boolean
 }
 
-export const pastedThingsMax = 200
-/** Of these, lines in which nothing is recognised: they must not crowd out what is. */
+/** Of all things, lines in which nothing is recognised: they must not crowd out what is. */
 const unreadMax = 40
-/** A thousand long log lines; more is no text that a person looks through. */
-export const pastedCharactersMax = 500_000
 const shownMax = 200
 
 /**

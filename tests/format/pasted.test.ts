@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { candidatePath } from '#lib/format/candidate.ts'
-import { pastedCharactersMax, pastedThingsMax, readPasted } from '#lib/format/pasted.ts'
+import { readPasted } from '#lib/format/pasted.ts'
+import { pastedCharactersMax, pastedThingsMax } from '#lib/format/pasted-limits.ts'
 
 const address = `0x${'aB'.repeat(20)}`
 const low = address.toLowerCase()
