@@ -33,14 +33,12 @@ export const SearchBox = ({
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initialText)
-  /** What was pasted last, line breaks included, until something is typed. */
-  const [pasted, setPasted] = useState<string>()
   const [recent, setRecent] = useState<string[]>([])
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   /** Loaded when the field is first used: most pages are read without a search. */
   const [suggestions, setSuggestions] = useState<Suggestions>()
-  const options = isOpen && suggestions ? suggestions.optionsOf(text, recent, chain, pasted) : []
+  const options = isOpen && suggestions ? suggestions.optionsOf(text, recent, chain) : []
 
   useEffect(() => {
     if (!shortcut) return
@@ -91,7 +89,7 @@ export const SearchBox = ({
     if (!entry) return
     // Several things are no text to search for, and belong in no address.
     const { optionsOf } = suggestions ?? (await loadSuggestions())
-    const many = optionsOf(text, recent, chain, pasted).find(({ handed }) => handed)
+    const many = optionsOf(text, recent, chain).find(({ handed }) => handed)
     return many ? choose(many) : go(explorerPath.search(entry), entry)
   }
   const move = (event: KeyboardEvent) => {
@@ -123,10 +121,8 @@ export const SearchBox = ({
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          if ((event.nativeEvent as InputEvent).inputType !== 'insertFromPaste') setPasted(undefined)
           open()
         }}
-        onPaste={({ clipboardData }) => setPasted(clipboardData.getData('text'))}
         onFocus={open}
         onBlur={close}
         onKeyDown={move}

@@ -55,9 +55,21 @@ const Options = ({
   </>
 )
 
+/** What was pasted last anywhere on the page. */
+let pasted = ''
+document.addEventListener('paste', ({ clipboardData }) => {
+  pasted = clipboardData?.getData('text') ?? ''
+})
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** A field of one line has lost the line breaks of a pasted text, which part its numbers. */
+const optionsOf = (text: string, recent: readonly string[], chain: string): SearchOption[] =>
+  searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text)
+
 /** What the search box needs once it is used, loaded then. */
 export const searchSuggestions = {
-  optionsOf: searchOptions,
+  optionsOf,
   Options,
   recent: recentSearches,
   remember: rememberSearch,

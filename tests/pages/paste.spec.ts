@@ -54,7 +54,10 @@ const rowOf = (page: Page, text: string) =>
     .filter({ has: page.getByRole('checkbox', { name: `Choose ${text}`, exact: true }) })
 
 /** Until every row has its answer. */
-const untilLookedUp = (page: Page) => expect(page.getByText('being looked for')).toHaveCount(0, { timeout: 20_000 })
+const untilLookedUp = async (page: Page) => {
+  await expect(list(page)).toBeVisible()
+  await expect(page.getByText('being looked for')).toHaveCount(0, { timeout: 20_000 })
+}
 
 const look = async (page: Page, url: string, text: string) => {
   await page.goto(`${url}/paste`)
@@ -84,6 +87,8 @@ const pasteInto = async (page: Page, label: string, text: string) => {
     field.remove()
   }, text)
   await page.getByRole('combobox', { name: label, exact: true }).first().focus()
+  // What reads pasted texts is loaded when the field is first used.
+  await page.waitForLoadState('networkidle')
   await page.keyboard.press('ControlOrMeta+v')
 }
 
