@@ -87,8 +87,10 @@ const pasteInto = async (page: Page, label: string, text: string) => {
     field.remove()
   }, text)
   await page.getByRole('combobox', { name: label, exact: true }).first().focus()
-  // What reads pasted texts is loaded when the field is first used.
-  await page.waitForLoadState('networkidle')
+  // What reads pasted texts is loaded when the field is first used; its first answer shows that it is there.
+  await page.keyboard.type('34')
+  await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+v')
 }
 
