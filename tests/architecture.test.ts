@@ -17,7 +17,7 @@ const rules: Record<string, string[]> = {
   'lib/indexing': ['lib/api', 'lib/store'],
   'lib/outbound': [],
   'lib/gateway': ['lib/api', 'lib/format'],
-  'lib/export': ['lib/api'],
+  'lib/export': ['lib/api', 'lib/format'],
   'lib/evm': [...systemBase, 'lib/outbound'],
   'lib/evm/contract': ['lib/api'],
   'lib/aptos': systemBase,

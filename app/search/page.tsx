@@ -36,7 +36,8 @@ export default async function SearchPage({
   const [first] = candidates
   const value = first?.value ?? text
   // What is like nothing else may be a name. An Aptos name is no question for EVM chains, whose blocks have numbers too.
-  const mayBeEvm = first === undefined ? text !== '' : first.kind.startsWith('evm-')
+  // Nor is one token: its link says all, and its contract is another page.
+  const mayBeEvm = first === undefined ? text !== '' : first.kind.startsWith('evm-') && first.kind !== 'evm-nft'
   const asked = mayBeEvm && value.length <= queryLengthMax
   const chain = first && 'chain' in first ? first.chain : undefined
   const [hits, findings, aptosStatus] = await Promise.all([

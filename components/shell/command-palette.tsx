@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
 import type { ChainChoice } from './chain-choice.ts'
@@ -16,12 +17,15 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
+  /** With its line breaks, until something is typed. */
+  const [pasted, setPasted] = useState<string>()
   const [active, setActive] = useState(0)
   const [recent] = useState(recentSearches)
-  const commands = commandsFor(text, recent, chains)
+  const commands = commandsFor(text, recent, chains, pasted)
   const go = (index: number) => {
     const command = commands[index]
     if (!command) return
+    if (command.handed) handText(command.handed)
     if (text.trim() !== '' && command.text === text.trim()) rememberSearch(command.text)
     onClose()
     router.push(command.path)
@@ -45,8 +49,10 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
         value={text}
         onChange={(event) => {
           setText(event.target.value)
+          if ((event.nativeEvent as InputEvent).inputType !== 'insertFromPaste') setPasted(undefined)
           setActive(0)
         }}
+        onPaste={({ clipboardData }) => setPasted(clipboardData.getData('text'))}
         onKeyDown={press}
         role="combobox"
         aria-label="Go to a page, or look something up"

@@ -2,7 +2,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { ChainChoice } from './chain-choice.ts'
 import { searchOptions } from './search-options.ts'
 
-type Command = { key: string; title: string; text: string; path: string }
+type Command = { key: string; title: string; text: string; path: string; handed?: string }
 
 /** The pages that one can go to from anywhere. */
 const pages = (chains: readonly ChainChoice[]): Command[] => [
@@ -13,17 +13,23 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
     { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: explorerPath.erc20(chain, 'burns') },
     { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: explorerPath.erc20(chain, 'approvals') },
   ]),
+  { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
   { key: 'home', title: 'Home', text: 'All chains', path: '/' },
   { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },
   { key: 'docs', title: 'Docs', text: 'API reference', path: '/docs' },
 ]
 
 /** What a text may lead to: what it is read as, then the pages that have all of its words in their names. */
-export const commandsFor = (text: string, recent: readonly string[], chains: readonly ChainChoice[]): Command[] => {
+export const commandsFor = (
+  text: string,
+  recent: readonly string[],
+  chains: readonly ChainChoice[],
+  pasted?: string,
+): Command[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ title, text: about }: Command) =>
     words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
   const found = pages(chains).filter(isMeant)
-  const looked = searchOptions(text, recent, chains[0]?.chain ?? 'eth')
+  const looked = searchOptions(text, recent, chains[0]?.chain ?? 'eth', pasted)
   return words.length === 0 || found.length > 0 ? [...found, ...looked] : looked
 }

@@ -8,6 +8,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isTyping } from './is-typing.ts'
 
 type Suggestions = typeof import('./search-suggestions.tsx').searchSuggestions
+type Option = ReturnType<Suggestions['optionsOf']>[number]
 
 const loadSuggestions = async (): Promise<Suggestions> => (await import('./search-suggestions.tsx')).searchSuggestions
 
@@ -68,16 +69,28 @@ export const SearchBox = ({
     field.current?.blur()
     router.push(path)
   }
+  const choose = ({ path, text: shown, handed }: Option) => {
+    if (handed === undefined) return go(path, text.trim() || shown)
+    void loadSuggestions().then(({ hand }) => hand(handed))
+    setText('')
+    close()
+    field.current?.blur()
+    router.push(path)
+  }
   const forget = () => {
     suggestions?.forget()
     setRecent([])
   }
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const chosen = options[active]
     const entry = text.trim()
-    if (chosen) return go(chosen.path, entry || chosen.text)
-    if (entry) go(explorerPath.search(entry), entry)
+    if (chosen) return choose(chosen)
+    if (!entry) return
+    // Several things are no text to search for, and belong in no address.
+    const { optionsOf } = suggestions ?? (await loadSuggestions())
+    const many = optionsOf(text, recent, chain).find(({ handed }) => handed)
+    return many ? choose(many) : go(explorerPath.search(entry), entry)
   }
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -148,7 +161,7 @@ export const SearchBox = ({
             listId={listId}
             options={options}
             active={active}
-            onChoose={(option) => go(option.path, text.trim() || option.text)}
+            onChoose={choose}
             onForget={text.trim() === '' ? forget : undefined}
           />
         )}

@@ -1,17 +1,46 @@
 import { candidatePath, candidateTitle } from '#lib/format/candidate.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { readPasted } from '#lib/format/pasted.ts'
 import { recognise } from '#lib/format/recognise.ts'
 
 /** Shorter texts are not looked for in documents. */
 const wordsMin = 3
 
 /** One suggestion of the search box. */
-export type SearchOption = { key: string; title: string; text: string; path: string }
+export type SearchOption = {
+  key: string
+  title: string
+  text: string
+  path: string
+  /** The whole text, which the page takes over in the browser: it stands in no address. */
+  handed?: string
+}
 
-/** What the text may be, without asking the server; for an empty field, what was looked up before. */
-export const searchOptions = (text: string, recent: readonly string[], chain: string): SearchOption[] => {
+const pastePath = '/paste'
+
+/** A text with several things in it is looked at on a page of its own. */
+const manyOption = (text: string): SearchOption[] => {
+  const { things, leftOut } = readPasted(text)
+  const count = things.filter(({ candidates }) => candidates.length > 0).length
+  if (count < 2) return []
+  const title = leftOut > 0 ? `Look at the first ${count}` : `Look at all ${count}`
+  return [{ key: 'many', title, text: 'what they are', path: pastePath, handed: text }]
+}
+
+/**
+ * What the text may be, without asking the server; for an empty field, what was looked up before. `pasted` is what the field got
+ * the text from, with the line breaks that a field of one line has lost.
+ */
+export const searchOptions = (
+  text: string,
+  recent: readonly string[],
+  chain: string,
+  pasted: string = text,
+): SearchOption[] => {
   if (text.trim() === '')
     return recent.map((entry) => ({ key: entry, title: 'Recent', text: entry, path: explorerPath.search(entry) }))
+  const many = manyOption(pasted)
+  if (many.length > 0) return many
   const readings = recognise(text).map((candidate) => ({
     key: candidate.kind,
     title: candidateTitle(candidate),

@@ -1,3 +1,4 @@
+import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
@@ -54,11 +55,24 @@ const Options = ({
   </>
 )
 
+/** What was pasted last anywhere on the page. */
+let pasted = ''
+document.addEventListener('paste', ({ clipboardData }) => {
+  pasted = clipboardData?.getData('text') ?? ''
+})
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** A field of one line has lost the line breaks of a pasted text, which part its numbers. */
+const optionsOf = (text: string, recent: readonly string[], chain: string): SearchOption[] =>
+  searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text)
+
 /** What the search box needs once it is used, loaded then. */
 export const searchSuggestions = {
-  optionsOf: searchOptions,
+  optionsOf,
   Options,
   recent: recentSearches,
   remember: rememberSearch,
   forget: forgetSearches,
+  hand: handText,
 }

@@ -9,6 +9,7 @@ export const candidatePath = (candidate: Candidate, chain: string): string => {
   const { kind, value } = candidate
   const on = ('chain' in candidate && candidate.chain) || chain
   if (kind === 'evm-address' || kind === 'evm-token') return explorerPath.address(on, value)
+  if (kind === 'evm-nft') return explorerPath.nft(on, value, candidate.tokenId)
   if (kind === 'evm-transaction') return explorerPath.transaction(on, value)
   if (kind === 'evm-block') return explorerPath.block(on, value)
   if (kind === 'aptos-account') return explorerPath.aptosAccount(value)
@@ -22,6 +23,7 @@ export const candidatePath = (candidate: Candidate, chain: string): string => {
 const titles: Record<Candidate['kind'], string> = {
   'evm-address': 'Wallet or contract',
   'evm-token': 'Token contract',
+  'evm-nft': 'NFT',
   'evm-transaction': 'Transaction',
   'evm-block': 'Block',
   'aptos-account': 'Aptos account',

@@ -5,6 +5,8 @@
 export type Candidate =
   | { kind: 'evm-address'; chain?: string; value: string }
   | { kind: 'evm-token'; chain?: string; value: string }
+  /** A token of a contract: `value` is the contract's address, `tokenId` decimal text. */
+  | { kind: 'evm-nft'; chain?: string; value: string; tokenId: string }
   | { kind: 'evm-transaction'; chain?: string; value: string }
   /** A number or a hash. */
   | { kind: 'evm-block'; chain?: string; value: string }
@@ -126,7 +128,10 @@ const onAny = (text: string): Candidate[] => {
 }
 
 /** The words of other explorers' paths, and which page of ours each one means. */
-const words: Record<string, { evm?: 'address' | 'token' | 'transaction' | 'block'; aptos?: Candidate['kind'] }> = {
+const words: Record<
+  string,
+  { evm?: 'address' | 'token' | 'nft' | 'transaction' | 'block'; aptos?: Candidate['kind'] }
+> = {
   tx: { evm: 'transaction', aptos: 'aptos-transaction' },
   txn: { evm: 'transaction', aptos: 'aptos-transaction' },
   transaction: { evm: 'transaction', aptos: 'aptos-transaction' },
@@ -137,7 +142,7 @@ const words: Record<string, { evm?: 'address' | 'token' | 'transaction' | 'block
   block: { evm: 'block', aptos: 'aptos-block' },
   blocks: { evm: 'block', aptos: 'aptos-block' },
   token: { evm: 'token', aptos: 'aptos-token' },
-  nft: { evm: 'token' },
+  nft: { evm: 'nft' },
   collection: { aptos: 'aptos-collection' },
   creator: { aptos: 'aptos-creator' },
 }
@@ -151,12 +156,22 @@ const aptosPage = (kind: Candidate['kind'], value: string): Candidate[] => {
   return kind === 'aptos-block' && number ? [{ kind, value: number }] : []
 }
 
-const evmPage = (page: string, value: string, chain: string | undefined): Candidate[] => {
+const evmPage = (page: string, value: string, chain: string | undefined, tokenId = ''): Candidate[] => {
   const hex = hexOf(value)
   if (page === 'block') return onEvm(value, chain).filter(({ kind }) => kind === 'evm-block')
   if (page === 'transaction') return hex && isHash(hex) ? [{ kind: 'evm-transaction', chain, value: hex }] : []
   if (!hex || !isAddress(hex)) return []
-  return [{ kind: page === 'token' ? 'evm-token' : 'evm-address', chain, value: hex }]
+  if (page === 'address') return [{ kind: 'evm-address', chain, value: hex }]
+  // The largest id has 78 digits.
+  if (/^\d{1,78}$/.test(tokenId)) return [{ kind: 'evm-nft', chain, value: hex, tokenId: BigInt(tokenId).toString() }]
+  return [{ kind: 'evm-token', chain, value: hex }]
+}
+
+/** Where a link says which token of a contract it is about: after `/nft/0x…/`, `/token/0x…/instance/`, or as `?a=`. */
+const tokenIdOf = (page: string, url: URL, segments: readonly string[], index: number): string | undefined => {
+  if (page === 'nft') return segments[index + 2]
+  if (page !== 'token') return undefined
+  return segments[index + 2] === 'instance' ? segments[index + 3] : (url.searchParams.get('a') ?? undefined)
 }
 
 const fromUrl = (text: string): Candidate[] | undefined => {
@@ -173,7 +188,9 @@ const fromUrl = (text: string): Candidate[] | undefined => {
     if (page === undefined || value === undefined) continue
     // `txn` is Aptos's own word: on an unknown host it decides.
     const isAptos = chain === 'aptos' || (chain === undefined && /^(txn|object|collection|creator)$/i.test(segment))
-    const found = isAptos ? page.aptos && aptosPage(page.aptos, value) : page.evm && evmPage(page.evm, value, chain)
+    const found = isAptos
+      ? page.aptos && aptosPage(page.aptos, value)
+      : page.evm && evmPage(page.evm, value, chain, tokenIdOf(page.evm, url, segments, index))
     if (found && found.length > 0) return found
   }
   return []

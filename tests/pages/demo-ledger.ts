@@ -77,6 +77,7 @@ export const readPages: readonly string[] = [
   `/aptos/account/${aptosNfts.wallet}`,
   `/aptos/account/${aptosNfts.wallet}/nft-transfers`,
   '/search?q=34',
+  '/paste',
   '/status',
   '/docs',
   '/docs/evm/walletTransactions',

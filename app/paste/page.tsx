@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { servedChains } from '#components/evm/served-chains.ts'
+import { PasteView } from '#components/paste/paste-view.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = {
+  title: 'Paste anything',
+  description: 'Many addresses, hashes, blocks and links at once: what each of them is, and on which chain.',
+}
+
+export default async function PastePage() {
+  const { evm, aptos } = await systems()
+  const chains = (await servedChains(evm.explorer)).map(({ chain, title, symbol }) => ({ chain, title, symbol }))
+  return (
+    <>
+      <PageTitle kind="Paste anything" />
+      <noscript>
+        <p className="mb-4 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
+          This page reads the pasted text in your browser, which needs JavaScript. Without it, look things up one at a
+          time in the <Link href="/search">search</Link>.
+        </p>
+      </noscript>
+      <PasteView served={{ chains, hasAptos: aptos.isServed }} />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { aptosExplorerQueries, aptosQueries } from '#components/aptos/aptos-queries.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { isoOfMicroseconds } from '#lib/format/moment.ts'
+import type { Candidate } from '#lib/format/recognise.ts'
+import type { Finding } from './finding.ts'
+import type { Ask } from './paced-queries.ts'
+
+type Kind = Extract<Candidate['kind'], `aptos-${string}`>
+
+const place = 'Aptos'
+const idOf = (hex: string): string => hex.slice(2)
+const one = (finding: Omit<Finding, 'place'>): Finding[] => [{ ...finding, place }]
+
+/** The block that a version is in says when it was; the transaction itself is read on its own page. */
+const versionFinding = async (ask: Ask, version: string): Promise<Finding[]> => {
+  const block = await ask(aptosQueries.one.blockByVersion({ version }))
+  if (!block) return []
+  return one({
+    title: 'Aptos transaction',
+    path: explorerPath.aptosTransaction(version),
+    words: `Version ${groupedNumber(version)}, block ${groupedNumber(block.block_height)}`,
+    iso: isoOfMicroseconds(block.block_timestamp),
+  })
+}
+
+const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
+  'aptos-transaction': async (ask, value) => {
+    if (!value.startsWith('0x')) return versionFinding(ask, value)
+    const found = await ask(aptosExplorerQueries.one.aptosTransaction({ transaction_hash: value }))
+    return found ? versionFinding(ask, found.version) : []
+  },
+  'aptos-block': async (ask, value) => {
+    const block = await ask(aptosQueries.one.blockByHeight({ block_height: value }))
+    if (!block) return []
+    const count = BigInt(block.last_version) - BigInt(block.first_version) + 1n
+    return one({
+      title: 'Aptos block',
+      path: explorerPath.aptosBlock(value),
+      words: `Block ${groupedNumber(value)}, ${groupedNumber(count)} transaction${count === 1n ? '' : 's'}`,
+      iso: isoOfMicroseconds(block.block_timestamp),
+    })
+  },
+  'aptos-collection': async (ask, value) => {
+    const found = await ask(aptosExplorerQueries.one.aptosCollection({ collection_data_id_hash: idOf(value) }))
+    if (!found) return []
+    const tokens = found.token_count === null ? 'over 10,000' : groupedNumber(found.token_count)
+    return one({
+      title: 'Aptos collection',
+      path: explorerPath.aptosCollection(idOf(value)),
+      words: `${found.collection_name}: ${tokens} token${tokens === '1' ? '' : 's'}`,
+      when: 'first seen',
+      iso: found.first_timestamp,
+    })
+  },
+  'aptos-token': async (ask, value) => {
+    const found = await ask(aptosExplorerQueries.one.aptosToken({ token_data_id_hash: idOf(value) }))
+    if (!found) return []
+    return one({
+      title: 'Aptos token',
+      path: explorerPath.aptosToken(idOf(value)),
+      words: `${found.name} of ${found.collection_name}`,
+      when: 'first seen',
+      iso: found.first_timestamp,
+    })
+  },
+  'aptos-account': async (ask, value) => {
+    const found = await ask(aptosExplorerQueries.one.aptosAccount({ address: value }))
+    if (!found?.exists) return []
+    const sent = found.sequence_number ?? '0'
+    return one({
+      title: 'Aptos account',
+      path: explorerPath.aptosAccount(value),
+      words: `${groupedNumber(sent)} transaction${sent === '1' ? '' : 's'} sent`,
+    })
+  },
+  'aptos-creator': async (ask, value) => {
+    const found = await ask(aptosExplorerQueries.one.aptosCreatorCollections({ address: value, limit: 1 }))
+    const newest = found?.result[0]
+    if (!newest) return []
+    return one({
+      title: 'Aptos creator',
+      path: explorerPath.aptosCreator(value),
+      words: `Of ${newest.collection_name}`,
+      when: 'first seen',
+      iso: newest.first_timestamp,
+    })
+  },
+}
+
+export const aptosFindingsOf = (ask: Ask, { kind, value }: Candidate): Promise<Finding[]> =>
+  kind in finders ? finders[kind as Kind](ask, value) : Promise.resolve([])

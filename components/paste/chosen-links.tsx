@@ -1,0 +1,33 @@
+import { ExternalLink } from 'lucide-react'
+import type { Finding } from './finding.ts'
+
+const linksMax = 20
+
+/** The pages of what is chosen, each a link to a tab of its own: browsers stop a page that opens several by itself. */
+export const ChosenLinks = ({ chosen }: { chosen: readonly { text: string; findings: readonly Finding[] }[] }) => {
+  const links = chosen.flatMap(({ text, findings }) => findings.map((finding) => ({ text, ...finding })))
+  return (
+    <div className="border-line border-b bg-sunken px-4 py-2.5 text-sm">
+      <p className="mb-1.5 text-muted text-xs">
+        Open what is chosen, each in a tab of its own
+        {links.length > linksMax && `: the first ${linksMax} of ${links.length} pages`}
+      </p>
+      <ul aria-label="Pages of what is chosen" className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {links.slice(0, linksMax).map(({ text, title, place, path }) => (
+          <li key={path}>
+            <a
+              href={path}
+              target="_blank"
+              rel="noopener"
+              title={text}
+              className="inline-flex min-h-6 items-center gap-1 text-accent hover:underline"
+            >
+              {title} on {place} <span className="font-mono text-xs">…{text.slice(-6)}</span>
+              <ExternalLink size={12} aria-label="in a new tab" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

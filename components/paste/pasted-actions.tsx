@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { copyText } from '#components/ui/copy-text.ts'
+import { type PastedRow, rowsAsCsv, rowsAsJson, rowsAsText } from './pasted-rows.ts'
+import { saveText } from './save-text.ts'
+
+/** Takes the rows elsewhere: as files, or as text of the clipboard. */
+export const PastedActions = ({ rowsOf }: { rowsOf: () => PastedRow[] }) => {
+  const [said, setSaid] = useState('')
+  const copy = async () => setSaid((await copyText(rowsAsText(rowsOf()))) ? 'Copied' : 'The browser refused to copy')
+  const save = (name: string, type: string, text: string) => {
+    saveText(name, type, text)
+    setSaid(`Saved ${name}`)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button onClick={() => save('pasted.csv', 'text/csv;charset=utf-8', rowsAsCsv(rowsOf()))}>
+        <Download size={15} aria-hidden /> CSV
+      </Button>
+      <Button onClick={() => save('pasted.json', 'application/json', rowsAsJson(rowsOf()))}>
+        <Download size={15} aria-hidden /> JSON
+      </Button>
+      <Button onClick={copy}>Copy as text</Button>
+      <span role="status" className="text-muted text-xs">
+        {said}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Pasted } from '#lib/format/pasted.ts'
+import { pastedCharactersMax, pastedThingsMax } from '#lib/format/pasted-limits.ts'
+import type { LookUp } from './use-look-ups.ts'
+
+/** `9 found, 2 not found, 1 not recognised`, as far as it is known. */
+export const lookUpSummary = (lookUps: readonly LookUp[]): string => {
+  const count = (state: LookUp['state']) => lookUps.filter((one) => one.state === state).length
+  return [
+    [count('looking'), 'being looked for'],
+    [count('found'), 'found'],
+    [count('absent'), 'not found'],
+    [count('failed'), 'failed'],
+    [count('unread'), 'not recognised'],
+  ]
+    .flatMap(([number, words]) => (number === 0 ? [] : `${number} ${words}`))
+    .join(', ')
+}
+
+/** What of the text is not in the list, in sentences. */
+export const leftOutWords = ({ repeated, leftOut, unreadLeftOut, isCut }: Pasted): string =>
+  [
+    repeated > 0 &&
+      `${groupedNumber(repeated)} more stood there again and ${repeated === 1 ? 'is' : 'are'} listed once.`,
+    leftOut > 0 && `${groupedNumber(leftOut)} beyond the first ${pastedThingsMax} were left out.`,
+    unreadLeftOut > 0 && `${groupedNumber(unreadLeftOut)} more lines were not recognised.`,
+    isCut && `Only the first ${groupedNumber(pastedCharactersMax)} characters were read.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

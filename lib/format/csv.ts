@@ -1,0 +1,14 @@
+/**
+ * What a spreadsheet takes for the beginning of a formula, in ASCII and full width, unless the cell is a plain negative number. Names
+ * of tokens are anybody's text: such a cell gets an apostrophe before it, which makes it text.
+ */
+export const formulaStart = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/
+
+const cellOf = (text: string): string => {
+  const safe = formulaStart.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** RFC 4180, for the few rows that a page itself has: CRLF, quotes where they are needed, nothing that runs as a formula. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')

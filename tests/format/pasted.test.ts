@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { candidatePath } from '#lib/format/candidate.ts'
+import { readPasted } from '#lib/format/pasted.ts'
+import { pastedCharactersMax, pastedThingsMax } from '#lib/format/pasted-limits.ts'
+
+const address = `0x${'aB'.repeat(20)}`
+const low = address.toLowerCase()
+const other = `0x${'12'.repeat(20)}`
+const hash = `0x${'1c'.repeat(32)}`
+const second = `0x${'2d'.repeat(32)}`
+
+/** The likeliest page of each recognised thing, and of each other the reason. */
+const read = (text: string): string[] =>
+  readPasted(text).things.map(({ candidates: [first], reason }) =>
+    first ? candidatePath(first, 'eth') : `? ${reason}`,
+  )
+
+const account = `/eth/address/${low}`
+const tx = `/eth/tx/${hash}`
+const numberedHash = (index: number) => `0x${index.toString(16).padStart(64, '0').replace(/^0/, 'c')}`
+
+describe('what a pasted text holds', () => {
+  test.each<[string, string, string[]]>([
+    ['nothing', '', []],
+    ['white space and brackets', ' \n\t[ ] { } ,,,\r\n', []],
+    ['one address', address, [account]],
+    ['lines', `${address}\n${hash}\n`, [account, tx]],
+    ['lines of Windows', `${address}\r\n${hash}\r\n`, [account, tx]],
+    ['spaces, as a field of one line gets them', `${address} ${hash}`, [account, tx]],
+    ['commas', `${address},${hash}`, [account, tx]],
+    ['commas and spaces at the end', `${address}, ${hash},`, [account, tx]],
+    ['tabs', `${address}\t${hash}`, [account, tx]],
+    ['semicolons and bars', `${address};${hash}|${second}`, [account, tx, `/eth/tx/${second}`]],
+    ['quotes', `"${address}" '${hash}' \`${other}\``, [account, tx, `/eth/address/${other}`]],
+    ['hex without 0x', `${low.slice(2)} ${hash.slice(2)}`, [account, tx]],
+    ['a list of JSON', JSON.stringify([address, hash]), [account, tx]],
+    [
+      'an object of JSON',
+      JSON.stringify({ from: address, value: '1000', ok: true, tx: { hash } }, null, 2),
+      [account, tx],
+    ],
+    ['keys of JSON', JSON.stringify({ [address]: '12' }), [account]],
+    [
+      'numbers of blocks in JSON',
+      JSON.stringify({ block_number: '25', nonce: 7, height: 26 }),
+      ['/eth/block/25', '/eth/block/26'],
+    ],
+    ['JSON in lines', `{"from":"${address}"}\n{"hash":"${hash}"}`, [account, tx]],
+    ['JSON that was cut', `{\n  "from": "${address}",\n  "hash": "${hash}`, [account, tx]],
+    ['a line of a log', `2024-05-01T12:00:00Z INFO sent tx=${hash} from=${address} gas=21000 nonce=0x5`, [tx, account]],
+    ['a name before a colon', `from:${address} hash: ${hash}`, [account, tx]],
+    ['a log of an error', `Error: execution reverted (tx ${hash}): at line 12`, [tx]],
+    ['a block in a log', 'Imported block 17,715,655 in 12ms', ['/eth/block/17715655']],
+    ['a number sign in a log', 'block=#25 done', ['/eth/block/25']],
+    ['a version in a log', 'processed version 1000000', ['/aptos/txn/1000000']],
+    ['a height in a log', 'height: 42', ['/eth/block/42']],
+    ['numbers in lines', '25\n26\n#27', ['/eth/block/25', '/eth/block/26', '/eth/block/27']],
+    ['numbers in one line', '17715655 17715656', ['/eth/block/17715655', '/eth/block/17715656']],
+    ['a grouped number', '17,715,655', ['/eth/block/17715655']],
+    [
+      'a table whose head names blocks',
+      `Hash,Blockno,Value\n${hash},25,1000\n${second},26,7`,
+      [tx, '/eth/block/25', `/eth/tx/${second}`, '/eth/block/26'],
+    ],
+    [
+      'a table in quotes',
+      `"Transaction Hash","Blockno","From"\n"${hash}","25","${address}"`,
+      [tx, '/eth/block/25', account],
+    ],
+    ['a table whose numbers are amounts', `"${hash}","25","1.5"`, [tx]],
+    ['a table with tabs', `tx\tblock\n${hash}\t25`, [tx, '/eth/block/25']],
+    ['a link', `https://etherscan.io/tx/${hash}#eventlog`, [tx]],
+    [
+      'links in lines',
+      `https://polygonscan.com/address/${address}\nhttps://sepolia.etherscan.io/block/12`,
+      [`/polygon/address/${low}`, '/sepolia/block/12'],
+    ],
+    [
+      'links in a sentence',
+      `See https://etherscan.io/tx/${hash}, then (https://bscscan.com/token/${address}).`,
+      [tx, `/bsc/address/${low}`],
+    ],
+    ['a link of Markdown', `[this](https://arbiscan.io/tx/${hash})`, [`/arbitrum/tx/${hash}`]],
+    ['a link to an NFT', `https://etherscan.io/nft/${address}/17 and more`, [`/eth/nft/${low}/17`]],
+    ['a link without its protocol', `look at etherscan.io/tx/${hash} now`, [tx]],
+    [
+      'links of Aptos',
+      'https://explorer.aptoslabs.com/txn/1000000?network=mainnet https://explorer.aptoslabs.com/account/0x1',
+      ['/aptos/txn/1000000', '/aptos/account/0x1'],
+    ],
+    [
+      'an Aptos block and token',
+      `https://explorer.aptoslabs.com/block/5\nhttps://explorer.aptoslabs.com/token/${hash}/0`,
+      ['/aptos/block/5', `/aptos/token/${hash.slice(2)}`],
+    ],
+    ['paths of ours', `/demo/nft/${address}/3\n/aptos/txn/4`, [`/demo/nft/${low}/3`, '/aptos/txn/4']],
+    [
+      'a chain before a colon',
+      `polygon:${address} bsc-testnet:${hash}`,
+      [`/polygon/address/${low}`, `/bsc-testnet/tx/${hash}`],
+    ],
+    ['a chain of two words', `bsc testnet:${address}`, [`/bsc-testnet/address/${low}`]],
+    ['numbers after a chain', 'eth:100 aptos:7', ['/eth/block/100', '/aptos/txn/7']],
+    ['a short Aptos address alone', '0x1\n0xa550c18', ['/aptos/account/0x1', '/aptos/account/0xa550c18']],
+    ['an Aptos function', `${hash}::coin::transfer<0x1::aptos_coin::AptosCoin>`, [tx]],
+    [
+      'an address that was cut',
+      address.slice(0, -1),
+      ['? 39 hex digits: an address has 40, a hash or an Aptos address 64'],
+    ],
+    [
+      'an address that was cut, in a log',
+      `from ${address.slice(0, -1)} to ${other}`,
+      ['? 39 hex digits: an address has 40, a hash or an Aptos address 64', `/eth/address/${other}`],
+    ],
+    ['the input of a call', `0xa9059cbb${'0'.repeat(128)}`, ['? 136 hex digits: more than a hash has']],
+    ['a letter that is no digit', `0x${'g'.repeat(40)}`, ['? A letter in it is no hex digit']],
+    ['a name', 'vitalik.eth', ['? A name: names are not looked up here']],
+    ['a link to elsewhere', 'https://example.org/about/us', ['? A link to no page of an explorer that is known']],
+    ['a broken link', 'https://etherscan.io/tx/0x12', ['? A link to no page of an explorer that is known']],
+    ['words', 'hello there', ['? No address, hash, number of a block or link in it']],
+    ['markup', '<script>alert(1)</script>', ['? No address, hash, number of a block or link in it']],
+    ['an amount', '1.5', ['? A number that is no block and no version']],
+  ])('%s', (_, text, expected) => expect(read(text)).toEqual(expected))
+
+  test('the text stays as it was pasted, and 64 hex digits stay several things', () => {
+    const [thing] = readPasted(`tx ${hash}`).things
+    expect(thing?.text).toBe(hash)
+    expect(thing?.candidates.map(({ kind }) => kind)).toEqual([
+      'evm-transaction',
+      'evm-block',
+      'aptos-account',
+      'aptos-transaction',
+      'aptos-collection',
+      'aptos-token',
+    ])
+  })
+
+  test('what stands there again is counted, in any spelling', () => {
+    const { things, repeated } = readPasted([address, low, address.slice(2), hash, address].join('\n'))
+    expect(things.map(({ text }) => text)).toEqual([address, hash])
+    expect(repeated).toBe(3)
+  })
+
+  test('an address on two chains is two things', () => {
+    expect(read(`eth:${address} polygon:${address}`)).toHaveLength(2)
+  })
+
+  test('of 500 things the first are taken, in their order, and the rest is counted', () => {
+    const { things, leftOut } = readPasted(Array.from({ length: 500 }, (_, index) => numberedHash(index)).join('\n'))
+    expect(things).toHaveLength(pastedThingsMax)
+    expect(things.at(-1)?.text).toBe(numberedHash(pastedThingsMax - 1))
+    expect(leftOut).toBe(300)
+  })
+
+  test('lines of nothing do not crowd out what is something', () => {
+    const nonsense = Array.from({ length: 300 }, (_, index) => `nothing of ${index}x`)
+    const hashes = Array.from({ length: 190 }, (_, index) => numberedHash(index))
+    const { things, leftOut, unreadLeftOut } = readPasted([...nonsense, ...hashes].join('\n'))
+    expect(things.filter(({ candidates }) => candidates.length > 0)).toHaveLength(190)
+    expect(things).toHaveLength(pastedThingsMax)
+    expect({ leftOut, unreadLeftOut }).toEqual({ leftOut: 0, unreadLeftOut: 290 })
+  })
+
+  test('a huge text is read at its beginning', () => {
+    const { things, isCut } = readPasted(`${hash}\n${'x'.repeat(pastedCharactersMax)}\n${address}`)
+    expect(isCut).toBe(true)
+    expect(things[0]?.text).toBe(hash)
+    expect(things).toHaveLength(2)
+  })
+
+  test.each<[string, string]>([
+    ['one line of letters', 'a'],
+    ['dots and letters', 'a.'],
+    ['dashes', 'a-'],
+    ['slashes', '/a'],
+    ['hex', '0x'],
+    ['digits', '7 '],
+    ['one number of many digits', '7'],
+    ['a grouped number without end', '123,'],
+    ['words that begin numbers', 'block '],
+    ['brackets of JSON', '['],
+    ['prefixes', 'ab:'],
+    ['hashes', `${'0x'}${'3e'.repeat(32)} `],
+    ['spaces', ' '],
+  ])('5 MB of %s are answered at once', (_, part) => {
+    const text = `${part.repeat(Math.ceil(5_000_000 / part.length)).slice(0, pastedCharactersMax - 1)}!${part.repeat(1_000_000)}`
+    const started = performance.now()
+    const { things } = readPasted(text)
+    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(things.length).toBeLessThanOrEqual(pastedThingsMax)
+  })
+})
