@@ -1,4 +1,4 @@
-import { FileAudio, FileVideo, ImageOff, LoaderCircle } from 'lucide-react'
+import { ImageOff, LoaderCircle, Play } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { NftMedia } from '#lib/evm/contract/nfts.ts'
 
@@ -68,7 +68,6 @@ export const NftPicture = ({
 }
 
 const iconOf = (category: string | null | undefined, status: string) => {
-  if (category === 'video') return FileVideo
-  if (category === 'audio') return FileAudio
+  if (category === 'video' || category === 'audio') return Play
   return status === 'processing' ? LoaderCircle : ImageOff
 }
