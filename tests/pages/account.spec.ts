@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { accountKinds } from '#tests/sign-in/accounts.ts'
-import { expect, test } from './browser-test.ts'
+import { expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { installTestWallet } from './test-wallet.ts'
 
@@ -15,6 +15,12 @@ const signIn = async (page: Page, context: BrowserContext, url: string) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/account')
   return account
+}
+
+const openNote = async (page: Page) => {
+  const button = page.getByRole('button', { name: 'Label or watch' })
+  await untilInteractive(button)
+  await button.click()
 }
 
 test('a key is shown once, works, shows its use, and is refused on the request after it was revoked', async ({
@@ -33,7 +39,9 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   await page.reload()
   await expect(page.getByText('My indexer')).toBeVisible()
   expect(await page.content()).not.toContain(key)
-  await page.getByRole('button', { name: 'Use', exact: true }).click()
+  const use = page.getByRole('button', { name: 'Use', exact: true })
+  await untilInteractive(use)
+  await use.click()
   await expect(page.getByText('1 request', { exact: true })).toBeVisible({ timeout: 40_000 })
   await page.getByText('Show as a table').click()
   await expect(page.getByRole('region', { name: 'Use over time' }).getByRole('table')).toBeVisible()
@@ -53,7 +61,7 @@ test('a label follows the account to another browser, and is nobody else’s', a
   await signIn(page, context, demo.url)
   const wallet = `${demo.url}/demo/address/${demoLedger.busiestWallet}`
   await page.goto(wallet)
-  await page.getByRole('button', { name: 'Label or watch' }).click()
+  await openNote(page)
   await page.getByLabel('Private label').fill('The <b>busiest</b> one')
   await page.getByLabel('On the watch list').check()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -63,7 +71,7 @@ test('a label follows the account to another browser, and is nobody else’s', a
   await expect(page.getByText('Watched')).toBeVisible()
 
   await page.goto(`${demo.url}/aptos/collection/${aptosNfts.lights}`)
-  await page.getByRole('button', { name: 'Label or watch' }).click()
+  await openNote(page)
   await page.getByLabel('Private label').fill('Mine')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Mine')).toBeVisible()
