@@ -14,8 +14,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  // One after the other: the machine that runs them has two cores, and each file has servers of its own.
-  workers: 1,
+  // Files two at a time, each with servers of its own: pages wait more than they work, even on two cores.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 60_000,
