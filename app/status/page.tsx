@@ -15,6 +15,7 @@ import { SourceList } from '#components/home/source-list.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { WideTable } from '#components/ui/wide-table.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { systems } from '#lib/systems.ts'
@@ -30,36 +31,24 @@ const columns = ['Chain', 'Id', 'Source', 'First block', 'Indexed block', 'Head'
 const number = (value: string | null) => (value === null ? '–' : groupedNumber(value))
 const time = (iso: string | null) => (iso === null ? '–' : <Timestamp iso={iso} />)
 
+const mono = (text: string) => <span className="font-mono">{text}</span>
+
 const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section aria-label="Positions" tabIndex={0} className="overflow-x-auto">
-    <table className="w-full whitespace-nowrap text-left text-sm">
-      <thead className="border-line border-b text-muted text-xs">
-        <tr>
-          {columns.map((column) => (
-            <th key={column} className="px-4 py-2 font-normal">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {chains.map((state) => (
-          <tr key={state.chain} className="border-line border-b last:border-b-0">
-            <td className="px-4 py-2">{state.title}</td>
-            <td className="px-4 py-2 font-mono">{state.chain_id}</td>
-            <td className="px-4 py-2">{sources[state.source]}</td>
-            <td className="px-4 py-2">{number(state.first_block)}</td>
-            <td className="px-4 py-2">{number(state.indexed_block)}</td>
-            <td className="px-4 py-2">{number(state.head_block)}</td>
-            <td className="px-4 py-2">{number(state.finalized_block)}</td>
-            <td className="px-4 py-2">{time(state.indexed_block_timestamp)}</td>
-            <td className="px-4 py-2">{time(state.checked_at)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+  <WideTable
+    label="Positions"
+    titles={columns}
+    rows={chains.map((state) => [
+      state.title,
+      mono(state.chain_id),
+      sources[state.source],
+      number(state.first_block),
+      number(state.indexed_block),
+      number(state.head_block),
+      number(state.finalized_block),
+      time(state.indexed_block_timestamp),
+      time(state.checked_at),
+    ])}
+  />
 )
 
 export default async function StatusPage() {
@@ -119,7 +108,7 @@ export default async function StatusPage() {
             {networks.map((status) => (
               <Fragment key={status.network}>
                 <AptosStateRow status={status} />
-                {status.index && <IndexStateRow index={status.index} />}
+                {status.index && <IndexStateRow status={status} />}
               </Fragment>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { DayChart } from '#components/chain/day-chart.tsx'
+import { BarChart } from '#components/chain/bar-chart.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -35,7 +35,13 @@ export const CollectionDays = ({
             Loudest on <time dateTime={loudest.day}>{loudest.day}</time> with {groupedNumber(loudest.count)};{' '}
             {quiet === 0 ? 'no day was quiet' : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days quiet`}.
           </p>
-          <DayChart days={shown} label="Activities" />
+          <BarChart
+            label="Activities"
+            bars={shown.map(({ day, count }) => ({ name: day, value: count }))}
+            titles={['Day (UTC)', 'Activities']}
+            rows={shown.toReversed().map(({ day, count }) => [day, groupedNumber(count)])}
+            className="h-40"
+          />
         </>
       ) : (
         <EmptyState title="No day with activity">Nothing happened to its tokens in what is indexed.</EmptyState>

@@ -7,11 +7,15 @@ import type { BarPlot as Plot } from './bar-plot.tsx'
 const BarPlot = lazy(() => import('./bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
 
 /** The server's drawing of the bars, which the chart takes the place of once it is wanted. */
-export const BarPlotSlot = ({ children, ...plot }: ComponentProps<typeof Plot> & { children: ReactNode }) => {
+export const BarPlotSlot = ({
+  className,
+  children,
+  ...plot
+}: ComponentProps<typeof Plot> & { className: string; children: ReactNode }) => {
   const [isWanted, setIsWanted] = useState(false)
   const want = () => setIsWanted(true)
   return (
-    <div className="h-36" onPointerEnter={want} onPointerDown={want}>
+    <div className={className} onPointerEnter={want} onPointerDown={want}>
       {isWanted ? (
         <Suspense fallback={children}>
           <BarPlot {...plot} />

@@ -9,13 +9,15 @@ const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12
 
 /** The chart that answers the pointer and the arrow keys. */
 export const BarPlot = ({
+  label,
   bars,
   valueTitle,
-  areAllNamed,
+  areAllNamed = false,
 }: {
+  label: string
   bars: readonly NamedBar[]
   valueTitle: string
-  areAllNamed: boolean
+  areAllNamed?: boolean
 }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
@@ -25,6 +27,7 @@ export const BarPlot = ({
         margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
         barCategoryGap={areAllNamed ? 6 : 1}
         accessibilityLayer
+        aria-label={label}
       >
         <XAxis
           dataKey="name"
@@ -51,6 +54,7 @@ export const BarPlot = ({
             fontSize: 13,
           }}
           itemStyle={{ color: 'var(--ink)' }}
+          labelFormatter={(name, [entry]) => entry?.payload.title ?? name}
           formatter={(value) => groupedNumber(String(value))}
         />
         <Bar

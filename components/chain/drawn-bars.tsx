@@ -6,6 +6,9 @@ import type { Bar } from './bar-chart.tsx'
 export const barAxisWidth = 44
 export const barAxisHeight = 20
 
+/** More bars than these stand closer together. */
+const barsWithRoom = 40
+
 /** The chart without a library: the largest count at the axis. */
 export const DrawnBars = ({
   label,
@@ -17,6 +20,7 @@ export const DrawnBars = ({
   areAllNamed: boolean
 }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value))
+  const gap = areAllNamed ? 'gap-3' : bars.length > barsWithRoom ? 'gap-px' : 'gap-[2px]'
   const names = areAllNamed ? bars : bars.filter((_, index) => index === 0 || index === bars.length - 1)
   return (
     <figure aria-label={label} className="flex h-full flex-col">
@@ -28,7 +32,7 @@ export const DrawnBars = ({
           <span>{groupedNumber(most)}</span>
           <span>0</span>
         </div>
-        <div className={classNames('flex grow items-end border-line border-b', areAllNamed ? 'gap-3' : 'gap-[2px]')}>
+        <div className={classNames('flex min-w-0 grow items-end border-line border-b', gap)}>
           {bars.map(({ name, value }) => (
             <span
               key={name}

@@ -53,8 +53,7 @@ export const CollectionNumbers = async ({
         <BarChart
           label="Transfers a day"
           bars={data.days.map(({ day, transfers }) => ({ name: day, value: transfers }))}
-          nameTitle="Day (UTC)"
-          valueTitle="Transfers"
+          titles={['Day (UTC)', 'Transfers']}
         />
       </div>
     </Panel>

@@ -38,8 +38,7 @@ export const OwnershipPanel = ({ chain, ownership }: { chain: string; ownership:
         <BarChart
           label="Owners by how many tokens they have"
           bars={groups.map((group) => ({ name: groupName(group), value: group.owners }))}
-          nameTitle="Tokens"
-          valueTitle="Owners"
+          titles={['Tokens', 'Owners']}
           areAllNamed
         />
       </Panel>

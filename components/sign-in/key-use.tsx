@@ -3,17 +3,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
+import type { Bar } from '#components/chain/bar-chart.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { accountGet } from './account-request.ts'
-import { keyUseSpans } from './key-use-spans.ts'
+import { keyUseSpans, type UseSpan } from './key-use-spans.ts'
 import { KeyUseTable } from './key-use-table.tsx'
 
 /** The chart library comes when a key is opened. */
-const KeyUsePlot = lazy(() => import('./key-use-plot.tsx').then(({ KeyUsePlot }) => ({ default: KeyUsePlot })))
+const BarPlot = lazy(() => import('#components/chain/bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
 
 const periods = [
   { title: 'A day', hours: 24, hoursPerSpan: 1 },
@@ -23,6 +24,16 @@ const periods = [
 type Period = (typeof periods)[number]
 
 const refetchMs = 15_000
+
+const barsOf = (spans: readonly UseSpan[], hoursPerSpan: number): Bar[] =>
+  spans.map(({ start, requests }) => {
+    const [day, time] = [start.slice(5, 10), start.slice(11, 16)]
+    return {
+      name: hoursPerSpan >= 24 ? day : `${day} ${time}`,
+      title: `from ${start.slice(0, 10)} ${time} UTC`,
+      value: requests,
+    }
+  })
 
 /** How often one key was used: as a chart, and as the table behind it. */
 export const KeyUse = ({ id }: { id: string }) => {
@@ -74,7 +85,11 @@ export const KeyUse = ({ id }: { id: string }) => {
         <>
           <div className="mt-2 h-48" aria-busy={spans === undefined}>
             <Suspense fallback={<Skeleton className="h-48" />}>
-              {spans ? <KeyUsePlot spans={spans} isDaily={hoursPerSpan >= 24} /> : <Skeleton className="h-48" />}
+              {spans ? (
+                <BarPlot label="Use over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
+              ) : (
+                <Skeleton className="h-48" />
+              )}
             </Suspense>
           </div>
           {spans && <KeyUseTable spans={spans} hoursPerSpan={hoursPerSpan} />}

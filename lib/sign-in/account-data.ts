@@ -1,5 +1,6 @@
 import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './accounts.ts'
+import type { AccountKey, AccountNote, KeyUseHour } from './contract/account.ts'
 import type { SignInTables } from './tables.ts'
 
 /** Everything that is stored about an account, as its owner may take it along: moments in ISO 8601, nothing that opens anything. */
@@ -8,16 +9,8 @@ type AccountExport = {
   createdAt: string
   signedInAt: string
   sessions: { network: string; createdAt: string; expiresAt: string }[]
-  keys: {
-    id: string
-    name: string
-    hint: string
-    perSecond: number
-    createdAt: string
-    expiresAt: string | null
-    use: { hour: string; requests: number }[]
-  }[]
-  notes: { kind: string; chain: string; subject: string; label: string | null; isWatched: boolean; updatedAt: string }[]
+  keys: (AccountKey & { use: KeyUseHour[] })[]
+  notes: AccountNote[]
 }
 
 export type AccountData = {

@@ -1,21 +1,19 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './accounts.ts'
+import type { AccountNoteSubject } from './contract/account.ts'
 import { lockAccount } from './lock-account.ts'
 import type { AccountNoteTable, SignInTables } from './tables.ts'
 
-/** What a note is about: `chain` and `subject` as the explorer's own pages name them. */
-type NoteSubject = { kind: 'wallet' | 'collection' | 'token'; chain: string; subject: string }
-
 /** A private label, a place on the watch list, or both. `updatedAt` is milliseconds since 1970. */
-export type AccountNote = NoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
+export type AccountNote = AccountNoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
 
 export type AccountNotes = {
   list(address: string): Promise<AccountNote[]>
-  find(address: string, subject: NoteSubject): Promise<AccountNote | undefined>
+  find(address: string, subject: AccountNoteSubject): Promise<AccountNote | undefined>
   /** Replaces what was noted of the subject; a note that says nothing is none. */
   put(address: string, note: Omit<AccountNote, 'updatedAt'>): Promise<void>
-  remove(address: string, subject: NoteSubject): Promise<void>
+  remove(address: string, subject: AccountNoteSubject): Promise<void>
 }
 
 const notesMax = 1_000
@@ -23,7 +21,7 @@ const notesMax = 1_000
 export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes => {
   const { db } = store.withTables<SignInTables>()
 
-  const remove = async (address: string, { kind, chain, subject }: NoteSubject): Promise<void> => {
+  const remove = async (address: string, { kind, chain, subject }: AccountNoteSubject): Promise<void> => {
     await db
       .deleteFrom('account_note')
       .where('address', '=', addressBytes(address))
@@ -80,7 +78,7 @@ export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes
 }
 
 const toNote = ({ kind, chain, subject, label, is_watched, updated_at }: AccountNoteTable): AccountNote => ({
-  kind: kind as NoteSubject['kind'],
+  kind,
   chain,
   subject,
   label,

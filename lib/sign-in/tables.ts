@@ -1,3 +1,5 @@
+import type { AccountNoteSubject } from './contract/account.ts'
+
 /** A message that somebody is to sign, until it is signed or expires. Moments are milliseconds since 1970. */
 export type ChallengeTable = {
   nonce: string
@@ -58,7 +60,7 @@ type ApiKeyUseTable = {
 /** What an account's owner noted of a wallet, a collection or a token. */
 export type AccountNoteTable = {
   address: Uint8Array
-  kind: string
+  kind: AccountNoteSubject['kind']
   /** The chain's name, or `aptos` or `aptos-testnet`. */
   chain: string
   /** As explorer pages name it: an address, or a token's address and id. */
