@@ -12,7 +12,7 @@ export const Footer = ({ demo }: { demo: boolean }) => (
         {demo && ' The data shown are invented.'}
       </p>
       <nav aria-label="Footer" className="flex gap-4">
-        <button type="button" data-key-help className="hover:text-accent max-lg:hidden">
+        <button type="button" data-opens="keys" className="hover:text-accent max-lg:hidden">
           Keys
         </button>
         {links.map(({ href, title }) => (

@@ -2,13 +2,11 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ChainChoice } from './chain-choice.ts'
+import type { OpenedDialog } from './dialogs.tsx'
 import { isTyping } from './is-typing.ts'
 
-/** Most visitors never open either: they come when they are asked for. */
-const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ default: KeyHelp })))
-const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
-)
+/** Most visitors never open one: they come when they are asked for. */
+const Dialogs = lazy(() => import('./dialogs.tsx'))
 
 const saidMs = 2_000
 
@@ -25,10 +23,11 @@ const copySubject = (): void =>
 
 /**
  * The keys of every page: `j` `k` along rows, `y` copies the link, `c` the page's subject, `?` lists them all, Ctrl K or `.`
- * opens the commands. The search box has `/`, and links that have a key of their own are followed by it.
+ * opens the commands. The search box has `/`, and links that have a key of their own are followed by it. A press on what has
+ * `data-opens` opens the dialog of that name; where it is a link, that is what it is to those who ask for another tab.
  */
 export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
-  const [dialog, setDialog] = useState<'help' | 'commands'>()
+  const [opened, setOpened] = useState<OpenedDialog>()
   const [said, setSaid] = useState<string>()
   useEffect(() => {
     const copyLink = async () => {
@@ -40,8 +39,8 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       k: () => moveFocus(-1),
       y: copyLink,
       c: copySubject,
-      '?': () => setDialog('help'),
-      '.': () => setDialog('commands'),
+      '?': () => setOpened({ name: 'keys' }),
+      '.': () => setOpened({ name: 'commands' }),
     }
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return
@@ -53,13 +52,17 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       action()
     }
     const click = (event: MouseEvent) => {
-      if (event.target instanceof Element && event.target.closest('[data-key-help]')) setDialog('help')
+      const by = event.target instanceof Element && event.target.closest<HTMLElement>('[data-opens]')
+      if (!by || event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      setOpened({ name: by.dataset.opens ?? '', by })
     }
     document.addEventListener('keydown', press)
-    document.addEventListener('click', click)
+    // Before a link is followed.
+    document.addEventListener('click', click, true)
     return () => {
       document.removeEventListener('keydown', press)
-      document.removeEventListener('click', click)
+      document.removeEventListener('click', click, true)
     }
   }, [])
   useEffect(() => {
@@ -67,16 +70,12 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
     const timer = setTimeout(() => setSaid(undefined), saidMs)
     return () => clearTimeout(timer)
   }, [said])
-  const close = () => setDialog(undefined)
   return (
     <>
       <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center">
         {said && <span className="rounded-lg bg-ink px-4 py-2 text-canvas text-sm shadow-lg">{said}</span>}
       </div>
-      <Suspense>
-        {dialog === 'help' && <KeyHelp onClose={close} />}
-        {dialog === 'commands' && <CommandPalette chains={chains} onClose={close} />}
-      </Suspense>
+      <Suspense>{opened && <Dialogs opened={opened} chains={chains} onClose={() => setOpened(undefined)} />}</Suspense>
     </>
   )
 }
