@@ -10,8 +10,10 @@ import { Link } from '#components/ui/link.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 import { Party } from './party.tsx'
+import { SuspicionBadge } from './suspicion-badge.tsx'
 
 /** As the class `transaction-grid` sets them, with the line below. */
 export const transactionRowHeights = { wide: 44, narrow: 104 } as const
@@ -46,6 +48,7 @@ export const TransactionCells = ({
   symbol,
   wallet,
   method,
+  suspicion,
 }: {
   transaction: NativeTransaction
   chain: string
@@ -53,6 +56,7 @@ export const TransactionCells = ({
   wallet?: string
   /** Its decoded name; else its first four bytes are shown. */
   method?: string
+  suspicion?: Suspicion
 }) => {
   const status = statusOf(transaction)
   const direction = wallet && directions[directionOf(transaction, wallet)]
@@ -76,13 +80,17 @@ export const TransactionCells = ({
         />
       </GridCell>
       <GridCell area="method" className="truncate">
-        <Badge
-          tone={status === 'failed' ? 'bad' : 'neutral'}
-          title={method ? `${method} · ${methodOf(transaction)}` : undefined}
-          className="max-w-full font-mono"
-        >
-          <span className="truncate">{method || methodOf(transaction)}</span>
-        </Badge>
+        {suspicion ? (
+          <SuspicionBadge {...suspicion} />
+        ) : (
+          <Badge
+            tone={status === 'failed' ? 'bad' : 'neutral'}
+            title={method ? `${method} · ${methodOf(transaction)}` : undefined}
+            className="max-w-full font-mono"
+          >
+            <span className="truncate">{method || methodOf(transaction)}</span>
+          </Badge>
+        )}
       </GridCell>
       <GridCell area="block" className="text-center lg:text-left">
         <Link
@@ -102,6 +110,7 @@ export const TransactionCells = ({
           address={transaction.from_address}
           label={transaction.from_address_label}
           wallet={wallet}
+          suspicion={suspicion}
         />
       </GridCell>
       <GridCell area="direction" className="flex justify-center">
@@ -120,7 +129,13 @@ export const TransactionCells = ({
         )}
         {to ? (
           <span className="min-w-0">
-            <Party chain={chain} address={to} label={transaction.to_address_label} wallet={wallet} />
+            <Party
+              chain={chain}
+              address={to}
+              label={transaction.to_address_label}
+              wallet={wallet}
+              suspicion={suspicion}
+            />
           </span>
         ) : (
           <span className="text-muted">none</span>

@@ -1,0 +1,23 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { type TransactionList, useTransactionTable } from '#components/evm/transaction-list.tsx'
+import { transactionDealing } from './dealing-of.ts'
+import { FoldedTable } from './folded-table.tsx'
+
+/** A wallet's transactions; what imitates or is empty is folded. */
+export const FoldedTransactionList = ({
+  children,
+  ...props
+}: ComponentProps<typeof TransactionList> & { wallet: string }) => (
+  <>
+    <FoldedTable
+      {...useTransactionTable(props)}
+      wallet={props.wallet}
+      chain={props.chain}
+      dealingOf={transactionDealing}
+      noun="transaction"
+    />
+    {children}
+  </>
+)
