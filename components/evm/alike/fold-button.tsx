@@ -6,15 +6,15 @@ import { chooseShowAll } from './show-all.ts'
 
 const shortOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** `they imitate 0x1234…abcd (2), zero value (1)`. */
-const reasonsOf = ({ imitations, imitated, zeroValues, spam }: Run): string =>
+/** `imitating 0x1234…abcd (2), zero value (1)`; a reason that is the only one is not counted again. */
+const reasonsOf = ({ from, to, imitations, imitated, zeroValues, spam }: Run): string =>
   [
-    imitations > 0 &&
-      `imitating ${imitated ? shortOf(imitated) : 'addresses of this list'} (${groupedNumber(imitations)})`,
-    zeroValues > 0 && `zero value (${groupedNumber(zeroValues)})`,
-    spam > 0 && `spam (${groupedNumber(spam)})`,
+    { reason: `imitating ${imitated ? shortOf(imitated) : 'several addresses'}`, count: imitations },
+    { reason: 'zero value', count: zeroValues },
+    { reason: 'spam', count: spam },
   ]
-    .filter(Boolean)
+    .filter(({ count }) => count > 0)
+    .map(({ reason, count }) => (count === to - from ? reason : `${reason} (${groupedNumber(count)})`))
     .join(', ')
 
 /** The one cell of a line that stands for suspicious rows: what they are, and how to see them. */
