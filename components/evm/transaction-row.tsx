@@ -12,8 +12,8 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
+import { KindOrReason } from './alike/suspicious.tsx'
 import { Party } from './party.tsx'
-import { SuspicionBadge } from './suspicion-badge.tsx'
 
 /** As the class `transaction-grid` sets them, with the line below. */
 export const transactionRowHeights = { wide: 44, narrow: 104 } as const
@@ -80,9 +80,7 @@ export const TransactionCells = ({
         />
       </GridCell>
       <GridCell area="method" className="truncate">
-        {suspicion ? (
-          <SuspicionBadge {...suspicion} />
-        ) : (
+        <KindOrReason suspicion={suspicion}>
           <Badge
             tone={status === 'failed' ? 'bad' : 'neutral'}
             title={method ? `${method} · ${methodOf(transaction)}` : undefined}
@@ -90,7 +88,7 @@ export const TransactionCells = ({
           >
             <span className="truncate">{method || methodOf(transaction)}</span>
           </Badge>
-        )}
+        </KindOrReason>
       </GridCell>
       <GridCell area="block" className="text-center lg:text-left">
         <Link

@@ -9,8 +9,8 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
+import { KindOrReason } from './alike/suspicious.tsx'
 import { Party, rowCopy } from './party.tsx'
-import { SuspicionBadge } from './suspicion-badge.tsx'
 import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
 
 /** As the class `transfer-grid` sets them, with the line below. */
@@ -62,7 +62,9 @@ export const TransferCells = ({
         <Source line={line} chain={chain} />
       </GridCell>
       <GridCell area="kind" className="truncate">
-        {suspicion ? <SuspicionBadge {...suspicion} /> : <Badge tone={tone}>{title}</Badge>}
+        <KindOrReason suspicion={suspicion}>
+          <Badge tone={tone}>{title}</Badge>
+        </KindOrReason>
       </GridCell>
       <GridCell area="age" className="truncate text-right text-muted lg:text-left">
         <Timestamp iso={line.timestamp} />

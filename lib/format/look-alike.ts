@@ -88,18 +88,7 @@ export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing)
   return { ...(isImitation && { imitated: best }), doubt, isFolded: kind !== 'sent' }
 }
 
-/** The first address of the rows that looks like the wallet itself; who imitates whom the rows do not say. */
-export const twinOf = ({ wallet, known, groups }: Evidence): string | undefined => {
-  const looks = looksOf(wallet)
-  if ((groups.get(looks)?.size ?? 0) < 2) return undefined
-  for (const address of known.keys()) if (address !== wallet && looksOf(address) === looks) return address
-  return undefined
-}
-
-/** How the wallet knows the address that is imitated, to follow a comma. */
-export const standingWords: Record<Standing, string> = {
-  0: 'which stands in its list',
-  1: 'which sent something to this wallet',
-  2: 'which this wallet sent something to',
-  3: 'which is this wallet itself',
-}
+/** The first address of the rows that looks like the wallet itself. */
+export const twinIn = (wallet: string, dealings: readonly Dealing[]): string | undefined =>
+  dealings.find(({ party }) => party !== null && party !== wallet && looksOf(party) === looksOf(wallet))?.party ??
+  undefined

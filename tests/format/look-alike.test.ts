@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDealing, type Dealing, type Evidence, noEvidence, suspicionOf, twinOf } from '#lib/format/look-alike.ts'
+import { addDealing, type Dealing, type Evidence, noEvidence, suspicionOf, twinIn } from '#lib/format/look-alike.ts'
 
 /** An address by its ends; the same middle makes it the same address. */
 const addressOf = (head: string, tail: string, middle = '0'): string =>
@@ -63,8 +63,8 @@ describe('who imitates whom', () => {
     const twin = addressOf('aaaa', '1111', '4')
     const evidence = evidenceOf([received(stranger), sent(twin)])
     expect(suspicionOf(evidence, received(twin))?.imitated?.address).toBe(wallet)
-    expect(twinOf(evidence)).toBe(twin)
-    expect(twinOf(evidenceOf([received(stranger)]))).toBeUndefined()
+    expect(twinIn(wallet, [received(stranger), sent(wallet), sent(twin)])).toBe(twin)
+    expect(twinIn(wallet, [received(stranger), sent(wallet)])).toBeUndefined()
   })
 })
 

@@ -1,20 +1,16 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
-import { type Dealing, type Suspicion, suspicionOf, twinOf } from '#lib/format/look-alike.ts'
+import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
 import { FoldButton } from './fold-button.tsx'
 import { useShowAll } from './show-all.ts'
 import { useFolding } from './use-folding.ts'
 
-/** Hardly any wallet has one. */
-const TwinNotice = lazy(() => import('./twin-notice.tsx').then(({ TwinNotice }) => ({ default: TwinNotice })))
-
 type Props<Row> = Omit<InfiniteTableProps<Row>, 'row'> & {
   row: (row: Row, suspicion?: Suspicion) => ReactNode
   wallet: string
-  chain: string
   dealingOf: (row: Row, wallet: string) => Dealing
   /** What a row is, in the singular: `transfer`. */
   noun: string
@@ -26,7 +22,6 @@ const isFold = <Row extends object>(line: Row | FoldLine<Row>): line is FoldLine
 export const FoldedTable = <Row extends object>({
   rows,
   wallet,
-  chain,
   dealingOf,
   noun,
   row,
@@ -70,19 +65,15 @@ export const FoldedTable = <Row extends object>({
       place && { ...place, blockOf: (line: Row | FoldLine<Row>) => place.blockOf(isFold(line) ? line.first : line) },
     [place],
   )
-  const twin = twinOf(evidence)
   return (
-    <>
-      <Suspense>{twin && <TwinNotice chain={chain} wallet={wallet} twin={twin} />}</Suspense>
-      <InfiniteTable
-        {...props}
-        rows={lines}
-        rowKey={(line) => (isFold(line) ? `fold-${rowKey(line.first)}` : rowKey(line))}
-        rowClassName={(line) => (isFold(line) ? 'bg-sunken/60' : rowClassName?.(line))}
-        place={linePlace}
-        row={cells}
-      />
-    </>
+    <InfiniteTable
+      {...props}
+      rows={lines}
+      rowKey={(line) => (isFold(line) ? `fold-${rowKey(line.first)}` : rowKey(line))}
+      rowClassName={(line) => (isFold(line) ? 'bg-sunken/60' : rowClassName?.(line))}
+      place={linePlace}
+      row={cells}
+    />
   )
 }
 

@@ -14,7 +14,6 @@ export const FoldedTransactionList = ({
     <FoldedTable
       {...useTransactionTable(props)}
       wallet={props.wallet}
-      chain={props.chain}
       dealingOf={transactionDealing}
       noun="transaction"
     />

@@ -8,13 +8,7 @@ import { FoldedTable } from './folded-table.tsx'
 /** A wallet's token transfers; what imitates, is empty or is spam is folded. */
 export const FoldedTransferList = ({ children, ...props }: ComponentProps<typeof TransferList>) => (
   <>
-    <FoldedTable
-      {...useTransferTable(props)}
-      wallet={props.wallet ?? ''}
-      chain={props.chain}
-      dealingOf={transferDealing}
-      noun="transfer"
-    />
+    <FoldedTable {...useTransferTable(props)} wallet={props.wallet ?? ''} dealingOf={transferDealing} noun="transfer" />
     {children}
   </>
 )

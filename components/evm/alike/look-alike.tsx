@@ -1,10 +1,11 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import { type Suspicion, standingWords } from '#lib/format/look-alike.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
+import { standingWords } from './standing-words.ts'
 
 /** Digits shown on both sides of what is left out. */
-const differingShown = 3
+const differingShown = 2
 
 const sharedHead = (one: string, other: string): number => {
   let length = 0
@@ -43,7 +44,7 @@ export const LookAlike = ({
   address: string
   imitated: NonNullable<Suspicion['imitated']>
 }) => (
-  <span className="grid min-w-0 text-xs leading-4">
+  <span className="grid min-w-0 text-xs leading-4 max-lg:tracking-tighter">
     <Link
       href={explorerPath.address(chain, address)}
       title={address}

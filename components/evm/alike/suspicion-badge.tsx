@@ -1,5 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
-import { type Suspicion, standingWords } from '#lib/format/look-alike.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
+import { standingWords } from './standing-words.ts'
 
 /** Why a row is suspicious, in a word, and in its title in full. */
 export const SuspicionBadge = ({ imitated, doubt }: Suspicion) =>
