@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { foldReasons } from '#lib/format/fold-reasons.ts'
 import { type Folding, foldedLines, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'
 
@@ -15,27 +16,31 @@ const spam: Dealing = { party: null, kind: 'nothing', doubt: 'spam' }
 const dust: Dealing = { party: forger, kind: 'received' }
 
 const foldAll = (...pages: readonly Dealing[][]): Folding => pages.reduce(foldMore, noFolding(wallet))
+const reasonsOf = ({ evidence }: Folding, dealings: readonly Dealing[]) =>
+  foldReasons(dealings.map((dealing) => suspicionOf(evidence, dealing)))
 const shown = (folding: Folding, rows: readonly object[], isOpen: (first: object) => boolean = () => false) =>
   foldedLines(rows, folding.runs, isOpen)
 
 describe('runs of suspicious rows', () => {
   test('rows that follow one another are one run, and each counts under one reason', () => {
-    const { runs } = foldAll([plain, forged, forged, empty, spam, paid, empty])
-    expect(runs).toEqual([
-      { from: 1, to: 5, imitations: 2, imitated: friend, zeroValues: 1, spam: 1 },
-      { from: 6, to: 7, imitations: 0, imitated: null, zeroValues: 1, spam: 0 },
+    const folding = foldAll([plain, forged, forged, empty, spam, paid, empty])
+    expect(folding.runs).toEqual([
+      { from: 1, to: 5 },
+      { from: 6, to: 7 },
     ])
+    expect(reasonsOf(folding, [forged, forged, empty, spam])).toBe(
+      'imitating 0x1234…abcd (2), zero value (1), spam (1)',
+    )
+    expect(reasonsOf(folding, [empty])).toBe('zero value')
   })
 
   test('a run goes on over the end of a page', () => {
-    expect(foldAll([paid, empty], [spam, forged], [plain]).runs).toEqual([
-      { from: 1, to: 4, imitations: 1, imitated: friend, zeroValues: 1, spam: 1 },
-    ])
+    expect(foldAll([paid, empty], [spam, forged], [plain]).runs).toEqual([{ from: 1, to: 4 }])
   })
 
   test('whom a run imitates is named only when it is one address', () => {
     const second = { party: `0x5678${'3'.repeat(32)}ef01`, kind: 'nothing' } as const
-    expect(foldAll([paid, plain, forged, second]).runs).toMatchObject([{ imitations: 2, imitated: null }])
+    expect(reasonsOf(foldAll([paid, plain]), [forged, second])).toBe('imitating 2 addresses')
   })
 
   test('page by page, the evidence is what it is at once, and what was folded stays', () => {
@@ -62,15 +67,9 @@ describe('the list as it is shown', () => {
   const folding = foldAll([paid, empty, spam, plain])
 
   test('a run is one line; open, its rows follow the line', () => {
-    const [run] = folding.runs
-    expect(shown(folding, rows)).toEqual([rows[0], { run, first: rows[1], isOpen: false }, rows[3]])
-    expect(shown(folding, rows, () => true)).toEqual([
-      rows[0],
-      { run, first: rows[1], isOpen: true },
-      rows[1],
-      rows[2],
-      rows[3],
-    ])
+    const line = { rows: [rows[1], rows[2]] }
+    expect(shown(folding, rows)).toEqual([rows[0], { ...line, isOpen: false }, rows[3]])
+    expect(shown(folding, rows, () => true)).toEqual([rows[0], { ...line, isOpen: true }, rows[1], rows[2], rows[3]])
   })
 
   test('every row is there once when all is open, and rows keep their identity', () => {

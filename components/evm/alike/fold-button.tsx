@@ -1,31 +1,20 @@
 import { ChevronRight } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Run } from '#lib/format/fold-rows.ts'
+import { foldReasons } from '#lib/format/fold-reasons.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
 import { chooseShowAll } from './show-all.ts'
-
-const shortOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
-
-/** `imitating 0x1234…abcd (2), zero value (1)`; a reason that is the only one is not counted again. */
-const reasonsOf = ({ from, to, imitations, imitated, zeroValues, spam }: Run): string =>
-  [
-    { reason: `imitating ${imitated ? shortOf(imitated) : 'several addresses'}`, count: imitations },
-    { reason: 'zero value', count: zeroValues },
-    { reason: 'spam', count: spam },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ reason, count }) => (count === to - from ? reason : `${reason} (${groupedNumber(count)})`))
-    .join(', ')
 
 /** The one cell of a line that stands for suspicious rows: what they are, and how to see them. */
 export const FoldButton = ({
-  run,
+  suspicions,
   isOpen,
   noun,
   showsAll,
   onClick,
 }: {
-  run: Run
+  /** What is wrong with each of its rows. */
+  suspicions: readonly (Suspicion | undefined)[]
   isOpen: boolean
   /** In the singular: `transfer`. */
   noun: string
@@ -33,8 +22,8 @@ export const FoldButton = ({
   showsAll: boolean
   onClick: () => void
 }) => {
-  const count = run.to - run.from
-  const title = `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'} ${isOpen ? 'usually hidden' : 'hidden'}: ${reasonsOf(run)}`
+  const count = suspicions.length
+  const title = `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'} ${isOpen ? 'usually hidden' : 'hidden'}: ${foldReasons(suspicions)}`
   return (
     // biome-ignore lint/a11y: a cell of a table by role
     <div role="cell" style={{ gridArea: '1 / 1 / -1 / -1' }} className="flex min-w-0 items-center gap-3 text-muted">

@@ -1,10 +1,9 @@
 'use client'
 
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
 import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
-import { FoldButton } from './fold-button.tsx'
 import { useShowAll } from './show-all.ts'
 import { useFolding } from './use-folding.ts'
 
@@ -15,6 +14,9 @@ type Props<Row> = Omit<InfiniteTableProps<Row>, 'row'> & {
   /** What a row is, in the singular: `transfer`. */
   noun: string
 }
+
+/** Most lists have no such line; where the server wrote one, it stays as written until this has come. */
+const FoldButton = lazy(() => import('./fold-button.tsx').then((it) => ({ default: it.FoldButton })))
 
 const isFold = <Row extends object>(line: Row | FoldLine<Row>): line is FoldLine<Row> => 'isOpen' in line
 
@@ -51,25 +53,37 @@ export const FoldedTable = <Row extends object>({
     [showAll],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the evidence changes in place, its version says so
+  const judge = useCallback(
+    (one: Row) => suspicionOf(evidence, dealingOf(one, wallet)),
+    [evidence, version, dealingOf, wallet],
+  )
   const cells = useCallback(
     (line: Row | FoldLine<Row>) =>
       isFold(line) ? (
-        <FoldButton {...line} noun={noun} showsAll={showAll} onClick={() => turn(rowKey(line.first))} />
+        <Suspense>
+          <FoldButton
+            suspicions={line.rows.map(judge)}
+            isOpen={line.isOpen}
+            noun={noun}
+            showsAll={showAll}
+            onClick={() => turn(rowKey(line.rows[0]))}
+          />
+        </Suspense>
       ) : (
-        row(line, suspicionOf(evidence, dealingOf(line, wallet)))
+        row(line, judge(line))
       ),
-    [row, rowKey, evidence, version, dealingOf, wallet, noun, showAll, turn],
+    [row, rowKey, judge, noun, showAll, turn],
   )
   const linePlace = useMemo(
     () =>
-      place && { ...place, blockOf: (line: Row | FoldLine<Row>) => place.blockOf(isFold(line) ? line.first : line) },
+      place && { ...place, blockOf: (line: Row | FoldLine<Row>) => place.blockOf(isFold(line) ? line.rows[0] : line) },
     [place],
   )
   return (
     <InfiniteTable
       {...props}
       rows={lines}
-      rowKey={(line) => (isFold(line) ? `fold-${rowKey(line.first)}` : rowKey(line))}
+      rowKey={(line) => (isFold(line) ? `fold-${rowKey(line.rows[0])}` : rowKey(line))}
       rowClassName={(line) => (isFold(line) ? 'bg-sunken/60' : rowClassName?.(line))}
       place={linePlace}
       row={cells}

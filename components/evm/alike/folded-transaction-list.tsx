@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from 'react'
 import { type TransactionList, useTransactionTable } from '#components/evm/transaction-list.tsx'
-import { transactionDealing } from './dealing-of.ts'
 import { FoldedTable } from './folded-table.tsx'
+import { transactionDealing } from './transaction-dealing.ts'
 
 /** A wallet's transactions; what imitates or is empty is folded. */
 export const FoldedTransactionList = ({

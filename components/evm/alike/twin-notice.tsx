@@ -3,7 +3,7 @@ import { Link } from '#components/ui/link.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { twinIn } from '#lib/format/look-alike.ts'
-import { transactionDealing } from './dealing-of.ts'
+import { transactionDealing } from './transaction-dealing.ts'
 
 /** Every digit in which an address differs from another of its length is underlined. */
 const MarkedAddress = ({ address, other }: { address: string; other: string }) =>
