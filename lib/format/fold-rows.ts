@@ -3,18 +3,18 @@ import { addDealing, type Dealing, type Evidence, noEvidence, suspicionOf } from
 /** Suspicious rows that follow one another, from row `from` up to and without row `to`. */
 export type Run = { from: number; to: number }
 
-export type Folding = { evidence: Evidence; runs: readonly Run[]; rows: number }
+export type Folding = { evidence: Evidence; runs: readonly Run[] }
 
-export const noFolding = (wallet: string): Folding => ({ evidence: noEvidence(wallet), runs: [], rows: 0 })
+export const noFolding = (wallet: string): Folding => ({ evidence: noEvidence(wallet), runs: [] })
 
 /**
  * Takes the next rows of the list. They are judged by all rows so far, themselves included; rows from before stay as they are,
  * so that nothing moves under a reader's eyes.
  */
-export const foldMore = ({ evidence, runs: before, rows }: Folding, dealings: readonly Dealing[]): Folding => {
-  for (const dealing of dealings) addDealing(evidence, dealing)
+export const foldMore = ({ evidence, runs: before }: Folding, dealings: readonly Dealing[]): Folding => {
   const runs = [...before]
-  let to = rows
+  let to = evidence.rows
+  for (const dealing of dealings) addDealing(evidence, dealing)
   for (const dealing of dealings) {
     const from = to++
     if (!suspicionOf(evidence, dealing)?.isFolded) continue
@@ -22,7 +22,7 @@ export const foldMore = ({ evidence, runs: before, rows }: Folding, dealings: re
     if (last?.to === from) runs[runs.length - 1] = { from: last.from, to }
     else runs.push({ from, to })
   }
-  return { evidence, runs, rows: to }
+  return { evidence, runs }
 }
 
 /** Stands for a run's rows in the list; while it is open, they follow it. */

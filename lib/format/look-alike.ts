@@ -11,24 +11,21 @@ export type Dealing = {
 /** How sure it is that the wallet knows an address: 3 it is the wallet itself, 2 it sent there, 1 it received from there, 0 neither. */
 export type Standing = 0 | 1 | 2 | 3
 
-type Known = { address: string; standing: Standing; oldest: number }
-
-/** Addresses that one could take for each other: the one that the wallet knows best, and how many there are. */
-type Group = { best: Known; size: number }
+type Known = { address: string; standing: Standing }
 
 /** What the rows so far say. It grows with them. */
 export type Evidence = {
   wallet: string
-  known: Map<string, Known>
-  groups: Map<string, Group>
+  /** By how addresses look: of all that one could take for each other, the one that the wallet knows best. */
+  best: Map<string, Known>
   rows: number
-  /** Another number whenever rows from before may be judged anew. */
+  /** Another number whenever rows from before may have to be judged anew. */
   version: number
 }
 
 /** Why a row is suspicious. `imitated` goes before a doubt. */
 export type Suspicion = {
-  imitated?: { address: string; standing: Standing }
+  imitated?: Known
   doubt?: Dealing['doubt']
   /** Rows that the wallet wrote itself are marked, never folded. */
   isFolded: boolean
@@ -43,46 +40,30 @@ const standings: Record<Dealing['kind'], Standing> = { sent: 2, received: 1, not
 const looksOf = (address: string): string => `${/0x0*.{4}/.exec(address)}${address.slice(-4)}`
 
 /** A list of `wallet` before its first row. Whoever looks like the wallet itself imitates it. */
-export const noEvidence = (wallet: string): Evidence => {
-  const own: Known = { address: wallet, standing: 3, oldest: 0 }
-  return {
-    wallet,
-    known: new Map([[wallet, own]]),
-    groups: new Map([[looksOf(wallet), { best: own, size: 1 }]]),
-    rows: 0,
-    version: 0,
-  }
-}
+export const noEvidence = (wallet: string): Evidence => ({
+  wallet,
+  best: new Map([[looksOf(wallet), { address: wallet, standing: 3 }]]),
+  rows: 0,
+  version: 0,
+})
 
-/** Rows come from the newest to the oldest. Of two that the wallet knows equally well, it knew the older one first. */
-const isBetter = (one: Known, other: Known): boolean =>
-  one.standing === other.standing ? one.oldest > other.oldest : one.standing > other.standing
-
-/** Takes one row into account, in place: a few look-ups however many rows and look-alikes there are. */
+/**
+ * Takes one row into account, in place: one look-up however many rows and look-alikes there are. Rows come from the newest on:
+ * of two that the wallet knows equally well, it knew the one of the later call first.
+ */
 export const addDealing = (evidence: Evidence, { party, kind }: Dealing): void => {
-  const row = evidence.rows++
+  evidence.rows++
   if (party === null || party === evidence.wallet) return
   const looks = looksOf(party)
-  const before = evidence.known.get(party)
-  const known = before ?? { address: party, standing: 0, oldest: row }
-  const group = evidence.groups.get(looks) ?? { best: known, size: 0 }
-  if (!before) {
-    evidence.known.set(party, known)
-    evidence.groups.set(looks, group)
-    group.size++
-  }
-  const { standing } = known
-  known.oldest = row
-  if (standings[kind] > standing) known.standing = standings[kind]
-  const isOvertaken = group.best !== known && isBetter(known, group.best)
-  const changes = isOvertaken ? known.standing > 0 : group.best === known && known.standing !== standing
-  if (group.size > 1 && changes) evidence.version++
-  if (isOvertaken) group.best = known
+  const best = evidence.best.get(looks)
+  const standing = standings[kind]
+  if (best && best.address !== party) evidence.version++
+  if (!best || standing >= best.standing) evidence.best.set(looks, { address: party, standing })
 }
 
 /** What is wrong with a row by the evidence so far; undefined where nothing is. */
 export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing): Suspicion | undefined => {
-  const best = party === null ? undefined : evidence.groups.get(looksOf(party))?.best
+  const best = party === null ? undefined : evidence.best.get(looksOf(party))
   const isImitation = best !== undefined && best.address !== party && best.standing > 0
   if (!isImitation && !doubt) return undefined
   return { ...(isImitation && { imitated: best }), doubt, isFolded: kind !== 'sent' }

@@ -48,7 +48,7 @@ describe('runs of suspicious rows', () => {
     const whole = foldAll(rows)
     for (let cut = 0; cut <= rows.length; cut++) {
       const parts = foldAll(rows.slice(0, cut), rows.slice(cut))
-      expect(parts.rows).toBe(rows.length)
+      expect(parts.evidence.rows).toBe(rows.length)
       for (const row of rows) expect(suspicionOf(parts.evidence, row)).toEqual(suspicionOf(whole.evidence, row))
       const first = foldAll(rows.slice(0, cut)).runs
       for (const { from } of first) expect(parts.runs.map((run) => run.from)).toContain(from)
@@ -92,6 +92,6 @@ describe('the list as it is shown', () => {
     let grown = noFolding(wallet)
     for (let turn = 0; turn < pages; turn++) grown = foldMore(grown, page)
     expect(read).toBeLessThanOrEqual(4 * pages * page.length)
-    expect(grown.rows).toBe(pages * page.length)
+    expect(grown.evidence.rows).toBe(pages * page.length)
   })
 })

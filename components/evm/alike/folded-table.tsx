@@ -32,25 +32,24 @@ export const FoldedTable = <Row extends object>({
   place,
   ...props
 }: Props<Row>) => {
-  const folding = useFolding(rows, wallet, dealingOf)
-  const { evidence, runs } = folding
+  const { evidence, runs } = useFolding(rows, wallet, dealingOf)
   const { version } = evidence
   const showAll = useShowAll()
-  /** Runs that are not as `showAll` says, by the keys of their first rows. */
-  const [turned, setTurned] = useState<{ by: boolean; keys: ReadonlySet<string> }>({ by: showAll, keys: new Set() })
-  const keys = turned.by === showAll ? turned.keys : noKeys
+  /** Lines that are not as `showAll` says; each choice has its own. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const turnKey = useCallback((first: Row) => `${showAll} ${rowKey(first)}`, [showAll, rowKey])
   const lines = useMemo(
-    () => (runs.length === 0 ? rows : foldedLines(rows, runs, (first) => showAll !== keys.has(rowKey(first)))),
-    [rows, runs, rowKey, showAll, keys],
+    () => foldedLines(rows, runs, (first) => showAll !== turned.has(turnKey(first))),
+    [rows, runs, showAll, turned, turnKey],
   )
   const turn = useCallback(
-    (key: string) =>
+    (first: Row) =>
       setTurned((before) => {
-        const next = new Set(before.by === showAll ? before.keys : [])
-        if (!next.delete(key)) next.add(key)
-        return { by: showAll, keys: next }
+        const next = new Set(before)
+        if (!next.delete(turnKey(first))) next.add(turnKey(first))
+        return next
       }),
-    [showAll],
+    [turnKey],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the evidence changes in place, its version says so
   const judge = useCallback(
@@ -66,13 +65,13 @@ export const FoldedTable = <Row extends object>({
             isOpen={line.isOpen}
             noun={noun}
             showsAll={showAll}
-            onClick={() => turn(rowKey(line.rows[0]))}
+            onClick={() => turn(line.rows[0])}
           />
         </Suspense>
       ) : (
         row(line, judge(line))
       ),
-    [row, rowKey, judge, noun, showAll, turn],
+    [row, judge, noun, showAll, turn],
   )
   const linePlace = useMemo(
     () =>
@@ -90,5 +89,3 @@ export const FoldedTable = <Row extends object>({
     />
   )
 }
-
-const noKeys: ReadonlySet<string> = new Set()
