@@ -9,7 +9,7 @@ const abi = parseAbi([
   'function transfer(address to, uint256 amount)',
   'function transferFrom(address from, address to, uint256 amount)',
 ])
-const deployed = z.object({ contractAddress: z.string() })
+const mined = z.object({ contractAddress: z.string().nullable() })
 
 /** The same four digits at both ends, another address between them. */
 const lookAlikeOf = (address: string): Hex =>
@@ -33,12 +33,18 @@ export type PoisonedChain = {
 export const poisonChain = async (anvil: Anvil): Promise<PoisonedChain> => {
   const accounts = z.array(z.string()).parse(await anvil.rpc('eth_accounts')) as Hex[]
   const [wallet = '0x', friend = '0x', poisoner = '0x', imitated = '0x', bystander = '0x'] = accounts
-  const send = (from: string, fields: object) =>
-    anvil.rpc('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...fields }])
-  const receipt = await anvil.rpc('eth_getTransactionReceipt', [
-    await send(poisoner, { data: compileBenchContracts().BenchCoin }),
-  ])
-  const coin = deployed.parse(receipt).contractAddress
+  /** Until it is in a block: the node answers before. */
+  const send = async (from: string, fields: object): Promise<z.output<typeof mined>> => {
+    const hash = await anvil.rpc('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...fields }])
+    for (let tries = 0; tries < 400; tries++) {
+      const receipt = mined.nullable().parse(await anvil.rpc('eth_getTransactionReceipt', [hash]))
+      if (receipt) return receipt
+      await new Promise((done) => setTimeout(done, 10))
+    }
+    throw new Error(`the node has not mined ${hash}`)
+  }
+  const { contractAddress } = await send(poisoner, { data: compileBenchContracts().BenchCoin })
+  const coin = z.string().parse(contractAddress)
   const pay = (amount: bigint) =>
     send(wallet, { to: coin, data: encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] }) })
   const poison = (to: Hex) =>
