@@ -9,7 +9,7 @@ import { useVisibleRange } from './use-visible-range.ts'
  * Heights in sixteenths of a rem (pixels at the usual font size), line included, as the rows' own classes set them in rem.
  * Known heights let Back return to the same row.
  */
-export type RowHeights = { wide: number; narrow: number }
+type RowHeights = { wide: number; narrow: number }
 
 /** Where in a list of blocks one is. */
 export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined }
@@ -35,6 +35,22 @@ const useIsHydrated = (): boolean =>
     () => false,
   )
 
+export type InfiniteTableProps<Row> = {
+  label: string
+  header: ReactNode
+  /** Classes of header and rows: the grid's columns, its areas on phones, and the rows' heights. */
+  columns: string
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  row: (row: Row) => ReactNode
+  rowClassName?: (row: Row) => string | undefined
+  heights: RowHeights
+  /** How many rows there are in all, when known. */
+  total?: number | null
+  /** Keeps the first row in sight in the address: its block, and the block that the list was asked to begin with. */
+  place?: Place<Row>
+}
+
 const inRem = (height: number): string => `${height / 16}rem`
 
 /**
@@ -52,21 +68,7 @@ export const InfiniteTable = <Row,>({
   heights,
   total,
   place,
-}: {
-  label: string
-  header: ReactNode
-  /** Classes of header and rows: the grid's columns, its areas on phones, and the rows' heights. */
-  columns: string
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
-  row: (row: Row) => ReactNode
-  rowClassName?: (row: Row) => string | undefined
-  heights: RowHeights
-  /** How many rows there are in all, when known. */
-  total?: number | null
-  /** Keeps the first row in sight in the address: its block, and the block that the list was asked to begin with. */
-  place?: Place<Row>
-}) => {
+}: InfiniteTableProps<Row>) => {
   const body = useRef<HTMLDivElement>(null)
   const isHydrated = useIsHydrated()
   const height = useIsWide() ? heights.wide : heights.narrow

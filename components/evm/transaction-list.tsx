@@ -3,13 +3,28 @@
 import { type ReactNode, useCallback } from 'react'
 import { InfiniteTable, type Place } from '#components/chain/infinite-table.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
 import { type MethodNames, methodKey } from './method-names.ts'
 import { TransactionCells, TransactionHeader, transactionRowHeights } from './transaction-row.tsx'
 
 const hashOf = ({ hash }: NativeTransaction) => hash
 
-/** Transactions of any number, one row each. Rows in `arrived` have come while the page was open. */
-export const TransactionList = ({
+type Props = {
+  rows: readonly NativeTransaction[]
+  chain: string
+  symbol: string
+  wallet?: string
+  total?: number | null
+  label?: string
+  /** Rows that have come while the page was open. */
+  arrived?: ReadonlySet<string>
+  /** Names of called methods, where they are known. */
+  methods?: MethodNames
+  place?: Place<NativeTransaction>
+}
+
+/** What a table needs to show transactions, one row each. */
+export const useTransactionTable = ({
   rows,
   chain,
   symbol,
@@ -19,48 +34,35 @@ export const TransactionList = ({
   arrived,
   methods,
   place,
-  children,
-}: {
-  rows: readonly NativeTransaction[]
-  chain: string
-  symbol: string
-  wallet?: string
-  total?: number | null
-  label?: string
-  arrived?: ReadonlySet<string>
-  /** Names of called methods, where they are known. */
-  methods?: MethodNames
-  place?: Place<NativeTransaction>
-  /** What follows the rows: the list's end. */
-  children?: ReactNode
-}) => {
-  const row = useCallback(
-    (transaction: NativeTransaction) => (
+}: Props) => ({
+  label,
+  header: <TransactionHeader />,
+  columns: 'transaction-grid group',
+  rows,
+  rowKey: hashOf,
+  rowClassName: ({ hash }: NativeTransaction) => (arrived?.has(hash) ? 'arrived' : undefined),
+  heights: transactionRowHeights,
+  total,
+  place,
+  row: useCallback(
+    (transaction: NativeTransaction, suspicion?: Suspicion) => (
       <TransactionCells
         transaction={transaction}
         chain={chain}
         symbol={symbol}
         wallet={wallet}
         method={methods?.[methodKey(transaction) ?? '']}
+        suspicion={suspicion}
       />
     ),
     [chain, symbol, wallet, methods],
-  )
-  return (
-    <>
-      <InfiniteTable
-        label={label}
-        header={<TransactionHeader />}
-        columns="transaction-grid group"
-        rows={rows}
-        rowKey={hashOf}
-        rowClassName={({ hash }) => (arrived?.has(hash) ? 'arrived' : undefined)}
-        heights={transactionRowHeights}
-        total={total}
-        place={place}
-        row={row}
-      />
-      {children}
-    </>
-  )
-}
+  ),
+})
+
+/** Transactions of any number. `children` follow the rows: the list's end. */
+export const TransactionList = ({ children, ...props }: Props & { children?: ReactNode }) => (
+  <>
+    <InfiniteTable {...useTransactionTable(props)} />
+    {children}
+  </>
+)

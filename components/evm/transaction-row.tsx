@@ -10,7 +10,9 @@ import { Link } from '#components/ui/link.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
+import { KindOrReason } from './alike/suspicious.tsx'
 import { Party } from './party.tsx'
 
 /** As the class `transaction-grid` sets them, with the line below. */
@@ -46,6 +48,7 @@ export const TransactionCells = ({
   symbol,
   wallet,
   method,
+  suspicion,
 }: {
   transaction: NativeTransaction
   chain: string
@@ -53,6 +56,7 @@ export const TransactionCells = ({
   wallet?: string
   /** Its decoded name; else its first four bytes are shown. */
   method?: string
+  suspicion?: Suspicion
 }) => {
   const status = statusOf(transaction)
   const direction = wallet && directions[directionOf(transaction, wallet)]
@@ -76,13 +80,15 @@ export const TransactionCells = ({
         />
       </GridCell>
       <GridCell area="method" className="truncate">
-        <Badge
-          tone={status === 'failed' ? 'bad' : 'neutral'}
-          title={method ? `${method} · ${methodOf(transaction)}` : undefined}
-          className="max-w-full font-mono"
-        >
-          <span className="truncate">{method || methodOf(transaction)}</span>
-        </Badge>
+        <KindOrReason suspicion={suspicion}>
+          <Badge
+            tone={status === 'failed' ? 'bad' : 'neutral'}
+            title={method ? `${method} · ${methodOf(transaction)}` : undefined}
+            className="max-w-full font-mono"
+          >
+            <span className="truncate">{method || methodOf(transaction)}</span>
+          </Badge>
+        </KindOrReason>
       </GridCell>
       <GridCell area="block" className="text-center lg:text-left">
         <Link
@@ -102,6 +108,7 @@ export const TransactionCells = ({
           address={transaction.from_address}
           label={transaction.from_address_label}
           wallet={wallet}
+          suspicion={suspicion}
         />
       </GridCell>
       <GridCell area="direction" className="flex justify-center">
@@ -120,7 +127,13 @@ export const TransactionCells = ({
         )}
         {to ? (
           <span className="min-w-0">
-            <Party chain={chain} address={to} label={transaction.to_address_label} wallet={wallet} />
+            <Party
+              chain={chain}
+              address={to}
+              label={transaction.to_address_label}
+              wallet={wallet}
+              suspicion={suspicion}
+            />
           </span>
         ) : (
           <span className="text-muted">none</span>

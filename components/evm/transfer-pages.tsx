@@ -1,76 +1,11 @@
 'use client'
 
-import { type ReactNode, useCallback, useMemo } from 'react'
-import { ListEnd } from '#components/chain/list-end.tsx'
-import { useGrown } from '#components/chain/use-grown.ts'
-import { type PagesOptions, usePages } from '#components/chain/use-pages.ts'
 import { evmExplorerQueries, evmQueries } from './evm-queries.ts'
-import {
-  erc20ApprovalLine,
-  erc20BurnLine,
-  erc20TransferLine,
-  type Lines,
-  nftTransferLine,
-  noLines,
-  type TransferLine,
-  withLines,
-} from './transfer-line.ts'
+import { erc20ApprovalLine, erc20BurnLine, erc20TransferLine, nftTransferLine } from './transfer-line.ts'
 import { TransferList } from './transfer-list.tsx'
+import { boundOf, transferPagesIn } from './transfer-pages-in.tsx'
 
-/** Lists of many blocks can begin at any of them. */
-const boundOf = ({ to_block }: { to_block?: string | number }): string | undefined => to_block?.toString()
-const blockOf = ({ blockNumber }: TransferLine): string => blockNumber
-
-const refetchEveryMs = 4_000
-
-/** A list of token events that begins with the server's first page. */
-const transferPages =
-  <Page, Input, Key extends readonly unknown[]>(
-    label: string,
-    optionsOf: (input: Input) => PagesOptions<Page, Key>,
-    linesOf: (page: Page) => readonly TransferLine[],
-    boundOf?: (input: Input) => string | undefined,
-  ) =>
-  ({
-    chain,
-    input,
-    first,
-    wallet,
-    token,
-    isGrowing = false,
-    children,
-  }: {
-    chain: string
-    /** What is asked for, the page size included. */
-    input: Input
-    first: Page
-    /** Whose page this is: rows are in or out. */
-    wallet?: string
-    /** What the token calls itself, where the rows do not say. */
-    token?: Pick<TransferLine['token'], 'name' | 'symbol'>
-    /** Older rows are still being indexed: the list is asked for again. */
-    isGrowing?: boolean
-    /** What stands there when nothing is to be listed. */
-    children: ReactNode
-  }) => {
-    const query = usePages(optionsOf(input), first, isGrowing ? refetchEveryMs : false)
-    const withPage = useCallback(
-      (grown: Lines, page: Page) => {
-        const named = (line: TransferLine) => (token ? { ...line, token: { ...line.token, ...token } } : line)
-        return withLines(grown, linesOf(page).map(named))
-      },
-      [token],
-    )
-    const { lines } = useGrown(query.data.pages, noLines, withPage)
-    const bound = boundOf?.(input)
-    const place = useMemo(() => boundOf && { blockOf, bound }, [bound])
-    if (lines.length === 0 && !query.hasNextPage) return children
-    return (
-      <TransferList lines={lines} chain={chain} wallet={wallet} label={label} place={place}>
-        <ListEnd query={query} count={lines.length} noun={label.toLowerCase()} />
-      </TransferList>
-    )
-  }
+const transferPages = transferPagesIn(TransferList)
 
 const { pages } = evmQueries
 
@@ -87,12 +22,6 @@ export const Erc20Approvals = transferPages(
   boundOf,
 )
 export const Erc20Burns = transferPages('Burns', pages.erc20Burns, ({ result }) => result.map(erc20BurnLine), boundOf)
-export const WalletNftTransfers = transferPages(
-  'Transfers',
-  pages.walletNftTransfers,
-  ({ result }) => result.map(nftTransferLine),
-  boundOf,
-)
 /** Of a whole collection, or of one token of it. */
 export const ContractNftTransfers = transferPages(
   'Transfers',

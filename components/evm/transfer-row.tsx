@@ -8,6 +8,8 @@ import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
+import { KindOrReason } from './alike/suspicious.tsx'
 import { Party, rowCopy } from './party.tsx'
 import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
 
@@ -42,7 +44,17 @@ const kinds: Record<TransferLine['kind'], { title: string; tone: Tone }> = {
 }
 
 /** The cells of one token event. With `wallet`, as seen from that address. */
-export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; chain: string; wallet?: string }) => {
+export const TransferCells = ({
+  line,
+  chain,
+  wallet,
+  suspicion,
+}: {
+  line: TransferLine
+  chain: string
+  wallet?: string
+  suspicion?: Suspicion
+}) => {
   const { title, tone } = kinds[line.kind]
   return (
     <>
@@ -50,7 +62,9 @@ export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; cha
         <Source line={line} chain={chain} />
       </GridCell>
       <GridCell area="kind" className="truncate">
-        <Badge tone={tone}>{title}</Badge>
+        <KindOrReason suspicion={suspicion}>
+          <Badge tone={tone}>{title}</Badge>
+        </KindOrReason>
       </GridCell>
       <GridCell area="age" className="truncate text-right text-muted lg:text-left">
         <Timestamp iso={line.timestamp} />
@@ -59,7 +73,7 @@ export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; cha
         {line.kind === 'mint' ? (
           <span className="text-muted">new</span>
         ) : (
-          <Party chain={chain} {...line.from} wallet={wallet} />
+          <Party chain={chain} {...line.from} wallet={wallet} suspicion={suspicion} />
         )}
       </GridCell>
       <GridCell area="direction" className="flex justify-center">
@@ -69,7 +83,7 @@ export const TransferCells = ({ line, chain, wallet }: { line: TransferLine; cha
         {line.to === null || (line.kind === 'burn' && line.to.address === zeroAddress) ? (
           <span className="text-muted">destroyed</span>
         ) : (
-          <Party chain={chain} {...line.to} wallet={wallet} />
+          <Party chain={chain} {...line.to} wallet={wallet} suspicion={suspicion} />
         )}
       </GridCell>
       <GridCell area="amount" className="truncate text-right">

@@ -10,11 +10,11 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { FoldedTransactionList } from './alike/folded-transaction-list.tsx'
 import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
 import type { MethodNames } from './method-names.ts'
 import { NothingListed } from './nothing-listed.tsx'
-import { TransactionList } from './transaction-list.tsx'
 import { useLiveWallet } from './use-live-wallet.ts'
 import { useMethodNames } from './use-method-names.ts'
 
@@ -85,7 +85,7 @@ export const WalletTransactions = ({
           certain="This wallet has sent and received nothing."
         />
       ) : (
-        <TransactionList
+        <FoldedTransactionList
           rows={rows}
           chain={chain}
           symbol={symbol}
@@ -95,7 +95,7 @@ export const WalletTransactions = ({
           place={place}
         >
           <ListEnd query={query} count={rows.length} noun="transactions" />
-        </TransactionList>
+        </FoldedTransactionList>
       )}
     </>
   )

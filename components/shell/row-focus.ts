@@ -14,8 +14,10 @@ export const focusRow = (step: 1 | -1): void => {
   const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)]
   const current = document.activeElement?.closest<HTMLElement>(rowSelector)
   const next = current ? rows[rows.indexOf(current) + step] : rows.find(isSeen)
-  const link = next?.querySelector<HTMLAnchorElement>('a[href]')
-  if (!next || !link) return
-  link.focus({ preventScroll: true })
+  // A line that stands for folded rows has no link: it is opened.
+  const target =
+    next?.querySelector<HTMLElement>('a[href]') ?? next?.querySelector<HTMLElement>('button[aria-expanded]')
+  if (!next || !target) return
+  target.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
 }

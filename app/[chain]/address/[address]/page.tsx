@@ -2,6 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
+import { TwinNotice } from '#components/evm/alike/twin-notice.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
@@ -50,15 +51,18 @@ export default async function WalletPage({
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <WalletTransactions
-          key={withFilters(path, bounds)}
-          state={state}
-          address={address}
-          bounds={bounds}
-          pageSize={pageSize}
-          first={data}
-          methods={decoded.data && methodNames(decoded.data.result)}
-        />
+        <>
+          <TwinNotice chain={state.chain} wallet={address} rows={data.result} />
+          <WalletTransactions
+            key={withFilters(path, bounds)}
+            state={state}
+            address={address}
+            bounds={bounds}
+            pageSize={pageSize}
+            first={data}
+            methods={decoded.data && methodNames(decoded.data.result)}
+          />
+        </>
       )}
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
-import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
+import { WalletErc20Transfers } from '#components/evm/wallet-transfer-pages.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
@@ -29,7 +29,7 @@ export default async function WalletErc20TransfersPage({ params, searchParams }:
       wallet={address}
       list="erc20Transfers"
       askFor={(input) => evm.client.erc20Transfers(input)}
-      List={Erc20Transfers}
+      List={WalletErc20Transfers}
     />
   )
 }

@@ -6,7 +6,7 @@ import { boundFields, type FilterField, FilterForm } from '#components/chain/fil
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
-import { WalletNftTransfers } from '#components/evm/transfer-pages.tsx'
+import { WalletNftTransfers } from '#components/evm/wallet-transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'

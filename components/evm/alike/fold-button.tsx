@@ -1,0 +1,52 @@
+import { ChevronRight } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { foldReasons } from '#lib/format/fold-reasons.ts'
+import type { Suspicion } from '#lib/format/look-alike.ts'
+import { chooseShowAll } from './show-all.ts'
+
+/** The one cell of a line that stands for suspicious rows: what they are, and how to see them. */
+export const FoldButton = ({
+  suspicions,
+  isOpen,
+  noun,
+  showsAll,
+  onClick,
+}: {
+  /** What is wrong with each of its rows. */
+  suspicions: readonly (Suspicion | undefined)[]
+  isOpen: boolean
+  /** In the singular: `transfer`. */
+  noun: string
+  /** Whether such rows are open everywhere. */
+  showsAll: boolean
+  onClick: () => void
+}) => {
+  const count = suspicions.length
+  const title = `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'} ${isOpen ? 'usually hidden' : 'hidden'}: ${foldReasons(suspicions)}`
+  return (
+    // biome-ignore lint/a11y: a cell of a table by role
+    <div role="cell" style={{ gridArea: '1 / 1 / -1 / -1' }} className="flex min-w-0 items-center gap-3 text-muted">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onClick}
+        title={`${title}. Judged by the rows loaded here; nothing is deleted or left uncounted.`}
+        className="flex min-h-7 min-w-0 grow items-center gap-1.5 text-left hover:text-ink"
+      >
+        <ChevronRight size={14} aria-hidden className={classNames('shrink-0', isOpen && 'rotate-90')} />
+        <span className="min-w-0 lg:truncate">{title}</span>
+      </button>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={showsAll}
+        onClick={() => chooseShowAll(!showsAll)}
+        title="Suspicious rows of every list, in this browser"
+        className="min-h-7 shrink-0 rounded px-1.5 text-xs underline decoration-dotted underline-offset-4 hover:text-ink aria-checked:font-semibold"
+      >
+        Show all{showsAll && <span aria-hidden>: on</span>}
+      </button>
+    </div>
+  )
+}

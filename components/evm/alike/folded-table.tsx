@@ -1,0 +1,91 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
+import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
+import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
+import { useShowAll } from './show-all.ts'
+import { useFolding } from './use-folding.ts'
+
+type Props<Row> = Omit<InfiniteTableProps<Row>, 'row'> & {
+  row: (row: Row, suspicion?: Suspicion) => ReactNode
+  wallet: string
+  dealingOf: (row: Row, wallet: string) => Dealing
+  /** What a row is, in the singular: `transfer`. */
+  noun: string
+}
+
+/** Most lists have no such line; where the server wrote one, it stays as written until this has come. */
+const FoldButton = lazy(() => import('./fold-button.tsx').then((it) => ({ default: it.FoldButton })))
+
+const isFold = <Row extends object>(line: Row | FoldLine<Row>): line is FoldLine<Row> => 'isOpen' in line
+
+/** A list of a wallet in which suspicious rows that follow one another are one line, of a row's height, that opens. */
+export const FoldedTable = <Row extends object>({
+  rows,
+  wallet,
+  dealingOf,
+  noun,
+  row,
+  rowKey,
+  rowClassName,
+  place,
+  ...props
+}: Props<Row>) => {
+  const { evidence, runs } = useFolding(rows, wallet, dealingOf)
+  const { version } = evidence
+  const showAll = useShowAll()
+  /** Lines that are not as `showAll` says; each choice has its own. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const turnKey = useCallback((first: Row) => `${showAll} ${rowKey(first)}`, [showAll, rowKey])
+  const lines = useMemo(
+    () => foldedLines(rows, runs, (first) => showAll !== turned.has(turnKey(first))),
+    [rows, runs, showAll, turned, turnKey],
+  )
+  const turn = useCallback(
+    (first: Row) =>
+      setTurned((before) => {
+        const next = new Set(before)
+        if (!next.delete(turnKey(first))) next.add(turnKey(first))
+        return next
+      }),
+    [turnKey],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the evidence changes in place, its version says so
+  const judge = useCallback(
+    (one: Row) => suspicionOf(evidence, dealingOf(one, wallet)),
+    [evidence, version, dealingOf, wallet],
+  )
+  const cells = useCallback(
+    (line: Row | FoldLine<Row>) =>
+      isFold(line) ? (
+        <Suspense>
+          <FoldButton
+            suspicions={line.rows.map(judge)}
+            isOpen={line.isOpen}
+            noun={noun}
+            showsAll={showAll}
+            onClick={() => turn(line.rows[0])}
+          />
+        </Suspense>
+      ) : (
+        row(line, judge(line))
+      ),
+    [row, judge, noun, showAll, turn],
+  )
+  const linePlace = useMemo(
+    () =>
+      place && { ...place, blockOf: (line: Row | FoldLine<Row>) => place.blockOf(isFold(line) ? line.rows[0] : line) },
+    [place],
+  )
+  return (
+    <InfiniteTable
+      {...props}
+      rows={lines}
+      rowKey={(line) => (isFold(line) ? `fold-${rowKey(line.rows[0])}` : rowKey(line))}
+      rowClassName={(line) => (isFold(line) ? 'bg-sunken/60' : rowClassName?.(line))}
+      place={linePlace}
+      row={cells}
+    />
+  )
+}

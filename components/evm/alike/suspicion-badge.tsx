@@ -1,0 +1,18 @@
+import { Badge } from '#components/ui/badge.tsx'
+import type { Suspicion } from '#lib/format/look-alike.ts'
+import { standingWords } from './standing-words.ts'
+
+/** Why a row is suspicious, in a word, and in its title in full. */
+export const SuspicionBadge = ({ imitated, doubt }: Suspicion) =>
+  imitated ? (
+    <Badge
+      tone="bad"
+      title={`An address with the same first and last characters as ${imitated.address}, ${standingWords[imitated.standing]}, among the rows loaded here`}
+    >
+      Look-alike
+    </Badge>
+  ) : (
+    <Badge tone="warn" title={doubt === 'spam' ? 'The token looks like spam' : 'Nothing moved: anybody can write this'}>
+      {doubt === 'spam' ? 'Spam' : 'Zero value'}
+    </Badge>
+  )

@@ -1,0 +1,75 @@
+/** What one row of a wallet's list says of the wallet and another address. */
+export type Dealing = {
+  /** The address on the other side; null where there is none (a mint, a burn, a new contract). */
+  party: string | null
+  /** `sent`: by the wallet itself. `received`: something of value. `nothing`: anybody could have written such a row. */
+  kind: 'sent' | 'received' | 'nothing'
+  /** Why the row is suspicious whoever is on the other side. */
+  doubt?: 'zero value' | 'spam'
+}
+
+/** How sure it is that the wallet knows an address: 3 it is the wallet itself, 2 it sent there, 1 it received from there, 0 neither. */
+export type Standing = 0 | 1 | 2 | 3
+
+type Known = { address: string; standing: Standing }
+
+/** What the rows so far say. It grows with them. */
+export type Evidence = {
+  wallet: string
+  /** By how addresses look: of all that one could take for each other, the one that the wallet knows best. */
+  best: Map<string, Known>
+  rows: number
+  /** Another number whenever rows from before may have to be judged anew. */
+  version: number
+}
+
+/** Why a row is suspicious. `imitated` goes before a doubt. */
+export type Suspicion = {
+  imitated?: Known
+  doubt?: Dealing['doubt']
+  /** Rows that the wallet wrote itself are marked, never folded. */
+  isFolded: boolean
+}
+
+const standings: Record<Dealing['kind'], Standing> = { sent: 2, received: 1, nothing: 0 }
+
+/**
+ * Where an address looks like another: its first and last four digits. Leading zeros are cheap and common, so the digits after
+ * them count. Two addresses made by chance share it once in 4 billion.
+ */
+const looksOf = (address: string): string => `${/0x0*.{4}/.exec(address)}${address.slice(-4)}`
+
+/** A list of `wallet` before its first row. Whoever looks like the wallet itself imitates it. */
+export const noEvidence = (wallet: string): Evidence => ({
+  wallet,
+  best: new Map([[looksOf(wallet), { address: wallet, standing: 3 }]]),
+  rows: 0,
+  version: 0,
+})
+
+/**
+ * Takes one row into account, in place: one look-up however many rows and look-alikes there are. Rows come from the newest on:
+ * of two that the wallet knows equally well, it knew the one of the later call first.
+ */
+export const addDealing = (evidence: Evidence, { party, kind }: Dealing): void => {
+  evidence.rows++
+  if (party === null || party === evidence.wallet) return
+  const looks = looksOf(party)
+  const best = evidence.best.get(looks)
+  const standing = standings[kind]
+  if (best && best.address !== party) evidence.version++
+  if (!best || standing >= best.standing) evidence.best.set(looks, { address: party, standing })
+}
+
+/** What is wrong with a row by the evidence so far; undefined where nothing is. */
+export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing): Suspicion | undefined => {
+  const best = party === null ? undefined : evidence.best.get(looksOf(party))
+  const isImitation = best !== undefined && best.address !== party && best.standing > 0
+  if (!isImitation && !doubt) return undefined
+  return { ...(isImitation && { imitated: best }), doubt, isFolded: kind !== 'sent' }
+}
+
+/** The first address of the rows that looks like the wallet itself. */
+export const twinIn = (wallet: string, dealings: readonly Dealing[]): string | undefined =>
+  dealings.find(({ party }) => party !== null && party !== wallet && looksOf(party) === looksOf(wallet))?.party ??
+  undefined

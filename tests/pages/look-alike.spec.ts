@@ -1,0 +1,116 @@
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { type PoisonedChain, poisonChain } from '#tests/support/poisoned-chain.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+
+/*
+ * A wallet whose history somebody has written rows into: to addresses that look like one it paid, of no value, and dust from one.
+ */
+let anvil: Anvil
+let server: RunningSpyglass
+let made: PoisonedChain
+
+test.beforeAll(async () => {
+  anvil = await startAnvil()
+  made = await poisonChain(anvil)
+  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url })
+  await untilIndexed(server.url)
+})
+test.afterAll(async () => {
+  await server.stop()
+  await anvil.stop()
+})
+
+const pageOf = (address: string, list = '') => `${server.url}/local/address/${address}${list}`
+const shortOf = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+test('transfers that imitate or move nothing are one line that says why, and opens by key', async ({ page }) => {
+  await page.goto(pageOf(made.wallet, '/erc20'))
+  const fold = page.getByRole('button', {
+    name: `3 transfers hidden: imitating ${shortOf(made.friend)} (2), zero value (1)`,
+  })
+  const table = page.getByRole('table', { name: 'Transfers' })
+  const forged = table.locator(`a[href="/local/address/${made.forger}"]`)
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(forged).toHaveCount(0)
+  await expect(table.locator(`a[href="/local/address/${made.friend}"]`)).toHaveCount(2)
+  await expect(page.getByText('End of the list: 6 transfers')).toBeVisible()
+
+  await untilInteractive(fold)
+  // Past the first row: keys that lead along rows lead to the line as well.
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(fold).toBeFocused()
+  await page.keyboard.press('Enter')
+  const open = page.getByRole('button', { name: /^3 transfers usually hidden/ })
+  await expect(open).toHaveAttribute('aria-expanded', 'true')
+  await expect(forged).toHaveCount(2)
+  await expect(table.getByText('Look-alike', { exact: true })).toHaveCount(2)
+  await expect(table.getByText('Zero value', { exact: true })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(forged).toHaveCount(0)
+})
+
+test('a look-alike stands over what it imitates, with what differs underlined, and its copy button warns', async ({
+  page,
+}) => {
+  await page.goto(pageOf(made.wallet, '/erc20'))
+  const fold = page.getByRole('button', { name: /^3 transfers hidden/ })
+  await untilInteractive(fold)
+  await fold.click()
+  const row = page.getByRole('row').filter({ hasText: 'Look-alike' }).first()
+  const marks = row.locator('mark')
+  const differing = (address: string) => [address.slice(6, 8), address.slice(-6, -4)]
+  await expect(marks).toHaveText([...differing(made.forger), ...differing(made.friend)])
+  await expect(marks.first()).toHaveCSS('text-decoration-line', 'underline')
+  await expect(row.getByTitle(`Not ${made.friend}, which this wallet sent something to`)).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Copy (look-alike)' })).toHaveCount(1)
+  const other = page.getByRole('row').filter({ hasText: 'Zero value' })
+  await expect(other.getByRole('button', { name: 'Copy address' })).toHaveCount(1)
+  const heights = await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+})
+
+test('who wants to see all says so once, for every list, until they say otherwise', async ({ page }) => {
+  await page.goto(pageOf(made.wallet, '/erc20'))
+  const showAll = page.getByRole('switch', { name: 'Show all' })
+  await untilInteractive(showAll)
+  await showAll.click()
+  await expect(showAll).toBeChecked()
+  await expect(page.getByText('Zero value', { exact: true })).toBeVisible()
+  await page.goto(pageOf(made.wallet))
+  await expect(page.getByRole('button', { name: /^2 transactions usually hidden/ })).toBeVisible()
+  await page.getByRole('switch', { name: 'Show all' }).click()
+  await expect(page.getByRole('button', { name: /^2 transactions hidden/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^2 transactions hidden/ })).toBeVisible()
+})
+
+test('dust and nothing from a look-alike are folded; what the wallet signed itself stays', async ({ page }) => {
+  await page.goto(pageOf(made.wallet))
+  await expect(page.getByText(`2 transactions hidden: imitating ${shortOf(made.friend)}`)).toBeVisible()
+  const table = page.getByRole('table', { name: 'Transactions' })
+  await expect(table.locator('a[href^="/local/tx/"]')).toHaveCount(3)
+  await expect(page.getByText('End of the list: 5 transactions')).toBeVisible()
+})
+
+test('the token itself lists every transfer: nothing is folded where no wallet is looked at', async ({ page }) => {
+  await page.goto(`${server.url}/local/token/${made.coin}`)
+  await expect(page.locator(`main a[href="/local/address/${made.forger}"]`)).toHaveCount(2)
+  await expect(page.getByRole('button', { name: /hidden/ })).toHaveCount(0)
+})
+
+test('the page of an address says when its own rows hold one that looks like it, and else nothing', async ({
+  page,
+}) => {
+  const notice = page.getByText('This address looks like another one')
+  await page.goto(pageOf(made.imitated))
+  await expect(notice).toBeVisible()
+  await expect(page.locator(`main p a[href="/local/address/${made.twin}"]`)).toBeVisible()
+  await page.goto(pageOf(made.wallet))
+  await expect(page.getByRole('table', { name: 'Transactions' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})

@@ -1,0 +1,77 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { z } from 'zod'
+import type { Hex } from '#lib/evm/node/block.ts'
+import { compileBenchContracts } from '#tests/bench/support/compile-bench-contracts.ts'
+import type { Anvil } from './anvil.ts'
+
+const abi = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+])
+const mined = z.object({ contractAddress: z.string().nullable() })
+
+/** The same four digits at both ends, another address between them. */
+const lookAlikeOf = (address: string): Hex =>
+  `0x${address.slice(2, 6)}${'c0ffee'.repeat(6).slice(0, 32)}${address.slice(-4)}`
+
+export type PoisonedChain = {
+  /** Paid `friend` twice in the coin and once natively. */
+  wallet: string
+  friend: string
+  /** Looks like `friend`. Received nothing from `wallet` twice, and sent it nothing once and dust once. */
+  forger: string
+  /** Received nothing from the wallet once, and looks like nobody. */
+  bystander: string
+  /** Was sent dust by one that looks like itself. */
+  imitated: string
+  twin: string
+  coin: string
+}
+
+/** Makes what a poisoned wallet's history looks like: payments, and between them rows that somebody else had written. */
+export const poisonChain = async (anvil: Anvil): Promise<PoisonedChain> => {
+  const accounts = z.array(z.string()).parse(await anvil.rpc('eth_accounts')) as Hex[]
+  const [wallet = '0x', friend = '0x', poisoner = '0x', imitated = '0x', bystander = '0x'] = accounts
+  /** Until it is in a block: the node answers before. */
+  const send = async (from: string, fields: object): Promise<z.output<typeof mined>> => {
+    const hash = await anvil.rpc('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...fields }])
+    for (let tries = 0; tries < 400; tries++) {
+      const receipt = mined.nullable().parse(await anvil.rpc('eth_getTransactionReceipt', [hash]))
+      if (receipt) return receipt
+      await new Promise((done) => setTimeout(done, 10))
+    }
+    throw new Error(`the node has not mined ${hash}`)
+  }
+  const { contractAddress } = await send(poisoner, { data: compileBenchContracts().BenchCoin })
+  const coin = z.string().parse(contractAddress)
+  const pay = (amount: bigint) =>
+    send(wallet, { to: coin, data: encodeFunctionData({ abi, functionName: 'transfer', args: [friend, amount] }) })
+  const poison = (to: Hex) =>
+    send(poisoner, {
+      to: coin,
+      data: encodeFunctionData({ abi, functionName: 'transferFrom', args: [wallet, to, 0n] }),
+    })
+  const sendFrom = async (from: Hex, to: Hex, wei: string) => {
+    await anvil.rpc('anvil_impersonateAccount', [from])
+    await anvil.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000'])
+    await send(from, { to, value: wei, gas: '0x5208' })
+  }
+
+  const forger = lookAlikeOf(friend)
+  await send(poisoner, {
+    to: coin,
+    data: encodeFunctionData({ abi, functionName: 'mint', args: [wallet, 10n ** 21n] }),
+  })
+  await pay(5n * 10n ** 18n)
+  await poison(forger)
+  await poison(bystander)
+  await poison(forger)
+  await pay(7n * 10n ** 18n)
+  await send(wallet, { to: friend, value: '0xde0b6b3a7640000' })
+  await sendFrom(forger, wallet, '0x0')
+  await sendFrom(forger, wallet, '0x64')
+  const twin = lookAlikeOf(imitated)
+  await sendFrom(twin, imitated, '0x64')
+  return { wallet, friend, forger, bystander, imitated, twin, coin }
+}
