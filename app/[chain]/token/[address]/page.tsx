@@ -4,11 +4,10 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
-import { ContractNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
-import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
+import { LateContractNfts, LateErc20Transfers } from '#components/evm/late-lists.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -41,7 +40,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         contract={address}
         list="erc20Transfers"
         askFor={(input) => evm.client.erc20Transfers(input)}
-        List={Erc20Transfers}
+        List={LateErc20Transfers}
       />
     )
   const input = { chain, address, normalizeMetadata: true, media_items: true, limit: pageSize }
@@ -55,9 +54,9 @@ export default async function TokenPage({ params, searchParams }: Props) {
           <ListBar>
             <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
           </ListBar>
-          <ContractNfts chain={chain} input={input} first={data}>
+          <LateContractNfts chain={chain} input={input} first={data}>
             <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />
-          </ContractNfts>
+          </LateContractNfts>
         </>
       )}
     </Panel>
