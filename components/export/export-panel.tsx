@@ -12,27 +12,33 @@ import { useExport } from './use-export.ts'
 
 const phaseWords = { running: 'Exporting', paused: 'Paused', broken: 'Broke off', done: 'Exported' } as const
 
-/** The dialog of an export. Closed, it says beside the button how far a running one is. */
+/** The dialog of an export. Closed, it says how far a running one is, and opens again by that. */
 export const ExportPanel = ({
   list,
   isOpen,
+  onOpen,
   onClose,
 }: {
   list: ExportedList
   isOpen: boolean
+  onOpen: () => void
   onClose: () => void
 }) => {
   const { progress, start, ...controls } = useExport()
   const [fileName, setFileName] = useState('')
   if (!isOpen)
     return progress ? (
-      <span className="bg-surface pl-2 text-muted text-xs tabular-nums">
-        <span className="max-sm:sr-only">{phaseWords[progress.phase]} · </span>
-        {groupedNumber(progress.rows)} <span className="max-sm:sr-only">rows</span>
-      </span>
+      <Button
+        onClick={onOpen}
+        aria-haspopup="dialog"
+        className="pointer-events-auto rounded-full tabular-nums shadow-lg"
+        title={fileName}
+      >
+        {phaseWords[progress.phase]} · {groupedNumber(progress.rows)} rows
+      </Button>
     ) : null
   return (
-    <Modal onClose={onClose} aria-labelledby="export-title">
+    <Modal onClose={onClose} aria-labelledby="export-title" className="pointer-events-auto">
       <header className="flex items-center justify-between border-line border-b px-4 py-2">
         <h2 id="export-title" className="font-semibold text-sm">
           Export this list

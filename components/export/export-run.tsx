@@ -68,7 +68,10 @@ export const ExportRun = ({
         </p>
       )}
       {isRunning && (
-        <p className="text-muted text-xs">It goes on when this dialog is closed, and ends when the page is left.</p>
+        <p className="text-muted text-xs">
+          It goes on when this dialog is closed and on other pages of this site, and ends when the tab is closed or
+          loaded anew.
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {phase !== 'done' && (

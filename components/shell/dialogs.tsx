@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ChainChoice } from './chain-choice.ts'
 
 const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ default: KeyHelp })))
@@ -9,7 +9,11 @@ const CommandPalette = lazy(() =>
 )
 const QrDialog = lazy(() => import('#components/evm/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })))
 
-/** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's data. */
+const ExportPanels = lazy(() =>
+  import('#components/export/export-panels.tsx').then(({ ExportPanels }) => ({ default: ExportPanels })),
+)
+
+/** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's `data-value`. No name: none is open. */
 export type OpenedDialog = { name: string; by?: HTMLElement }
 
 /**
@@ -24,12 +28,23 @@ const Dialogs = ({
   opened: OpenedDialog
   chains: readonly ChainChoice[]
   onClose: () => void
-}) => (
-  <Suspense>
-    {name === 'keys' && <KeyHelp onClose={onClose} />}
-    {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
-    {name === 'qr' && <QrDialog value={by?.dataset.value ?? ''} onClose={onClose} />}
-  </Suspense>
-)
+}) => {
+  const value = by?.dataset.value ?? ''
+  /** Exports outlive their dialogs. */
+  const [hasExported, setHasExported] = useState(false)
+  if (name === 'export' && !hasExported) setHasExported(true)
+  return (
+    <>
+      <Suspense>
+        {name === 'keys' && <KeyHelp onClose={onClose} />}
+        {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
+        {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
+      </Suspense>
+      <Suspense>
+        {hasExported && <ExportPanels asked={name === 'export' ? JSON.parse(value) : undefined} onClose={onClose} />}
+      </Suspense>
+    </>
+  )
+}
 
 export default Dialogs

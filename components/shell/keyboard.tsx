@@ -75,7 +75,9 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center">
         {said && <span className="rounded-lg bg-ink px-4 py-2 text-canvas text-sm shadow-lg">{said}</span>}
       </div>
-      <Suspense>{opened && <Dialogs opened={opened} chains={chains} onClose={() => setOpened(undefined)} />}</Suspense>
+      <Suspense>
+        {opened && <Dialogs opened={opened} chains={chains} onClose={() => setOpened({ name: '' })} />}
+      </Suspense>
     </>
   )
 }
