@@ -1,7 +1,9 @@
 'use client'
 
-import { memo, type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { type Absent, isAbsent } from './absent.ts'
 import { usePlace } from './use-place.ts'
 import { useVisibleRange } from './use-visible-range.ts'
 
@@ -40,8 +42,8 @@ export type InfiniteTableProps<Row> = {
   header: ReactNode
   /** Classes of header and rows: the grid's columns, its areas on phones, and the rows' heights. */
   columns: string
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
+  rows: readonly (Row | Absent)[]
+  rowKey: (row: Row, index: number) => string
   row: (row: Row) => ReactNode
   rowClassName?: (row: Row) => string | undefined
   heights: RowHeights
@@ -49,6 +51,8 @@ export type InfiniteTableProps<Row> = {
   total?: number | null
   /** Keeps the first row in sight in the address: its block, and the block that the list was asked to begin with. */
   place?: Place<Row>
+  /** Is told the first and the last row in the document. */
+  onSee?: (first: Row | Absent, last: Row | Absent) => void
 }
 
 const inRem = (height: number): string => `${height / 16}rem`
@@ -57,7 +61,7 @@ const inRem = (height: number): string => `${height / 16}rem`
  * A list of any length of which only the visible rows are in the document. The server renders all rows that it has, in
  * normal flow. `header` and what `row` returns share one grid (`columns`); below 64rem the header is for screen readers only.
  */
-export const InfiniteTable = <Row,>({
+export const InfiniteTable = <Row extends object>({
   label,
   header,
   columns,
@@ -68,17 +72,27 @@ export const InfiniteTable = <Row,>({
   heights,
   total,
   place,
+  onSee,
 }: InfiniteTableProps<Row>) => {
   const body = useRef<HTMLDivElement>(null)
   const isHydrated = useIsHydrated()
   const height = useIsWide() ? heights.wide : heights.narrow
   const visible = useVisibleRange(body, rows.length, height)
   const blockAt = useMemo(
-    () => place && ((index: number) => (rows[index] === undefined ? undefined : place.blockOf(rows[index]))),
+    () =>
+      place &&
+      ((index: number) => {
+        const row = rows[index]
+        return row && (isAbsent(row) ? row.block : place.blockOf(row))
+      }),
     [place, rows],
   )
   usePlace(body, height, place?.bound, blockAt)
   const { from, to } = isHydrated ? visible : { from: 0, to: rows.length }
+  const [first, last] = [rows[from], rows[to - 1]]
+  useEffect(() => {
+    if (first && last) onSee?.(first, last)
+  }, [first, last, onSee])
   return (
     // biome-ignore lint/a11y/useSemanticElements: only a part of the rows is there, and they are laid out by grid
     <div role="table" aria-label={label} aria-rowcount={total == null ? -1 : total + 1}>
@@ -99,19 +113,31 @@ export const InfiniteTable = <Row,>({
         role="rowgroup"
         style={{ paddingTop: inRem(from * height), paddingBottom: inRem((rows.length - to) * height) }}
       >
-        {rows.slice(from, to).map((record, offset) => (
-          <TableRow
-            key={rowKey(record)}
-            record={record}
-            rowIndex={from + offset + 2}
-            className={classNames(columns, rowClassName?.(record))}
-            row={row}
-          />
-        ))}
+        {rows.slice(from, to).map((record, offset) => {
+          const index = from + offset
+          const common = { rowIndex: index + 2, className: columns }
+          if (isAbsent(record)) return <TableRow key={index} {...common} record={record} row={absentRow} />
+          return (
+            <TableRow
+              key={rowKey(record, index)}
+              {...common}
+              record={record}
+              className={classNames(columns, rowClassName?.(record))}
+              row={row}
+            />
+          )
+        })}
       </div>
     </div>
   )
 }
+
+const absentRow = () => (
+  // biome-ignore lint/a11y: a cell of a table by role
+  <div role="cell" style={{ gridArea: '1 / 1 / -1 / -1' }}>
+    <Skeleton />
+  </div>
+)
 
 type TableRowProps<Row> = {
   record: Row

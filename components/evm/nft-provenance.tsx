@@ -12,7 +12,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { evmExplorerQueries } from './evm-queries.ts'
-import { nftTransferLine, noLines, type TransferLine, withLines } from './transfer-line.ts'
+import { keyedLines, nftTransferLine, type TransferLine } from './transfer-line.ts'
 
 type Page = Output<EvmExplorerApi['evmCollectionTransfers']>
 type Input = Parameters<typeof evmExplorerQueries.pages.evmCollectionTransfers>[0]
@@ -39,11 +39,7 @@ export const NftProvenance = ({
 }) => {
   const query = usePages(evmExplorerQueries.pages.evmCollectionTransfers(input), first)
   const lines = useMemo(
-    () =>
-      withLines(
-        noLines(),
-        query.data.pages.flatMap(({ result }) => result.map(nftTransferLine)),
-      ).lines,
+    () => keyedLines(query.data.pages.flatMap(({ result }) => result.map(nftTransferLine))),
     [query.data],
   )
   if (lines.length === 0 && !query.hasNextPage) return children

@@ -1,7 +1,8 @@
 'use client'
 
 import { type ReactNode, useCallback } from 'react'
-import { InfiniteTable, type Place } from '#components/chain/infinite-table.tsx'
+import type { Absent } from '#components/chain/absent.ts'
+import { InfiniteTable, type InfiniteTableProps, type Place } from '#components/chain/infinite-table.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { type MethodNames, methodKey } from './method-names.ts'
@@ -10,7 +11,7 @@ import { TransactionCells, TransactionHeader, transactionRowHeights } from './tr
 const hashOf = ({ hash }: NativeTransaction) => hash
 
 type Props = {
-  rows: readonly NativeTransaction[]
+  rows: readonly (NativeTransaction | Absent)[]
   chain: string
   symbol: string
   wallet?: string
@@ -21,6 +22,7 @@ type Props = {
   /** Names of called methods, where they are known. */
   methods?: MethodNames
   place?: Place<NativeTransaction>
+  onSee?: InfiniteTableProps<NativeTransaction>['onSee']
 }
 
 /** What a table needs to show transactions, one row each. */
@@ -34,6 +36,7 @@ export const useTransactionTable = ({
   arrived,
   methods,
   place,
+  onSee,
 }: Props) => ({
   label,
   header: <TransactionHeader />,
@@ -44,6 +47,7 @@ export const useTransactionTable = ({
   heights: transactionRowHeights,
   total,
   place,
+  onSee,
   row: useCallback(
     (transaction: NativeTransaction, suspicion?: Suspicion) => (
       <TransactionCells

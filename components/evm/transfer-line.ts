@@ -1,3 +1,4 @@
+import { type Absent, addPage } from '#components/chain/absent.ts'
 import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
 import type { NftTransfer } from '#lib/evm/contract/nfts.ts'
 
@@ -84,19 +85,27 @@ const narrowUnlimited: readonly bigint[] = [2n ** 96n - 1n, 2n ** 128n - 1n, 2n 
 export const isUnlimited = (amount: string): boolean =>
   BigInt(amount) >= unlimitedFrom || narrowUnlimited.includes(BigInt(amount))
 
-/** Rows as they are shown, each once: one that the chain has moved between two answers may be in both. */
-export const withLines = ({ lines, times }: Lines, more: readonly TransferLine[]): Lines => ({
-  lines: [
-    ...lines,
-    ...more.map((line) => {
-      const before = times.get(line.key) ?? 0
-      times.set(line.key, before + 1)
-      return before === 0 ? line : { ...line, key: `${line.key}-${before}` }
-    }),
-  ],
-  times,
+/** Each line with a key of its own: one that the chain has moved between two answers may be in both. `times`: how often each key was there. */
+export const keyedLines = (lines: readonly TransferLine[], times = new Map<string, number>()): TransferLine[] =>
+  lines.map((line) => {
+    const before = times.get(line.key) ?? 0
+    times.set(line.key, before + 1)
+    return before === 0 ? line : { ...line, key: `${line.key}-${before}` }
+  })
+
+export type Lines = { lines: (TransferLine | Absent)[]; times: Map<string, number> }
+export const copyLines = (before?: Lines): Lines => ({
+  lines: before?.lines.slice() ?? [],
+  times: before?.times ?? new Map(),
 })
 
-/** Lines, and how often each key was there. */
-export type Lines = { lines: readonly TransferLine[]; times: Map<string, number> }
-export const noLines = (): Lines => ({ lines: [], times: new Map() })
+/** Adds the rows of a page as they are shown. */
+export const withLines = <Page extends object>(
+  grown: Lines,
+  page: Page,
+  index: number,
+  linesOf: (page: Page) => readonly TransferLine[],
+): Lines => {
+  addPage(grown.lines, page, index, (held) => keyedLines(linesOf(held), grown.times))
+  return grown
+}

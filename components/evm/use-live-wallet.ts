@@ -1,5 +1,6 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { type Absent, isAbsent } from '#components/chain/absent.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
@@ -15,6 +16,7 @@ const keys = {
 }
 
 const pageSizeMax = 100
+const everyMs = 750
 
 /**
  * Asks for what is newer than the newest row, again and again while somebody looks. At the top of the list new rows go in at
@@ -24,20 +26,24 @@ export const useLiveWallet = ({
   chain,
   address,
   queryKey,
-  rows,
-  everyMs,
+  rows: all,
   isAtTop,
+  onArrived,
 }: {
   chain: string
   address: string
   queryKey: readonly unknown[]
-  rows: readonly NativeTransaction[]
-  /** Undefined where the list cannot grow: an upper bound is set, or the source stands still. */
-  everyMs: number | undefined
+  rows: readonly (NativeTransaction | Absent)[]
   isAtTop: boolean
-}): { waiting: number; arrived: ReadonlySet<string>; show: () => void } => {
+  onArrived: (hashes: ReadonlySet<string>) => void
+}): { waiting: number; show: () => void } => {
   const cache = useQueryClient()
-  const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
+  /** An answer holds no more rows than these are. */
+  const rows = useMemo(() => {
+    const first = all.slice(0, pageSizeMax + 1)
+    const end = first.findIndex(isAbsent)
+    return first.slice(0, end < 0 ? undefined : end) as NativeTransaction[]
+  }, [all])
   const newest = useRef<string>('0')
   newest.current = rows[0]?.block_number ?? '0'
 
@@ -51,8 +57,7 @@ export const useLiveWallet = ({
       )
       return { from, page }
     },
-    enabled: everyMs !== undefined,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: everyMs,
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -70,8 +75,8 @@ export const useLiveWallet = ({
     // More is new than one answer holds: the list starts again rather than with a gap.
     if (isBeyondOnePage) return void cache.resetQueries({ queryKey })
     const known = new Set(rows.map(keys.keyOf))
-    setArrived(new Set(merged.rows.map(keys.keyOf).filter((hash) => !known.has(hash))))
-    cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, merged.rows))
+    onArrived(new Set(merged.rows.map(keys.keyOf).filter((hash) => !known.has(hash))))
+    cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, rows, merged.rows))
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or the top is reached
@@ -79,11 +84,18 @@ export const useLiveWallet = ({
     if (isAtTop || waiting === 0) show()
   }, [answer, isAtTop])
 
-  return { waiting: isAtTop ? 0 : waiting, arrived, show }
+  return { waiting: isAtTop ? 0 : waiting, show }
 }
 
-/** All rows become the first page's but for the pages' own cursors: the last one still leads on. */
-const placeRows = (pages: Pages, rows: readonly NativeTransaction[]): Pages => ({
-  ...pages,
-  pages: pages.pages.map((page, index) => ({ ...page, result: index === 0 ? [...rows] : [] })),
-})
+/** The first rows become the first page's, and are no other's any more. */
+const placeRows = (pages: Pages, before: readonly NativeTransaction[], rows: readonly NativeTransaction[]): Pages => {
+  const placed = new Set([...before, ...rows].map(keys.keyOf))
+  const isElsewhere = (row: NativeTransaction) => !placed.has(keys.keyOf(row))
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => {
+      if (index === 0) return { ...page, result: [...rows] }
+      return page.result.every(isElsewhere) ? page : { ...page, result: page.result.filter(isElsewhere) }
+    }),
+  }
+}

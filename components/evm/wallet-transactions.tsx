@@ -1,11 +1,11 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { type Absent, addPage } from '#components/chain/absent.ts'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
-import { Button } from '#components/ui/button.tsx'
+import { usePageWindow } from '#components/chain/use-page-window.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -15,12 +15,12 @@ import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
 import type { MethodNames } from './method-names.ts'
 import { NothingListed } from './nothing-listed.tsx'
-import { useLiveWallet } from './use-live-wallet.ts'
 import { useMethodNames } from './use-method-names.ts'
 
 type Page = Output<EvmApi['walletTransactions']>
 
-const liveEveryMs = 750
+/** Comes with the first list that can grow. */
+const LiveWallet = lazy(() => import('./live-wallet.tsx'))
 
 /** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
 export const WalletTransactions = ({
@@ -49,34 +49,19 @@ export const WalletTransactions = ({
     // Older pages do not change; what is new comes by itself.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const { rows } = useGrown(query.data.pages, noRows, withPage)
+  const { rows } = useGrown(query.data.pages, copyRows, withPage)
+  const see = usePageWindow(options, query.data.pages.length)
   const place = useMemo(() => ({ blockOf: blockOfRow, bound: bounds.to_block }), [bounds.to_block])
   const methods = useMethodNames({ chain, address, pages: query.data.pages, first: firstMethods })
-  const top = useRef<HTMLDivElement>(null)
-  const isAtTop = useIsAtTop(top)
   const isLive = source === 'index' && Object.keys(bounds).length === 0
-  const { waiting, arrived, show } = useLiveWallet({
-    chain,
-    address,
-    queryKey: options.queryKey,
-    rows,
-    everyMs: isLive ? liveEveryMs : undefined,
-    isAtTop,
-  })
-  const showNew = () => {
-    show()
-    top.current?.parentElement?.scrollIntoView({ block: 'start' })
-  }
+  const [arrived, setArrived] = useState<ReadonlySet<string>>()
   return (
     <>
-      <div ref={top} />
-      <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
-        {waiting > 0 && (
-          <Button look="primary" onClick={showNew} className="rounded-full shadow-lg">
-            <ArrowUp size={14} aria-hidden /> {waiting} new
-          </Button>
-        )}
-      </div>
+      {isLive && (
+        <Suspense>
+          <LiveWallet chain={chain} address={address} queryKey={options.queryKey} rows={rows} onArrived={setArrived} />
+        </Suspense>
+      )}
       {rows.length === 0 && !query.hasNextPage ? (
         <NothingListed
           state={state}
@@ -93,6 +78,7 @@ export const WalletTransactions = ({
           arrived={arrived}
           methods={methods}
           place={place}
+          onSee={see}
         >
           <ListEnd query={query} count={rows.length} noun="transactions" />
         </FoldedTransactionList>
@@ -101,32 +87,23 @@ export const WalletTransactions = ({
   )
 }
 
-type Rows = { rows: readonly NativeTransaction[]; places: Map<string, number> }
-const noRows = (): Rows => ({ rows: [], places: new Map() })
+type Rows = { rows: (NativeTransaction | Absent)[]; places: Map<string, number> }
+const copyRows = (before?: Rows): Rows => ({ rows: before?.rows.slice() ?? [], places: before?.places ?? new Map() })
 
 /** Each row once: one that the chain has moved between two answers is in both, and as the later says. */
-const withPage = ({ rows, places }: Rows, { result }: Page): Rows => {
-  const all = [...rows]
-  for (const row of result) {
-    const place = places.get(row.hash) ?? all.length
-    places.set(row.hash, place)
-    all[place] = row
-  }
-  return { rows: all, places }
+const withPage = (grown: Rows, page: Page, index: number): Rows => {
+  const { rows, places } = grown
+  addPage(rows, page, index, function* ({ result }) {
+    for (const row of result) {
+      const place = places.get(row.hash)
+      if (place !== undefined) rows[place] = row
+      else {
+        places.set(row.hash, rows.length)
+        yield row
+      }
+    }
+  })
+  return grown
 }
 
 const blockOfRow = ({ block_number }: NativeTransaction): string => block_number
-
-/** Whether the list's beginning, where `mark` lies, is in sight or further down. Asking for it on every scroll would lay the page out each time. */
-const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {
-  const [isAtTop, setIsAtTop] = useState(true)
-  useEffect(() => {
-    if (!mark.current) return
-    const observer = new IntersectionObserver(([entry]) => entry && setIsAtTop(entry.isIntersecting), {
-      rootMargin: '0px 0px 1000000px 0px',
-    })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [mark])
-  return isAtTop
-}

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type Absent, isAbsent } from '#components/chain/absent.ts'
 import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
 import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
@@ -18,7 +19,9 @@ type Props<Row> = Omit<InfiniteTableProps<Row>, 'row'> & {
 /** Most lists have no such line; where the server wrote one, it stays as written until this has come. */
 const FoldButton = lazy(() => import('./fold-button.tsx').then((it) => ({ default: it.FoldButton })))
 
-const isFold = <Row extends object>(line: Row | FoldLine<Row>): line is FoldLine<Row> => 'isOpen' in line
+type Fold<Row> = FoldLine<Row | Absent>
+
+const isFold = <Row extends object>(line: Row | Fold<Row>): line is Fold<Row> => 'isOpen' in line
 
 /** A list of a wallet in which suspicious rows that follow one another are one line, of a row's height, that opens. */
 export const FoldedTable = <Row extends object>({
@@ -30,6 +33,7 @@ export const FoldedTable = <Row extends object>({
   rowKey,
   rowClassName,
   place,
+  onSee,
   ...props
 }: Props<Row>) => {
   const { evidence, runs } = useFolding(rows, wallet, dealingOf)
@@ -37,13 +41,16 @@ export const FoldedTable = <Row extends object>({
   const showAll = useShowAll()
   /** Lines that are not as `showAll` says; each choice has its own. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const turnKey = useCallback((first: Row) => `${showAll} ${rowKey(first)}`, [showAll, rowKey])
+  const turnKey = useCallback(
+    (first: Row | Absent) => (isAbsent(first) ? '' : `${showAll} ${rowKey(first, 0)}`),
+    [showAll, rowKey],
+  )
   const lines = useMemo(
     () => foldedLines(rows, runs, (first) => showAll !== turned.has(turnKey(first))),
     [rows, runs, showAll, turned, turnKey],
   )
   const turn = useCallback(
-    (first: Row) =>
+    (first: Row | Absent) =>
       setTurned((before) => {
         const next = new Set(before)
         if (!next.delete(turnKey(first))) next.add(turnKey(first))
@@ -57,11 +64,11 @@ export const FoldedTable = <Row extends object>({
     [evidence, version, dealingOf, wallet],
   )
   const cells = useCallback(
-    (line: Row | FoldLine<Row>) =>
+    (line: Row | Fold<Row>) =>
       isFold(line) ? (
         <Suspense>
           <FoldButton
-            suspicions={line.rows.map(judge)}
+            suspicions={line.rows.map((one) => (isAbsent(one) ? undefined : judge(one)))}
             isOpen={line.isOpen}
             noun={noun}
             showsAll={showAll}
@@ -75,16 +82,36 @@ export const FoldedTable = <Row extends object>({
   )
   const linePlace = useMemo(
     () =>
-      place && { ...place, blockOf: (line: Row | FoldLine<Row>) => place.blockOf(isFold(line) ? line.rows[0] : line) },
+      place && {
+        ...place,
+        blockOf: (line: Row | Fold<Row>) => {
+          const one = isFold(line) ? line.rows[0] : line
+          return isAbsent(one) ? (one.block ?? '') : place.blockOf(one)
+        },
+      },
     [place],
+  )
+  const see = useMemo(
+    () =>
+      onSee &&
+      ((first: Row | Absent | Fold<Row>, last: Row | Absent | Fold<Row>) =>
+        onSee(
+          !isAbsent(first) && isFold(first) ? first.rows[0] : first,
+          !isAbsent(last) && isFold(last) ? (last.rows.at(-1) ?? last.rows[0]) : last,
+        )),
+    [onSee],
   )
   return (
     <InfiniteTable
       {...props}
       rows={lines}
-      rowKey={(line) => (isFold(line) ? `fold-${rowKey(line.rows[0])}` : rowKey(line))}
+      rowKey={(line, index) => {
+        const one = isFold(line) ? line.rows[0] : line
+        return `${isFold(line) ? 'fold-' : ''}${isAbsent(one) ? index : rowKey(one, index)}`
+      }}
       rowClassName={(line) => (isFold(line) ? 'bg-sunken/60' : rowClassName?.(line))}
       place={linePlace}
+      onSee={see}
       row={cells}
     />
   )

@@ -1,19 +1,29 @@
 import { useMemo, useRef } from 'react'
+import { type Absent, isAbsent } from '#components/chain/absent.ts'
 import { type Folding, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
 
-/** What is to be folded in a list, kept as it grows at its end; when anything else changed it begins anew. */
-export const useFolding = <Row>(
-  rows: readonly Row[],
+/** Says nothing of the wallet. */
+const unknown: Dealing = { party: null, kind: 'nothing' }
+
+/**
+ * What is to be folded in a list, kept as it grows at its end and while rows are let go and come again; when anything else
+ * changed it begins anew.
+ */
+export const useFolding = <Row extends object>(
+  rows: readonly (Row | Absent)[],
   wallet: string,
   dealingOf: (row: Row, wallet: string) => Dealing,
 ): Folding => {
-  const last = useRef<{ rows: readonly Row[]; folding: Folding }>(undefined)
+  const last = useRef<{ rows: readonly (Row | Absent)[]; folding: Folding }>(undefined)
   return useMemo(() => {
     const before = last.current
-    const goesOn = before?.rows.every((row, index) => row === rows[index])
+    const goesOn = before?.rows.every((row, index) => {
+      const now = rows[index]
+      return row === now || (now !== undefined && (isAbsent(row) || isAbsent(now)))
+    })
     const known = before && goesOn ? before : { rows: [], folding: noFolding(wallet) }
-    const more = rows.slice(known.rows.length).map((row) => dealingOf(row, wallet))
+    const more = rows.slice(known.rows.length).map((row) => (isAbsent(row) ? unknown : dealingOf(row, wallet)))
     const folding = foldMore(known.folding, more)
     last.current = { rows, folding }
     return folding
