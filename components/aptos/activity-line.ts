@@ -63,15 +63,23 @@ const kindOf = ({ transfer_type, from_address, to_address }: AptosNftTransfer, w
   return kind === 'sent' && wallet !== undefined && to_address === wallet && from_address !== wallet ? 'received' : kind
 }
 
-/** Activities as rows, in their order. With `wallet`, as seen from that account. */
-export const activityLines = (activities: readonly AptosNftTransfer[], wallet?: string): ActivityLine[] => {
-  const seen = new Map<string, number>()
-  return activities.map((activity, index) => {
+/** What a list's earlier rows say of its later ones: how often each place was there, and the version of the last. */
+export type EarlierActivities = { times: Map<string, number>; version?: string }
+
+/** Activities as rows, in their order. With `wallet`, as seen from that account. `earlier` goes on from the rows before. */
+export const activityLines = (
+  activities: readonly AptosNftTransfer[],
+  wallet?: string,
+  earlier: EarlierActivities = { times: new Map() },
+): ActivityLine[] =>
+  activities.map((activity) => {
     const { transaction_version: version, token_data_id_hash, property_version } = activity
     const place = `${version}-${activity.event_account_address}-${activity.event_creation_number}-${activity.event_sequence_number}-${token_data_id_hash}-${property_version}-${activity.transfer_type}`
     // Module events have no number of their own: several of one transaction may say the same.
-    const times = seen.get(place) ?? 0
-    seen.set(place, times + 1)
+    const times = earlier.times.get(place) ?? 0
+    earlier.times.set(place, times + 1)
+    const isContinued = earlier.version === version
+    earlier.version = version
     return {
       key: times === 0 ? place : `${place}-${times}`,
       version,
@@ -83,10 +91,9 @@ export const activityLines = (activities: readonly AptosNftTransfer[], wallet?: 
       amount: activity.token_amount,
       token: { id: token_data_id_hash, name: activity.name, propertyVersion: property_version },
       collection: { id: activity.collection_data_id_hash, name: activity.collection_name },
-      isContinued: activities[index - 1]?.transaction_version === version,
+      isContinued,
     }
   })
-}
 
 /** The rows of a list by their transaction, in the list's order. */
 export const byTransaction = (lines: readonly ActivityLine[]): ActivityLine[][] => {

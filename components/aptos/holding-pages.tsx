@@ -1,10 +1,11 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { InfiniteTable } from '#components/chain/infinite-table.tsx'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { useListed } from '#components/chain/use-listed.ts'
 import { type PagesOptions, usePages } from '#components/chain/use-pages.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { AptosNftOwner } from '#lib/aptos/contract/records.ts'
@@ -53,16 +54,6 @@ type HoldingPage = { result: readonly AptosNftOwner[] }
 const keyOf = ({ token_data_id_hash, property_version, owner_address }: AptosNftOwner) =>
   `${token_data_id_hash}-${property_version}-${owner_address}`
 
-/** A holding that changed between two answers may be in both: its newest state is the first. */
-const distinct = (rows: readonly AptosNftOwner[]): AptosNftOwner[] => {
-  const seen = new Set<string>()
-  return rows.filter((row) => {
-    const isNew = !seen.has(keyOf(row))
-    seen.add(keyOf(row))
-    return isNew
-  })
-}
-
 /** A list of what is held that begins with the server's first page. */
 const holdingPages =
   <Page extends HoldingPage, Input, Key extends readonly unknown[]>(
@@ -82,8 +73,9 @@ const holdingPages =
     /** What stands there when nothing is held. */
     children: ReactNode
   }) => {
-    const query = usePages(optionsOf(input), first)
-    const rows = useMemo(() => distinct(query.data.pages.flatMap(({ result }) => result)), [query.data])
+    const options = optionsOf(input)
+    const query = usePages(options, first)
+    const { rows, see } = useListed(options, query.data.pages, keyOf)
     if (rows.length === 0 && !query.hasNextPage) return children
     return (
       <>
@@ -93,6 +85,7 @@ const holdingPages =
           columns={layouts[layout]}
           rows={rows}
           rowKey={keyOf}
+          onSee={see}
           heights={heights}
           row={(row) => <HoldingCells row={row} layout={layout} network={network} />}
         />

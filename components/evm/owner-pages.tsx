@@ -1,9 +1,9 @@
 'use client'
 
-import { useMemo } from 'react'
 import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { InfiniteTable } from '#components/chain/infinite-table.tsx'
 import { ListEnd } from '#components/chain/list-end.tsx'
+import { useListed } from '#components/chain/use-listed.ts'
 import { usePages } from '#components/chain/use-pages.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -30,13 +30,15 @@ const heights = { wide: 44, narrow: 68 } as const
 const rowClasses =
   'group grid h-17 content-center items-center gap-x-3 gap-y-1 px-4 lg:h-11 [grid-template-areas:"owner_amount"_"item_block"] grid-cols-[minmax(0,1fr)_auto] lg:[grid-template-areas:"owner_item_amount_block"] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_8rem_8rem]'
 const refetchEveryMs = 4_000
+const keyOf = ({ owner_of, token_id }: Page['result'][number]) => `${owner_of}-${token_id}`
 const isAnySyncing = (pages: readonly Page[]) => pages.some(({ status }) => status === 'SYNCING')
 
 /** Who holds what of a collection, latest activity first. */
 export const ContractOwners = ({ state, input, first }: { state: EvmChainState; input: Input; first: Page }) => {
   const { chain } = state
-  const query = usePages(evmQueries.pages.contractNftOwners(input), first, refetchEveryMs, isAnySyncing)
-  const rows = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
+  const options = evmQueries.pages.contractNftOwners(input)
+  const query = usePages(options, first, refetchEveryMs, isAnySyncing)
+  const { rows, see } = useListed(options, query.data.pages, keyOf)
   const isSyncing = isAnySyncing(query.data.pages)
   if (rows.length === 0 && !query.hasNextPage && !isSyncing)
     return (
@@ -50,7 +52,8 @@ export const ContractOwners = ({ state, input, first }: { state: EvmChainState; 
         header={<GridHeader columns={columns} />}
         columns={rowClasses}
         rows={rows}
-        rowKey={({ owner_of, token_id }) => `${owner_of}-${token_id}`}
+        rowKey={keyOf}
+        onSee={see}
         heights={heights}
         row={(nft) => (
           <>
