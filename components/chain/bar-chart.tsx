@@ -1,10 +1,16 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { BarPlotSlot } from './bar-plot-slot.tsx'
-import { DrawnBars } from './drawn-bars.tsx'
+import { DrawnBars, kindClasses } from './drawn-bars.tsx'
 
-/** `name` stands below the bar; under the pointer `title` says more, where there is more to say. */
-export type Bar = { name: string; title?: string; value: number }
+/**
+ * `name` stands below the bar; under the pointer `title` says more, where there is more to say. `part` of the value is of the
+ * first of two kinds.
+ */
+export type Bar = { name: string; title?: string; value: number; part?: number }
+
+/** What the bars' two kinds are called: the one below, then the one above. */
+export type Kinds = readonly [string, string]
 
 /** Counts side by side: bars from the server, values under the pointer once it comes, and the same as a table. */
 export const BarChart = ({
@@ -13,6 +19,7 @@ export const BarChart = ({
   titles,
   rows = bars.map(({ name, value }) => [name, groupedNumber(value)]),
   areAllNamed = false,
+  kinds,
   className = 'h-36',
 }: {
   /** What is shown: `Transfers a day`. */
@@ -24,11 +31,30 @@ export const BarChart = ({
   rows?: readonly (readonly string[])[]
   /** Every bar has its name below, not only the first and the last. */
   areAllNamed?: boolean
+  /** Of bars that have parts. */
+  kinds?: Kinds
   /** The height of the drawing. */
   className?: string
 }) => (
   <div className="px-4 pt-4 pb-3">
-    <BarPlotSlot className={className} label={label} bars={bars} valueTitle={titles[1]} areAllNamed={areAllNamed}>
+    {kinds && (
+      <p className="mb-2 flex gap-4 text-muted text-xs">
+        {kinds.map((kind, index) => (
+          <span key={kind} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={classNames('size-2.5 rounded-xs', kindClasses[index])} />
+            {kind}
+          </span>
+        ))}
+      </p>
+    )}
+    <BarPlotSlot
+      className={className}
+      label={label}
+      bars={bars}
+      valueTitle={titles[1]}
+      areAllNamed={areAllNamed}
+      kinds={kinds}
+    >
       <DrawnBars label={label} bars={bars} areAllNamed={areAllNamed} />
     </BarPlotSlot>
     <details className="mt-2 text-sm">

@@ -2,10 +2,12 @@
 
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Bar as NamedBar } from './bar-chart.tsx'
+import type { Kinds, Bar as NamedBar } from './bar-chart.tsx'
 import { barAxisHeight, barAxisWidth } from './drawn-bars.tsx'
 
 const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const
+
+const still = { fillOpacity: 0.8, isAnimationActive: false } as const
 
 /** The chart that answers the pointer and the arrow keys. */
 export const BarPlot = ({
@@ -13,17 +15,19 @@ export const BarPlot = ({
   bars,
   valueTitle,
   areAllNamed = false,
+  kinds,
 }: {
   label: string
   bars: readonly NamedBar[]
   valueTitle: string
   areAllNamed?: boolean
+  kinds?: Kinds
 }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
-        data={[...bars]}
+        data={bars.map((bar) => ({ ...bar, rest: bar.value - (bar.part ?? 0) }))}
         margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
         barCategoryGap={areAllNamed ? 6 : 1}
         accessibilityLayer
@@ -57,14 +61,14 @@ export const BarPlot = ({
           labelFormatter={(name, [entry]) => entry?.payload.title ?? name}
           formatter={(value) => groupedNumber(String(value))}
         />
-        <Bar
-          dataKey="value"
-          name={valueTitle}
-          fill="var(--accent)"
-          fillOpacity={0.75}
-          radius={[2, 2, 0, 0]}
-          isAnimationActive={false}
-        />
+        {kinds ? (
+          <>
+            <Bar {...still} dataKey="part" stackId="kinds" name={kinds[0]} fill="var(--warn)" />
+            <Bar {...still} dataKey="rest" stackId="kinds" name={kinds[1]} fill="var(--good)" />
+          </>
+        ) : (
+          <Bar {...still} dataKey="value" name={valueTitle} fill="var(--accent)" radius={[2, 2, 0, 0]} />
+        )}
       </BarChart>
     </ResponsiveContainer>
   )

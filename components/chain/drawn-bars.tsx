@@ -6,6 +6,18 @@ import type { Bar } from './bar-chart.tsx'
 export const barAxisWidth = 44
 export const barAxisHeight = 20
 
+/** The two kinds of a bar's parts, as lists mark what goes out and what comes in. */
+export const kindClasses = ['bg-warn/80', 'bg-good/80'] as const
+
+/** A bar of one kind, or of two that stand on each other. */
+export const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number) => ({
+  height: value > 0 ? `${(100 * value) / most}%` : undefined,
+  ...(part !== undefined &&
+    value > 0 && {
+      background: `linear-gradient(to top, color-mix(in oklab, var(--warn) 80%, transparent) ${(100 * part) / value}%, color-mix(in oklab, var(--good) 80%, transparent) 0)`,
+    }),
+})
+
 /** More bars than these stand closer together. */
 const barsWithRoom = 40
 
@@ -33,12 +45,12 @@ export const DrawnBars = ({
           <span>0</span>
         </div>
         <div className={classNames('flex min-w-0 grow items-end border-line border-b', gap)}>
-          {bars.map(({ name, value }) => (
+          {bars.map(({ name, value, part }) => (
             <span
               key={name}
               title={`${name}: ${groupedNumber(value)}`}
               className={classNames('grow rounded-t-sm', value > 0 ? 'min-h-0.5 bg-accent/75' : 'h-px bg-line')}
-              style={{ height: value > 0 ? `${(100 * value) / most}%` : undefined }}
+              style={barStyle({ value, part }, most)}
             />
           ))}
         </div>

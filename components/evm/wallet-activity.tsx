@@ -1,4 +1,5 @@
-import { ActivityChart } from '#components/home/activity-chart.tsx'
+import { BarChart } from '#components/chain/bar-chart.tsx'
+import { barStyle } from '#components/chain/drawn-bars.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
@@ -6,9 +7,11 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 const frame = 'mt-4'
 
-/** When an address was active: a strip of days at a glance, and the chart with its table when it is opened. */
+/** When an address was active, and which way: a strip of days at a glance, and the chart with its table when it is opened. */
 export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
+  const sentInAll = days.reduce((sum, { sent = 0 }) => sum + sent, 0)
+  const bars = days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))
   const most = Math.max(1, ...days.map(({ transactions }) => transactions))
   const active = days.filter(({ transactions }) => transactions > 0).length
   return (
@@ -19,11 +22,11 @@ export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
             {days.length} days<span className="max-sm:hidden"> to {days.at(-1)?.day}</span>
           </span>
           <span aria-hidden className="flex h-8 min-w-0 grow items-end gap-px group-open/activity:invisible">
-            {days.map(({ day, transactions }) => (
+            {bars.map((bar) => (
               <span
-                key={day}
-                className={transactions > 0 ? 'min-h-0.5 grow rounded-t-sm bg-accent/75' : 'h-px grow bg-line'}
-                style={transactions > 0 ? { height: `${(100 * transactions) / most}%` } : undefined}
+                key={bar.name}
+                className={bar.value > 0 ? 'min-h-0.5 grow rounded-t-sm' : 'h-px grow bg-line'}
+                style={barStyle(bar, most)}
               />
             ))}
           </span>
@@ -34,11 +37,27 @@ export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
               <>
                 <span className="font-medium text-ink">{groupedNumber(total)}</span>
                 <span className="max-sm:hidden"> transactions</span> on {active} {active === 1 ? 'day' : 'days'}
+                <span className="max-lg:hidden">
+                  {' · '}
+                  {groupedNumber(sentInAll)} sent, {groupedNumber(total - sentInAll)} received
+                </span>
               </>
             )}
           </span>
         </summary>
-        <ActivityChart days={days} />
+        <BarChart
+          label="Transactions a day"
+          bars={bars}
+          kinds={['Sent', 'Received']}
+          titles={['Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}
+          rows={days
+            .toReversed()
+            .map(({ day, transactions, sent = 0, gas_used }) => [
+              day,
+              ...[transactions, sent, transactions - sent, gas_used].map(groupedNumber),
+            ])}
+          className="h-48"
+        />
       </details>
     </Panel>
   )

@@ -6,6 +6,7 @@ import { createContractWords } from './migrations/contract-words.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
+import { addSentCounts } from './migrations/sent-counts.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
 
 /**
@@ -24,6 +25,7 @@ export const evmMigrations: MigrationSet = {
     '005-internal-calls': { up: (db) => createInternalCalls(db, types) },
     '006-contract-words': { up: (db) => createContractWords(db, types) },
     '007-block-checks': { up: (db) => addBlockChecks(db, types) },
+    '008-sent-counts': { up: (db) => addSentCounts(db, types) },
   }),
 }
 

@@ -107,8 +107,11 @@ type DaySums = { day: number; transaction_count: number; block_count: number; ga
 /** A day of the chain: its stored blocks and what is in them. */
 export type DayRow = { chain: number } & DaySums
 
-/** A day of one address: the transactions of `evm_wallet_transactions`, the blocks they are in, the gas they used. */
-export type WalletDayRow = { chain: number; address: Uint8Array } & DaySums
+/**
+ * A day of one address: the transactions of `evm_wallet_transactions`, the blocks they are in, the gas they used, and how many
+ * of them the address itself sent.
+ */
+export type WalletDayRow = { chain: number; address: Uint8Array; sent_count: number } & DaySums
 
 /** What a node's trace said of one transaction, kept when first asked for; valid only for that block hash. */
 type InternalCallsRow = {

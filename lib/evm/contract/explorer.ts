@@ -46,7 +46,13 @@ const blockFields = {
 const evmBlock = record(blockFields)
 const evmBlockDetail = record({ ...blockFields, finalized: flag() })
 
-const evmDay = record({ day: z.iso.date(), transactions: count(), blocks: count(), gas_used: decimal() })
+const evmDay = record({
+  day: z.iso.date(),
+  transactions: count(),
+  blocks: count(),
+  gas_used: decimal(),
+  sent: count().optional().describe('With `address`: how many of the transactions it sent.'),
+})
 
 const evmHit = record({
   type: z
@@ -222,7 +228,8 @@ export const evmExplorerApi = {
     summary: 'Activity by day',
     description:
       'Transactions, blocks and gas of each of the last days (UTC), oldest first; days without blocks are there with ' +
-      'zeros. With `address`, only transactions that this address sent or received, and the blocks they are in.',
+      'zeros. With `address`, only transactions that this address sent or received, how many of them it sent, and the blocks they ' +
+      'are in.',
     tag,
     input: z.object({
       chain: params.chain(),

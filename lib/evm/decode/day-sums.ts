@@ -9,6 +9,8 @@ type SummedTransaction = Pick<
   'block_number' | 'from_address' | 'to_address' | 'contract_address' | 'gas_used'
 >
 
+const noSums = { transaction_count: 0, block_count: 0, gas_used: 0 }
+
 /** The UTC day of a unix time in seconds, counted from 1970-01-01. */
 export const dayOf = (timestamp: number): number => Math.floor(timestamp / 86_400)
 
@@ -22,7 +24,7 @@ export const daySums = (blocks: readonly SummedBlock[], transactions: readonly S
   for (const block of blocks) {
     blocksByNumber.set(block.number, block)
     const day = dayOf(block.timestamp)
-    const sum = days.get(day) ?? { chain: block.chain, day, transaction_count: 0, block_count: 0, gas_used: 0 }
+    const sum = days.get(day) ?? { chain: block.chain, day, ...noSums }
     sum.transaction_count += block.transaction_count
     sum.block_count++
     sum.gas_used += Number(block.gas_used)
@@ -47,11 +49,12 @@ const walletDays = (
       const key = `${day} ${textOf(address)}`
       let sum = sums.get(key)
       if (!sum) {
-        const row = { chain: block.chain, address, day, transaction_count: 0, block_count: 0, gas_used: 0 }
+        const row = { chain: block.chain, address, day, ...noSums, sent_count: 0 }
         sum = { row, blocks: new Set() }
         sums.set(key, sum)
       }
       sum.row.transaction_count++
+      if (address === transaction.from_address) sum.row.sent_count++
       sum.row.gas_used += Number(transaction.gas_used)
       sum.row.block_count = sum.blocks.add(block.number).size
     }

@@ -21,10 +21,16 @@ export const activity =
     const rows = await daysBetween(store.db, chain.id, input.address, first, last)
     const byDay = new Map(rows.map((row) => [row.day, row]))
     const days = Array.from({ length: input.days }, (_, index) => first + index)
-    return { result: days.map((day) => dayRecord(day, byDay.get(day))) }
+    const isOfAddress = input.address !== undefined
+    return {
+      result: days.map((day) => {
+        const sums = byDay.get(day)
+        return { ...dayRecord(day, sums), ...(isOfAddress && { sent: sums?.sent_count ?? 0 }) }
+      }),
+    }
   }
 
-type Sums = Pick<DayRow, 'day' | 'transaction_count' | 'block_count' | 'gas_used'>
+type Sums = Omit<DayRow, 'chain'> & { sent_count?: number }
 
 const daysBetween = (
   db: Kysely<EvmTables>,
@@ -44,7 +50,7 @@ const daysBetween = (
       .execute()
   return db
     .selectFrom('evm_wallet_days')
-    .select(columns)
+    .select([...columns, 'sent_count'])
     .where('chain', '=', chain)
     .where('address', '=', toBytes(address))
     .where('day', '>=', first)

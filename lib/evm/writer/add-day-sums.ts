@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DaySumsRows } from '#lib/evm/decode/day-sums.ts'
 import type { EvmTables, WalletDayRow } from '#lib/evm/tables.ts'
 
-/** Rows of one statement: each has six values, and SQLite takes 32,766. */
+/** Rows of one statement: each has seven values, and SQLite takes 32,766. */
 const rowsPerStatement = 500
 
 /** Adds the sums to the stored ones (`sign` 1), or takes them back (-1). A day of nothing leaves no row. */
@@ -18,11 +18,15 @@ export const addDaySums = async (
       .onConflict((conflict) => conflict.columns(['chain', 'day']).doUpdateSet(added('evm_days')))
       .execute()
   }
-  for (const rows of chunks(walletDays.map((row) => signed(row, sign)))) {
+  for (const rows of chunks(walletDays.map((row) => ({ ...signed(row, sign), sent_count: sign * row.sent_count })))) {
     await transaction
       .insertInto('evm_wallet_days')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['chain', 'address', 'day']).doUpdateSet(added('evm_wallet_days')))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['chain', 'address', 'day'])
+          .doUpdateSet({ ...added('evm_wallet_days'), sent_count: sum('evm_wallet_days', 'sent_count') }),
+      )
       .execute()
   }
   if (sign === -1) await removeEmpty(transaction, { days, walletDays })
@@ -38,10 +42,14 @@ const signed = <Row extends Pick<WalletDayRow, 'transaction_count' | 'block_coun
   gas_used: sign * row.gas_used,
 })
 
-const added = (table: 'evm_days' | 'evm_wallet_days') => {
-  const sum = (column: string) => sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
-  return { transaction_count: sum('transaction_count'), block_count: sum('block_count'), gas_used: sum('gas_used') }
-}
+const sum = (table: string, column: string) =>
+  sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
+
+const added = (table: 'evm_days' | 'evm_wallet_days') => ({
+  transaction_count: sum(table, 'transaction_count'),
+  block_count: sum(table, 'block_count'),
+  gas_used: sum(table, 'gas_used'),
+})
 
 const removeEmpty = async (transaction: Transaction<EvmTables>, { days, walletDays }: DaySumsRows): Promise<void> => {
   for (const { chain, day } of days)

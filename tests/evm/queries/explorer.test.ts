@@ -145,9 +145,11 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
         (block) => dayOf(block) === day && block.transactions.some(({ hash }) => hashes.has(hash)),
       )
       const transactions = touched.flatMap((block) => block.transactions.filter(({ hash }) => hashes.has(hash)))
-      expect(sums).toEqual(sumsOf(touched, transactions))
+      const sent = transactions.filter(({ from }) => from === wallet).length
+      expect(sums).toEqual({ ...sumsOf(touched, transactions), sent })
     }
     expect(own.result.some(({ transactions }) => transactions > 0)).toBe(true)
+    expect(own.result.some(({ transactions, sent = 0 }) => sent > 0 && sent < transactions)).toBe(true)
   })
 
   test('a text is found as what it is, on every served chain or on one', async () => {

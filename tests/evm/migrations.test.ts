@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { addSentCounts } from '#lib/evm/migrations/sent-counts.ts'
+import { createEvmIndex } from '#lib/evm/writer.ts'
+import { columnTypes } from '#lib/store/column-types.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { chainId, head } from './queries/evm-services.ts'
+import { dumpTables, evmStores } from './queries/evm-stores.ts'
+import { randomBlocks, seeded } from './queries/random-chain.ts'
+
+describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+
+  test('what wallets sent on days that were stored before is counted from their transactions', async () => {
+    const store = await createStore()
+    const blocks = randomBlocks(60, { first: 0 }, seeded(7), { firstTimestamp: 1_699_999_000 })
+    await createEvmIndex(store, chainId, { from: 0 }).append(blocks, head)
+    const written = await dumpTables(store)
+    const sent = await store.db.selectFrom('evm_wallet_days').select('sent_count').where('sent_count', '>', 0).execute()
+    expect(sent.length).toBeGreaterThan(5)
+    await store.db.schema.alterTable('evm_wallet_days').dropColumn('sent_count').execute()
+    // biome-ignore lint/suspicious/noExplicitAny: a migration knows no tables yet
+    await addSentCounts(store.db as any, columnTypes(dialect))
+    expect(await dumpTables(store)).toEqual(written)
+  })
+})
