@@ -14,6 +14,7 @@ import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
+import { aptosStanding } from '#lib/aptos/queries/standing.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { loadConfig } from '#lib/config.ts'
 import { demoAbis } from '#lib/demo/evm.ts'
@@ -31,6 +32,7 @@ import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import { evmStanding } from '#lib/evm/queries/standing.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
 import type { ExportedApi } from '#lib/export/find-list.ts'
@@ -151,11 +153,14 @@ const compose = async (program: Program) => {
   const indexState = createIndexStates(aptosStore.db, chains, aptosEnds(config))
   const aptosOn = (defaultNetwork: AptosNetwork) => {
     const index = { store: aptosStore, cursors: createCursors(secret), chains, defaultNetwork }
+    const nfts = createAptosNftService(index)
+    const nftExplorer = createAptosNftExplorerService(index)
     return {
+      standing: aptosStanding({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
       client: createGateway(aptosApi, [
         {
           name: ownName,
-          service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...createAptosNftService(index) },
+          service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts },
         },
         ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
       ]),
@@ -164,7 +169,7 @@ const compose = async (program: Program) => {
           name: ownName,
           service: {
             ...createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState }),
-            ...createAptosNftExplorerService(index),
+            ...nftExplorer,
           },
         },
         ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
@@ -209,6 +214,7 @@ const compose = async (program: Program) => {
   // Next.js compresses by itself, and takes our own header for that off.
   const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
   const aptosBase = { api: aptosApi, renderError: renderNestError }
+  const standing = evmStanding(async () => (await evm.explorer.evmChains({})).result)
   const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
   const mounted = {
     evm: {
@@ -217,20 +223,28 @@ const compose = async (program: Program) => {
       basePath: '',
       rewrite: { '/api/v2.2': '/api/v2' },
       renderError: renderEvmError,
+      standing,
     },
     evmExplorer: {
       api: evmExplorerApi,
       client: evm.explorer,
       basePath: '/api/explorer',
       renderError: renderEvmError,
+      standing,
     },
-    aptos: { ...aptosBase, client: aptos.client, basePath: '/api/aptos' },
-    aptosTestnet: { ...aptosBase, client: aptosTestnet.client, basePath: '/api/aptos-testnet' },
+    aptos: { ...aptosBase, client: aptos.client, basePath: '/api/aptos', standing: aptos.standing },
+    aptosTestnet: {
+      ...aptosBase,
+      client: aptosTestnet.client,
+      basePath: '/api/aptos-testnet',
+      standing: aptosTestnet.standing,
+    },
     aptosExplorer: {
       api: aptosExplorerApi,
       client: aptos.explorer,
       basePath: '/api/explorer',
       renderError: renderEvmError,
+      standing: aptos.standing,
     },
   }
   const handlers = {

@@ -1,4 +1,6 @@
 import { ActivityChart } from '#components/home/activity-chart.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
@@ -7,7 +9,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const frame = 'mt-4'
 
 /** When an address was active: a strip of days at a glance, and the chart with its table when it is opened. */
-export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
+export const WalletActivity = ({ days, call }: { days: readonly EvmDay[]; call: SourceCall }) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
   const most = Math.max(1, ...days.map(({ transactions }) => transactions))
   const active = days.filter(({ transactions }) => transactions > 0).length
@@ -39,6 +41,7 @@ export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
           </span>
         </summary>
         <ActivityChart days={days} />
+        <SourceFoot title="Activity" call={call} />
       </details>
     </Panel>
   )

@@ -8,6 +8,9 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
 )
 const QrDialog = lazy(() => import('#components/evm/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })))
+const SourceDialog = lazy(() =>
+  import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
+)
 
 /** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's data. */
 export type OpenedDialog = { name: string; by?: HTMLElement }
@@ -28,6 +31,7 @@ const Dialogs = ({
   <Suspense>
     {name === 'keys' && <KeyHelp onClose={onClose} />}
     {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
+    {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
     {name === 'qr' && <QrDialog value={by?.dataset.value ?? ''} onClose={onClose} />}
   </Suspense>
 )

@@ -10,6 +10,8 @@ import { WalletNames } from '#components/evm/wallet-names.tsx'
 import { walletOf } from '#components/evm/wallet-of.ts'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { evmCall, evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { pageTitles } from '#components/ui/page-titles.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -76,13 +78,19 @@ const Names = async ({ state, address }: Of) => {
 const Facts = async ({ state, address }: Of) => {
   const { evm } = await systems()
   const { transactions, newest } = await walletOf(evm, state, address)
-  return <WalletFacts total={transactions} newest={newest} />
+  const call = evmCall('walletTransactions', { chain: state.chain, address, limit: 1, disable_total: false })
+  return (
+    <WalletFacts total={transactions} newest={newest}>
+      <SourceLink title="Counts" call={call} />
+    </WalletFacts>
+  )
 }
 
 const Activity = async ({ state: { chain }, address }: Of) => {
   const { evm } = await systems()
-  const { data } = await ask(evm.explorer.evmActivity({ chain, address, days: activityDays }))
-  return data ? <WalletActivity days={data.result} /> : null
+  const input = { chain, address, days: activityDays }
+  const { data } = await ask(evm.explorer.evmActivity(input))
+  return data ? <WalletActivity days={data.result} call={evmExplorerCall('evmActivity', input)} /> : null
 }
 
 const CountedTabs = async ({ state, address }: Of) => {

@@ -5,6 +5,8 @@ import { blockOf } from '#components/evm/block-of.ts'
 import { BlockTitle } from '#components/evm/block-title.tsx'
 import { BlockChecks, BlockChecksSkeleton } from '#components/evm/proof/block-checks.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pageTitles } from '#components/ui/page-titles.ts'
@@ -37,6 +39,10 @@ export default async function BlockLayout({ params, children }: Params & { child
           <BlockTitle state={state} block={block} />
           <Panel aria-label="Block">
             <BlockFacts state={state} block={block} />
+            <SourceFoot
+              title="Block"
+              call={evmExplorerCall('evmBlock', { chain: state.chain, block_number_or_hash: given.block })}
+            />
           </Panel>
           <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
             <BlockChecks explorer={evm.explorer} chain={state.chain} block={block.block_hash} />

@@ -10,6 +10,8 @@ import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -54,6 +56,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         <>
           <ListBar>
             <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
+            <SourceLink title="Items" call={evmCall('contractNfts', input)} />
           </ListBar>
           <ContractNfts chain={chain} input={input} first={data}>
             <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />

@@ -11,6 +11,8 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -57,7 +59,12 @@ export default async function CollectionPage({ params, searchParams }: Props) {
           fields={walletFields}
           values={values}
           faults={fault?.details}
-          aside={!fault && <ExportButton list={aptosExport('collectionNftTransfers', input)} />}
+          aside={
+            <>
+              {!fault && <ExportButton list={aptosExport('collectionNftTransfers', input)} />}
+              <SourceLink title="NFT transfers" call={aptosCall('collectionNftTransfers', input)} />
+            </>
+          }
         />
         {fault ? (
           <FaultState {...fault} />

@@ -15,6 +15,8 @@ import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -59,6 +61,7 @@ export default async function NftPage({ params }: Props) {
   const title = nftTitle(nft)
   const document = nft.normalized_metadata
   const original = nft.media?.original_media_url
+  const call = evmCall('nftMetadata', { ...token, normalizeMetadata: true, media_items: true })
   const pathOf = (id: string | undefined) => (id === undefined ? undefined : explorerPath.nft(chain, address, id))
   return (
     <>
@@ -88,31 +91,40 @@ export default async function NftPage({ params }: Props) {
         <div className="grid min-w-0 content-start gap-4">
           <Panel aria-label="Picture">
             <NftMediaView media={nft.media} name={title} original={original ? originalPath(original) : undefined} />
+            <SourceFoot title="Picture" call={call} />
           </Panel>
           {documentState.data && (
             <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={documentState.data} />
           )}
           {document?.description && (
-            <Panel title="Description">
+            <Panel title="Description" aside={<SourceLink title="Description" call={call} />}>
               <p className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-line p-4 text-sm">
                 {document.description}
               </p>
             </Panel>
           )}
           {document?.attributes && document.attributes.length > 0 && (
-            <Panel title="Attributes" aside={document.attributes.length}>
+            <Panel
+              title="Attributes"
+              aside={
+                <>
+                  {document.attributes.length}
+                  <SourceLink title="Attributes" call={call} />
+                </>
+              }
+            >
               <NftAttributes attributes={document.attributes} />
             </Panel>
           )}
         </div>
         <div className="grid min-w-0 content-start gap-4">
-          <Panel title="Token">
+          <Panel title="Token" aside={<SourceLink title="Token" call={call} />}>
             <NftFacts chain={chain} nft={nft} />
           </Panel>
           {isOwn && isShared && <NftOwnersPanel explorer={evm.explorer} chain={chain} nft={nft} />}
           {isOwn && !isShared && <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />}
           {nft.metadata && (
-            <Panel title="Document">
+            <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
               <RawText value={nft.metadata} label="Copy document" wrap className="m-4" />
             </Panel>
           )}
