@@ -115,7 +115,9 @@ describe('the dependency rules', () => {
   })
 
   test('the environment is read in one place', () => {
-    const readers = sourceFiles.filter((file) => /process\.env\b/.test(readFileSync(file, 'utf8')))
+    // Code that is shown to a reader stands between quotes.
+    const code = (file: string) => readFileSync(file, 'utf8').replace(/"[^"\n]*"/g, '')
+    const readers = sourceFiles.filter((file) => /process\.env\b/.test(code(file)))
     expect(readers.sort()).toEqual(['lib/config.ts', 'lib/start.ts'])
   })
 
