@@ -50,6 +50,8 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gatew
 import { mount, operatorHandlers } from '#lib/handlers.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import { createPageHandler } from '#lib/pages/page-handler.ts'
+import type { PageApis } from '#lib/pages/read-page.ts'
 import { createAccounts } from '#lib/sign-in/accounts.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
@@ -278,6 +280,17 @@ const compose = async (program: Program) => {
       gate,
     ),
   }
+  const pages = createPageHandler({
+    apis: {
+      evm: mounted.evm,
+      'evm-explorer': mounted.evmExplorer,
+      aptos: mounted.aptos,
+      'aptos-explorer': mounted.aptosExplorer,
+    } as unknown as PageApis,
+    clients: { evm, aptos },
+    takeForVisitor: (request) => limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress),
+    observe: createObserve({ system: 'page', log, metrics: gate.metrics }),
+  })
   const media = createMediaHandler({
     store: evmStore,
     directory: config.outside.mediaDir,
@@ -313,6 +326,8 @@ const compose = async (program: Program) => {
     account,
     perSecondMax: config.rateLimits.key,
     handlers: { ...handlers, media, session },
+    /** Answers pages as data; which pages there are is said with each call. */
+    pages,
     sessions,
     close,
   }

@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest'
 const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
 const systemBase = ['lib/api', 'lib/store', 'lib/indexing']
 const rules: Record<string, string[]> = {
-  app: ['components', 'lib/systems.ts', 'lib/served-apis.ts', 'lib/api', ...contracts, 'lib/format'],
-  components: ['lib/api', ...contracts, 'lib/format'],
+  app: ['components', 'lib/pages', 'lib/systems.ts', 'lib/served-apis.ts', 'lib/api', ...contracts, 'lib/format'],
+  components: ['lib/api', ...contracts, 'lib/format', 'lib/pages/page-content.ts'],
   'lib/api': [],
   'lib/format': [],
   'lib/store': ['lib/api'],
@@ -18,6 +18,7 @@ const rules: Record<string, string[]> = {
   'lib/outbound': [],
   'lib/gateway': ['lib/api', 'lib/format'],
   'lib/export': ['lib/api', 'lib/format'],
+  'lib/pages': ['lib/api', ...contracts, 'lib/format', 'lib/export'],
   'lib/evm': [...systemBase, 'lib/outbound'],
   'lib/evm/contract': ['lib/api'],
   'lib/aptos': systemBase,

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { walletSentence } from '#components/evm/page-sentences.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { WalletActivity, WalletActivitySkeleton } from '#components/evm/wallet-activity.tsx'
 import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
@@ -24,8 +25,13 @@ type Of = { state: EvmChainState; address: string }
 const activityDays = 90
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
-  const { address } = await params
-  return { title: pageTitles(`Wallet ${address}`), description: `Transactions of the wallet ${address}.` }
+  const given = await params
+  const title = pageTitles(`Wallet ${given.address}`)
+  const address = walletAddress(given.address)
+  const { evm } = await systems()
+  const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
+  if (!address || !state) return { title, description: `Transactions of the wallet ${given.address}.` }
+  return { title, description: walletSentence(state, await walletOf(evm, state, address)) }
 }
 
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {

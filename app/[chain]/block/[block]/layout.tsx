@@ -3,8 +3,9 @@ import { type ReactNode, Suspense } from 'react'
 import { BlockFacts } from '#components/evm/block-facts.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
 import { BlockTitle } from '#components/evm/block-title.tsx'
+import { blockSentence } from '#components/evm/page-sentences.ts'
 import { BlockChecks, BlockChecksSkeleton } from '#components/evm/proof/block-checks.tsx'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -19,10 +20,16 @@ import { systems } from '#lib/systems.ts'
 type Params = { params: Promise<{ chain: string; block: string }> }
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
-  const { block } = await params
+  const given = await params
+  const { evm } = await systems()
+  const state = await findServedChain(evm.explorer, given.chain)
+  const { data: block } = state ? await blockOf(evm.explorer, state.chain, given.block) : {}
   return {
-    title: pageTitles(`Block ${block}`),
-    description: `The block ${block}: its transactions, and the NFTs that moved in it.`,
+    title: pageTitles(`Block ${given.block}`),
+    description:
+      state && block
+        ? blockSentence(state, block)
+        : `The block ${given.block}: its transactions, and the NFTs that moved in it.`,
   }
 }
 

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
 import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/collection-numbers.tsx'
+import { tokenSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
@@ -24,7 +25,9 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const name = collection?.name || collection?.symbol
   return {
     title: pageTitles(name ? `${name}, token ${given.address}` : `Token ${given.address}`),
-    description: `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
+    description: state
+      ? tokenSentence(state, collection, undefined)
+      : `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
   }
 }
 

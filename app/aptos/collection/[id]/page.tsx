@@ -5,6 +5,7 @@ import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
 import { collectionOf } from '#components/aptos/collection-of.ts'
+import { collectionSentence } from '#components/aptos/collection-sentence.ts'
 import { formOf, listFilters, walletFields } from '#components/aptos/list-filters.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
@@ -32,7 +33,9 @@ export const generateMetadata = async ({ params, searchParams }: Props): Promise
   const name = collection.data?.collection_name || id
   return {
     title: `${name}, Aptos collection`,
-    description: `What happened to the tokens of the Aptos collection ${id}.`,
+    description: collection.data
+      ? collectionSentence(collection.data)
+      : `What happened to the tokens of the Aptos collection ${id}.`,
   }
 }
 

@@ -13,7 +13,8 @@ import { nftOf, tokenBeside } from '#components/evm/nft-of.ts'
 import { NftOwnersPanel } from '#components/evm/nft-owners-panel.tsx'
 import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { nftSentence } from '#components/evm/page-sentences.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
@@ -32,8 +33,16 @@ export const dynamic = 'force-dynamic'
 type Props = { params: Promise<{ chain: string; address: string; tokenId: string }> }
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const { address, tokenId } = await params
-  return { title: `NFT #${tokenId}`, description: `The NFT ${tokenId} of the contract ${address}.` }
+  const given = await params
+  const { tokenId } = given
+  const address = walletAddress(given.address)
+  const { evm } = await systems()
+  const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
+  const { data } = state && address ? await nftOf(evm.client, state.chain, address, tokenId) : {}
+  return {
+    title: data ? `${nftTitle(data)}, NFT #${tokenId}` : `NFT #${tokenId}`,
+    description: state && data ? nftSentence(state, data) : `The NFT ${tokenId} of the contract ${given.address}.`,
+  }
 }
 
 /** Where this server passes on the media that a URI names. */
@@ -46,7 +55,7 @@ export default async function NftPage({ params }: Props) {
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const token = { chain, address, token_id: given.tokenId }
-  const { data: nft, fault } = await nftOf(evm.client, token)
+  const { data: nft, fault } = await nftOf(evm.client, chain, address, given.tokenId)
   if (fault?.code === 'not_found' || fault?.code === 'invalid_request') notFound()
   if (fault) return <FaultState {...fault} />
   const isOwn = state.source !== 'hosted'
