@@ -1,7 +1,7 @@
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmBlockDetail, EvmChainState, EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { nftTitle } from './nft-card.tsx'
 
 /*
@@ -10,8 +10,6 @@ import { nftTitle } from './nft-card.tsx'
 
 type Place = Pick<EvmChainState, 'title'>
 
-const counted = (count: number | string, word: string): string =>
-  `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`
 const day = (iso: string): string => iso.slice(0, 10)
 
 export const walletSentence = (
@@ -31,16 +29,18 @@ export const tokenSentence = (
   { title }: Place,
   collection: EvmCollection | undefined,
   numbers: Output<EvmExplorerApi['evmCollectionStatistics']> | undefined,
+  isSpam = false,
 ): string => {
   const name = collection?.name || collection?.symbol || 'A token'
-  const standard = collection?.contract_type ? `${collection.contract_type} ` : ''
+  const standard = collection?.contract_type ? `an ${collection.contract_type}` : 'a'
   const counts = [
     numbers?.tokens == null || collection?.contract_type === 'ERC20' ? [] : [counted(numbers.tokens, 'token')],
     numbers?.owners == null || collection?.contract_type === 'ERC20' ? [] : [counted(numbers.owners, 'owner')],
     numbers?.transfers == null ? [] : [counted(numbers.transfers, 'transfer')],
   ].flat()
-  return `${name}, a ${standard}contract on ${title}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`
+  const warning = isSpam ? 'Looks like spam: ' : ''
+  return `${warning}${name}, ${standard} contract on ${title}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`
 }
 
 export const nftSentence = ({ title }: Place, nft: Nft): string =>
-  `${nftTitle(nft)}, ${nft.contract_type ?? 'a'} token of ${nft.name || 'a contract'} on ${title}.`
+  `${nft.possible_spam ? 'Looks like spam: ' : ''}${nftTitle(nft)}, ${nft.contract_type ? `an ${nft.contract_type}` : 'a'} token of ${nft.name || 'a contract'} on ${title}.`

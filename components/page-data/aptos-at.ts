@@ -16,7 +16,11 @@ export const idOf = ({ parameters }: PageAt, what: 'collection' | 'token'): stri
 export const networkOf = async ({ query, clients }: PageAt): Promise<AptosNetwork> =>
   aptosNetworkOf(query.network) ?? (await clients.aptos.explorer.aptosStatus({})).network
 
-export const placeOf = (network: AptosNetwork): string => (network === 'testnet' ? 'Aptos testnet' : 'Aptos')
+export const placeOf = async (at: PageAt): Promise<string> => {
+  const { network, source } = await at.clients.aptos.explorer.aptosStatus({ network: await networkOf(at) })
+  if (source === 'demo') return 'Aptos, demo ledger'
+  return network === 'testnet' ? 'Aptos testnet' : 'Aptos'
+}
 
 /** The lists of an address that narrow a list. */
 export const listsOf = ({ query }: PageAt, names: readonly string[]): Record<string, string[]> =>

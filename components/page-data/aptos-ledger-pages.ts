@@ -1,11 +1,11 @@
-import { utcOfMicros } from '#components/aptos/micro-time.ts'
+import { isoOfMicros } from '#components/aptos/micro-time.ts'
 import { transactionKind } from '#components/aptos/transaction-kind.ts'
 import { transactionSentence } from '#components/aptos/transaction-sentence.ts'
 import { aptosCall, aptosExplorerCall } from '#components/source/source-call.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
 import { accountAddress, heightOf, listsOf, networkOf, placeOf, versionOf } from './aptos-at.ts'
-import { aptosAnswer, aptosExplorerAnswer, counted, noSuch, partOf, shortText } from './page-words.ts'
+import { aptosAnswer, aptosExplorerAnswer, minuteOf, noSuch, partOf, shortText } from './page-words.ts'
 import { rowsOf } from './rows-of.ts'
 
 const blocksShown = 12
@@ -20,7 +20,7 @@ export const aptos: PageEntry = {
   },
   list: ['aptosBlocks'],
   about: async (answers, at) => {
-    const place = placeOf(await networkOf(at))
+    const place = await placeOf(at)
     const status = aptosExplorerAnswer(answers, 'aptosStatus')
     return {
       kind: 'Network',
@@ -48,7 +48,7 @@ export const aptosBlock: PageEntry = {
       ...(['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const),
     ]),
   about: async (answers, at) => {
-    const place = placeOf(await networkOf(at))
+    const place = await placeOf(at)
     const block = aptosAnswer(answers, 'blockByHeight')
     const count = block ? BigInt(block.last_version) - BigInt(block.first_version) + 1n : 0n
     return {
@@ -58,7 +58,7 @@ export const aptosBlock: PageEntry = {
       summary: `Block ${groupedNumber(heightOf(at))} of ${place} has ${counted(count, 'transaction')}.`,
       facts: block
         ? [
-            ['Time', utcOfMicros(block.block_timestamp)],
+            ['Time', minuteOf(isoOfMicros(block.block_timestamp))],
             ['Versions', `${block.first_version} – ${block.last_version}`],
           ]
         : [],
@@ -87,12 +87,12 @@ export const aptosTransaction: PageEntry = {
     return {
       kind: 'Transaction',
       title: versionOf(at),
-      place: placeOf(await networkOf(at)),
+      place: await placeOf(at),
       summary: transactionSentence(transaction),
       facts: [
         ['Kind', transactionKind(transaction.type).title],
         ['Block', block.block_height],
-        ['Time', utcOfMicros(block.block_timestamp)],
+        ['Time', minuteOf(isoOfMicros(block.block_timestamp))],
         ...(transaction.sender ? [['Sender', shortText(transaction.sender)] as const] : []),
         ...(transaction.success === undefined ? [] : [['Success', transaction.success ? 'yes' : 'no'] as const]),
       ],
@@ -107,7 +107,7 @@ const aboutAccount = async (
 ): Promise<Awaited<ReturnType<PageEntry['about']>>> => ({
   kind,
   title: accountAddress(at),
-  place: placeOf(await networkOf(at)),
+  place: await placeOf(at),
   summary,
   facts: [],
 })

@@ -27,7 +27,7 @@ const aboutCollection =
     return {
       kind,
       title: found?.collection_name.trim() || id,
-      place: placeOf(await networkOf(at)),
+      place: await placeOf(at),
       summary: found ? collectionSentence(found) : `The Aptos collection ${shortText(id)}.`,
       facts: found
         ? [
@@ -62,7 +62,7 @@ export const aptosCollectionOwners: PageEntry = {
 const aboutCreator = async (at: PageAt, kind: string, summary: string): Promise<PageAbout> => ({
   kind,
   title: accountAddress(at),
-  place: placeOf(await networkOf(at)),
+  place: await placeOf(at),
   summary,
   facts: [],
 })
@@ -108,7 +108,7 @@ export const aptosToken: PageEntry = {
     return {
       kind: 'Token',
       title: found?.name.trim() || id,
-      place: placeOf(await networkOf(at)),
+      place: await placeOf(at),
       summary: found
         ? `${found.name.trim() || 'A token'}, a token of ${found.collection_name.trim() || 'a collection'} on Aptos.`
         : `The Aptos token ${shortText(id)}.`,

@@ -34,14 +34,14 @@ const about =
       kind,
       title: collection?.name || collection?.symbol || address,
       place: state.title,
-      summary: tokenSentence(state, collection, numbers),
+      summary: tokenSentence(state, collection, numbers, rating?.possible_spam),
       facts: [
+        ...(standing ? [['Standing', standing] as const] : []),
         ['Contract', shortText(address)],
         ...(collection?.contract_type ? [['Standard', collection.contract_type] as const] : []),
         ...(numbers?.tokens == null || isCoin ? [] : [['Tokens', groupedNumber(numbers.tokens)] as const]),
         ...(numbers?.owners == null || isCoin ? [] : [['Owners', groupedNumber(numbers.owners)] as const]),
         ...(numbers?.transfers == null ? [] : [['Transfers', groupedNumber(numbers.transfers)] as const]),
-        ...(standing ? [['Standing', standing] as const] : []),
       ],
     }
   }

@@ -4,7 +4,6 @@ import type { AptosApi } from '#lib/aptos/contract/api.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 import type { PageAnswers, PageAt } from '#lib/pages/page-content.ts'
 
 /** What an endpoint answered a page, typed by its contract; undefined where it did not. */
@@ -24,10 +23,6 @@ export const saidOr = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw noSuch(what)
   return value
 }
-
-/** `3 owners`, `1 owner`. */
-export const counted = (count: number | string | bigint, word: string): string =>
-  `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`
 
 export const shortText = (text: string): string => (text.length <= 20 ? text : `${text.slice(0, 10)}…${text.slice(-6)}`)
 

@@ -16,6 +16,9 @@ const colours = {
 }
 const factsMax = 4
 
+/** An address fits one line, and a hash. */
+const titleSize = ({ length }: string): number => (length <= 30 ? 56 : length <= 44 ? 40 : 28)
+
 const Lens = () => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes part of a picture
   <svg width="44" height="44" viewBox="0 0 24 24" fill="none" stroke={colours.accent} strokeWidth="2">
@@ -25,9 +28,9 @@ const Lens = () => (
 )
 
 const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0, padding: '22px 26px' }}>
-    <div style={{ display: 'flex', color: colours.muted, fontSize: 22 }}>{drawableText(label, 20)}</div>
-    <div style={{ display: 'flex', marginTop: 6, fontSize: 28 }}>{drawableText(value, 22)}</div>
+  <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0, padding: '20px 22px' }}>
+    <div style={{ display: 'flex', color: colours.muted, fontSize: 20 }}>{drawableText(label, 20)}</div>
+    <div style={{ display: 'flex', marginTop: 6, fontSize: 24 }}>{drawableText(value, 22)}</div>
   </div>
 )
 
@@ -52,10 +55,27 @@ export const PreviewPicture = ({ kind, title, summary, place, facts }: PageAbout
     </div>
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
       <div style={{ display: 'flex', color: colours.accent, fontSize: 30 }}>{drawableText(kind, 40)}</div>
-      <div style={{ display: 'flex', marginTop: 10, fontSize: title.length > 44 ? 28 : 56, lineHeight: 1.15 }}>
+      <div
+        style={{
+          display: 'flex',
+          marginTop: 10,
+          fontSize: titleSize(title),
+          lineHeight: 1.15,
+          wordBreak: 'break-word',
+        }}
+      >
         {drawableText(title, 68)}
       </div>
-      <div style={{ display: 'flex', marginTop: 22, color: colours.muted, fontSize: 34, lineHeight: 1.35 }}>
+      <div
+        style={{
+          display: 'flex',
+          marginTop: 22,
+          color: colours.muted,
+          fontSize: 34,
+          lineHeight: 1.35,
+          wordBreak: 'break-word',
+        }}
+      >
         {drawableText(summary, 170)}
       </div>
     </div>

@@ -1,8 +1,9 @@
 import { overviewInputs } from '#components/evm/overview-of.ts'
 import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
+import { counted } from '#lib/format/amount.ts'
 import { recognise } from '#lib/format/recognise.ts'
 import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
-import { counted, evmExplorerAnswer, noSuch } from './page-words.ts'
+import { evmExplorerAnswer, noSuch } from './page-words.ts'
 import { rowsOf } from './rows-of.ts'
 
 const here = 'This server'

@@ -13,6 +13,9 @@ export const pageDataPrefix = '/api/page'
 export const pageAddress = (path: string, format: PageFormat, search = ''): string =>
   `${path === '/' ? '/index' : path}.${format}${search}`
 
+/** The page of an address without its ending. */
+export const stemPage = (stem: string): string => (stem === '/index' ? '/' : stem)
+
 /** Whether Markdown is what somebody asks for: browsers never name it. */
 const wantsMarkdown = (accept: string | undefined): boolean =>
   /^\s*text\/markdown\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept ?? '')
@@ -27,8 +30,8 @@ export const pageDataAddress = (url: string, accept: string | undefined): string
   if (noPages.test(path)) return undefined
   const [, stem, format] = ending.exec(path) ?? []
   if (stem !== undefined && format !== undefined) {
-    const page = stem === '/index' ? '/' : stem
-    return findPage(page) ? `${pageDataPrefix}/${format}${page}${search}` : undefined
+    return findPage(stemPage(stem)) ? `${pageDataPrefix}/${format}${stem}${search}` : undefined
   }
-  return wantsMarkdown(accept) && findPage(path) ? `${pageDataPrefix}/md${path}${search}` : undefined
+  if (!wantsMarkdown(accept) || !findPage(path)) return undefined
+  return `${pageDataPrefix}/md${path === '/' ? '/index' : path}${search}`
 }

@@ -1,4 +1,3 @@
-import { corsHeaders } from '#lib/api/cors.ts'
 import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportAddress } from '#lib/api/export-address.ts'
@@ -6,7 +5,7 @@ import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { Admission, RequestFacts } from '#lib/api/serve.ts'
 import { pageMarkdown } from './markdown.ts'
-import { type PageFormat, pageAddress, pageDataPrefix, pageFormats } from './page-address.ts'
+import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
 import type { PageAbout, PageClients, PageContent, PageRegistry } from './page-content.ts'
 import { findPage } from './page-paths.ts'
 import { pageCsv, pageJson } from './page-table.ts'
@@ -37,7 +36,7 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
 
 /**
  * `GET /api/page/{json|csv|md|png}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
- * pages are, and counted against the visitor's limit by the questions that it takes. Other addresses of it: lib/pages/page-address.ts.
+ * pages are, and counted against the visitor's limit by the questions that it takes; pages of other origins cannot read it. Other addresses of it: lib/pages/page-address.ts.
  */
 export const createPageHandler = ({ apis, clients, takeForVisitor, observe }: PageHandlerOptions) => {
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
@@ -46,7 +45,8 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, observe }: Pa
       throw new ServiceError('method_not_allowed', 'A page as data answers GET and HEAD.')
     }
     const url = new URL(request.url)
-    const [, format, path = ''] = address.exec(url.pathname) ?? []
+    const [, format, stem = ''] = address.exec(url.pathname) ?? []
+    const path = stemPage(stem)
     const found = format === undefined ? undefined : findPage(path)
     if (!found) throw new ServiceError('not_found', 'There is no such page.')
     const isPicture = format === 'png'
@@ -68,6 +68,7 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, observe }: Pa
     headers.link = [`<${path}${url.search}>; rel="canonical"`, ...(next ? [`<${next}>; rel="next"`] : [])].join(', ')
     if (!isPicture) return textOf(content, format as PageFormat)
     headers['cache-control'] = `public, max-age=${drawnSeconds}`
+    delete headers['x-robots-tag']
     return (await parts.draw(content)) as Uint8Array<ArrayBuffer>
   }
 
@@ -79,7 +80,8 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, observe }: Pa
       vary: 'Accept',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
-      ...corsHeaders,
+      // The page is what is to be found.
+      'x-robots-tag': 'noindex',
     }
     let status = 200
     let failure: unknown

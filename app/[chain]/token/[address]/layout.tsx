@@ -23,10 +23,14 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
   const collection = state && address ? await tokenOf(evm.explorer, state, address) : undefined
   const name = collection?.name || collection?.symbol
+  const rating =
+    state && address && state.source !== 'hosted'
+      ? await ask(evm.explorer.evmContractRating({ chain: state.chain, address }))
+      : undefined
   return {
     title: pageTitles(name ? `${name}, token ${given.address}` : `Token ${given.address}`),
     description: state
-      ? tokenSentence(state, collection, undefined)
+      ? tokenSentence(state, collection, undefined, rating?.data?.possible_spam)
       : `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
   }
 }
