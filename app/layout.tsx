@@ -10,15 +10,21 @@ import { Keyboard } from '#components/shell/keyboard.tsx'
 import { SoftNavigation } from '#components/shell/soft-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
+import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
 import { systems } from '#lib/systems.ts'
 
 /** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
 export const dynamic = 'force-dynamic'
 
-export const metadata: Metadata = {
-  title: { default: 'Spyglass', template: '%s · Spyglass' },
-  description: 'A self-hosted explorer and data API for EVM chains and Aptos.',
-  applicationName: 'Spyglass',
+/** Pages say their titles and descriptions; their other forms and the picture of their link follow from the address alone. */
+export const generateMetadata = async (): Promise<Metadata> => {
+  const [asked, { siteUrl }] = await Promise.all([headers(), systems()])
+  return {
+    title: { default: 'Spyglass', template: '%s · Spyglass' },
+    description: 'A self-hosted explorer and data API for EVM chains and Aptos.',
+    applicationName: 'Spyglass',
+    ...pageMetadata(asked.get(pageAddressHeader) ?? '/', siteUrl),
+  }
 }
 
 export const viewport: Viewport = {

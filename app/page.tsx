@@ -8,6 +8,8 @@ import { ChainOverview } from '#components/home/chain-overview.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
+import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { systems } from '#lib/systems.ts'
 
@@ -29,7 +31,10 @@ export default async function HomePage() {
     ask(aptos.explorer.aptosBlocks({ limit: aptosRows })),
   ])
   const aptosPanel = aptosBlocks.data && (
-    <Panel title="Latest Aptos blocks">
+    <Panel
+      title="Latest Aptos blocks"
+      aside={<SourceLink title="Latest Aptos blocks" call={aptosExplorerCall('aptosBlocks', { limit: aptosRows })} />}
+    >
       <LatestAptosBlocks
         network={aptosStatus.data?.network ?? 'mainnet'}
         limit={aptosRows}
@@ -55,6 +60,7 @@ export default async function HomePage() {
           <HostedChains chains={hosted} />
           {aptosStatus.data && <AptosStateRow status={aptosStatus.data} />}
         </ul>
+        <SourceFoot title="Chains" call={evmExplorerCall('evmChains', {})} />
       </Panel>
       {main && overview ? <ChainOverview state={main} overview={overview} beside={aptosPanel} /> : aptosPanel}
     </div>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { type RenderError, renderEvmError } from '#lib/api/error-bodies.ts'
 import { openApiDocument } from '#lib/api/openapi.ts'
-import { type Admit, serve } from '#lib/api/serve.ts'
+import { type Admit, type Standing, serve } from '#lib/api/serve.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { Config } from '#lib/config.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -23,6 +23,7 @@ type MountedApi<A extends Api> = {
   basePath: string
   rewrite?: Record<string, string>
   renderError: RenderError
+  standing?: Standing
 }
 
 export type HandlerParts = {

@@ -14,6 +14,7 @@ import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
+import { aptosStanding } from '#lib/aptos/queries/standing.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { loadConfig } from '#lib/config.ts'
 import { demoAbis } from '#lib/demo/evm.ts'
@@ -31,6 +32,7 @@ import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import { evmStanding } from '#lib/evm/queries/standing.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
 import type { ExportedApi } from '#lib/export/find-list.ts'
@@ -48,6 +50,8 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gatew
 import { mount, operatorHandlers } from '#lib/handlers.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import { createPageHandler } from '#lib/pages/page-handler.ts'
+import type { PageApis } from '#lib/pages/read-page.ts'
 import { createAccounts } from '#lib/sign-in/accounts.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
@@ -151,11 +155,14 @@ const compose = async (program: Program) => {
   const indexState = createIndexStates(aptosStore.db, chains, aptosEnds(config))
   const aptosOn = (defaultNetwork: AptosNetwork) => {
     const index = { store: aptosStore, cursors: createCursors(secret), chains, defaultNetwork }
+    const nfts = createAptosNftService(index)
+    const nftExplorer = createAptosNftExplorerService(index)
     return {
+      standing: aptosStanding({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
       client: createGateway(aptosApi, [
         {
           name: ownName,
-          service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...createAptosNftService(index) },
+          service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts },
         },
         ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
       ]),
@@ -164,7 +171,7 @@ const compose = async (program: Program) => {
           name: ownName,
           service: {
             ...createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState }),
-            ...createAptosNftExplorerService(index),
+            ...nftExplorer,
           },
         },
         ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
@@ -209,6 +216,7 @@ const compose = async (program: Program) => {
   // Next.js compresses by itself, and takes our own header for that off.
   const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
   const aptosBase = { api: aptosApi, renderError: renderNestError }
+  const standing = evmStanding(async () => (await evm.explorer.evmChains({})).result)
   const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
   const mounted = {
     evm: {
@@ -217,20 +225,28 @@ const compose = async (program: Program) => {
       basePath: '',
       rewrite: { '/api/v2.2': '/api/v2' },
       renderError: renderEvmError,
+      standing,
     },
     evmExplorer: {
       api: evmExplorerApi,
       client: evm.explorer,
       basePath: '/api/explorer',
       renderError: renderEvmError,
+      standing,
     },
-    aptos: { ...aptosBase, client: aptos.client, basePath: '/api/aptos' },
-    aptosTestnet: { ...aptosBase, client: aptosTestnet.client, basePath: '/api/aptos-testnet' },
+    aptos: { ...aptosBase, client: aptos.client, basePath: '/api/aptos', standing: aptos.standing },
+    aptosTestnet: {
+      ...aptosBase,
+      client: aptosTestnet.client,
+      basePath: '/api/aptos-testnet',
+      standing: aptosTestnet.standing,
+    },
     aptosExplorer: {
       api: aptosExplorerApi,
       client: aptos.explorer,
       basePath: '/api/explorer',
       renderError: renderEvmError,
+      standing: aptos.standing,
     },
   }
   const handlers = {
@@ -264,6 +280,17 @@ const compose = async (program: Program) => {
       gate,
     ),
   }
+  const pages = createPageHandler({
+    apis: {
+      evm: mounted.evm,
+      'evm-explorer': mounted.evmExplorer,
+      aptos: mounted.aptos,
+      'aptos-explorer': mounted.aptosExplorer,
+    } as unknown as PageApis,
+    clients: { evm, aptos },
+    takeForVisitor: (request) => limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress),
+    observe: createObserve({ system: 'page', log, metrics: gate.metrics }),
+  })
   const media = createMediaHandler({
     store: evmStore,
     directory: config.outside.mediaDir,
@@ -299,6 +326,8 @@ const compose = async (program: Program) => {
     account,
     perSecondMax: config.rateLimits.key,
     handlers: { ...handlers, media, session },
+    /** Answers pages as data; which pages there are is said with each call. */
+    pages,
     sessions,
     close,
   }

@@ -6,6 +6,8 @@ import { dataSecurityPolicy, pageSecurityPolicy } from '#lib/gateway/content-sec
 import { takeLinkTime } from '#lib/gateway/link-time.ts'
 import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
 import { listen } from '#lib/listen.ts'
+import { pageDataAddress } from '#lib/pages/page-address.ts'
+import { pageAddressHeader } from '#lib/pages/page-metadata.ts'
 import { systems } from '#lib/systems.ts'
 
 /*
@@ -44,9 +46,11 @@ await app.prepare()
 const handle = app.getRequestHandler()
 
 server.on('request', (request, response) => {
+  request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url
   setVisitorAddress(request, trustedProxyHops)
   setSecurityPolicy(request, response)
   if (isPage(request)) {
+    request.headers[pageAddressHeader] = request.url
     takeLinkTime(request, response)
     if (needsSession(request)) response.appendHeader('set-cookie', sessions.cookie())
   }

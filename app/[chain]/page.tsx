@@ -4,6 +4,8 @@ import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { ChainOverview } from '#components/home/chain-overview.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -45,6 +47,7 @@ export default async function ChainPage({ params }: Params) {
       </nav>
       <Panel aria-label="State">
         <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
+        <SourceFoot title="State" call={evmExplorerCall('evmChains', {})} />
       </Panel>
       {overview ? (
         <ChainOverview state={state} overview={overview} />

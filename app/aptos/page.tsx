@@ -9,6 +9,8 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
@@ -41,6 +43,7 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
       </>
     )
   const { network, source } = status
+  const statusCall = aptosExplorerCall('aptosStatus', { network })
   const blocks = source === 'hosted' ? undefined : await ask(aptos.explorer.aptosBlocks({ network, limit: rows }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -51,9 +54,17 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
         <ul>
           <AptosStateRow status={status} />
         </ul>
+        <SourceFoot title="State" call={statusCall} />
       </Panel>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Panel title="Latest blocks">
+        <Panel
+          title="Latest blocks"
+          aside={
+            blocks && (
+              <SourceLink title="Latest blocks" call={aptosExplorerCall('aptosBlocks', { network, limit: rows })} />
+            )
+          }
+        >
           {blocks?.fault && <FaultState {...blocks.fault} />}
           {blocks?.data && (
             <LatestAptosBlocks
@@ -71,11 +82,11 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
         </Panel>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {source !== 'hosted' && (
-            <Panel title="Ledger">
+            <Panel title="Ledger" aside={<SourceLink title="Ledger" call={statusCall} />}>
               <NetworkFacts status={status} />
             </Panel>
           )}
-          <Panel title="NFT index">
+          <Panel title="NFT index" aside={<SourceLink title="NFT index" call={statusCall} />}>
             <IndexFacts status={status} />
           </Panel>
         </div>

@@ -4,6 +4,8 @@ import { aptosFindings } from '#components/aptos/aptos-findings.ts'
 import { ask } from '#components/ask.ts'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -60,7 +62,14 @@ export default async function SearchPage({
       <PageTitle kind="Search" />
       <SearchBox key={text} chain={chains[0]?.chain ?? 'eth'} text={text} large />
       {choices.length > 0 && (
-        <Panel title="It may be any of these">
+        <Panel
+          title="It may be any of these"
+          aside={
+            asked && (
+              <SourceLink title="It may be any of these" call={evmExplorerCall('evmSearch', { q: value, chain })} />
+            )
+          }
+        >
           <ul>
             {choices.map(({ path, title, text: shown, isFound }) => (
               <li key={path} className="border-line border-b last:border-b-0">

@@ -12,6 +12,8 @@ import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { SourceList } from '#components/home/source-list.tsx'
+import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -28,6 +30,7 @@ export const metadata: Metadata = { title: 'Status', description: 'What this ser
 const sources = { index: 'own index', hosted: 'hosted service', demo: 'demo ledger' } as const
 
 const columns = ['Chain', 'Id', 'Source', 'First block', 'Indexed block', 'Head', 'Final', 'Newest block', 'Checked']
+const chainsCall = evmExplorerCall('evmChains', {})
 const number = (value: string | null) => (value === null ? '–' : groupedNumber(value))
 const time = (iso: string | null) => (iso === null ? '–' : <Timestamp iso={iso} />)
 
@@ -64,7 +67,7 @@ export default async function StatusPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageTitle kind="Status" />
       {demo && <DemoNotice />}
-      <Panel title="EVM chains">
+      <Panel title="EVM chains" aside={<SourceLink title="EVM chains" call={chainsCall} />}>
         {chains.fault && <FaultState {...chains.fault} />}
         {chains.data?.result.length === 0 && (
           <EmptyState title="No EVM chain is served">Set NODE_URL_ETH, or EVM_BASE_URL with its key.</EmptyState>
@@ -79,7 +82,7 @@ export default async function StatusPage() {
         )}
       </Panel>
       {own.length > 0 && (
-        <Panel title="Index positions">
+        <Panel title="Index positions" aside={<SourceLink title="Index positions" call={chainsCall} />}>
           <Positions chains={own} />
         </Panel>
       )}
@@ -87,7 +90,12 @@ export default async function StatusPage() {
         <Panel
           key={chain}
           title={`Histories of ${title}`}
-          aside={data && data.result.length > 0 ? `${data.result.length}` : undefined}
+          aside={
+            <>
+              {data && data.result.length > 0 && data.result.length}
+              <SourceLink title={`Histories of ${title}`} call={evmExplorerCall('evmCollections', { chain })} />
+            </>
+          }
         >
           {fault && <FaultState {...fault} />}
           {data?.result.length === 0 && (
@@ -98,7 +106,12 @@ export default async function StatusPage() {
           {data && data.result.length > 0 && <CollectionJobs chain={chain} first={data} />}
         </Panel>
       ))}
-      <Panel title="Aptos">
+      <Panel
+        title="Aptos"
+        aside={networks.map(({ network }) => (
+          <SourceLink key={network} title={`Aptos ${network}`} call={aptosExplorerCall('aptosStatus', { network })} />
+        ))}
+      >
         {networks.length === 0 ? (
           <EmptyState title="No Aptos network is served">
             Set APTOS_NODE_URL, or APTOS_BASE_URL with its key.
@@ -115,7 +128,16 @@ export default async function StatusPage() {
         )}
       </Panel>
       {indexedNetworks.length > 0 && (
-        <Panel title="Aptos index positions">
+        <Panel
+          title="Aptos index positions"
+          aside={indexedNetworks.map(({ network }) => (
+            <SourceLink
+              key={network}
+              title={`Index positions of Aptos ${network}`}
+              call={aptosExplorerCall('aptosStatus', { network })}
+            />
+          ))}
+        >
           <AptosPositions networks={indexedNetworks} />
         </Panel>
       )}

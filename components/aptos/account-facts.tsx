@@ -1,3 +1,5 @@
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -10,6 +12,9 @@ type AccountFactsProps = { account: AptosAccount; network: AptosNetwork; status:
 
 /** What the ledger holds of the account itself. */
 export const AccountFacts = ({ account, network, status }: AccountFactsProps) => {
+  const foot = (
+    <SourceFoot title="Account" call={aptosExplorerCall('aptosAccount', { address: account.address, network })} />
+  )
   if (account.sequence_number === null)
     return (
       <Panel aria-label="Account">
@@ -17,6 +22,7 @@ export const AccountFacts = ({ account, network, status }: AccountFactsProps) =>
           Nothing was sent from it in a numbered transaction so far. It may belong to somebody who only received, or to
           an object such as a collection or a token.
         </EmptyState>
+        {foot}
       </Panel>
     )
   const key = account.authentication_key
@@ -35,6 +41,7 @@ export const AccountFacts = ({ account, network, status }: AccountFactsProps) =>
           </Fact>
         )}
       </Facts>
+      {foot}
     </Panel>
   )
 }

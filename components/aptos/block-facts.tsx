@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
+import { aptosCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosBlockSummary } from '#lib/aptos/contract/records.ts'
@@ -37,6 +39,7 @@ export const BlockFacts = ({ block, network, children }: BlockFactsProps) => {
         </Fact>
         {children}
       </Facts>
+      <SourceFoot title="Block" call={aptosCall('blockByHeight', { block_height: block.block_height, network })} />
     </Panel>
   )
 }

@@ -1,3 +1,5 @@
+import { aptosCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -28,7 +30,15 @@ export const BlockTransactions = ({ height, network, transactions, filter }: Blo
   return (
     <Panel
       title="Transactions"
-      aside={isPart && `${groupedNumber(offset + 1)}–${groupedNumber(offset + rows.length)} of ${groupedNumber(total)}`}
+      aside={
+        <>
+          {isPart && `${groupedNumber(offset + 1)}–${groupedNumber(offset + rows.length)} of ${groupedNumber(total)}`}
+          <SourceLink
+            title="Transactions"
+            call={aptosCall('blockByHeight', { block_height: height, network, with_transactions: true })}
+          />
+        </>
+      }
     >
       <KindFilter height={height} network={network} kinds={kinds} chosen={filter.type} />
       {rows.length === 0 ? (

@@ -1,4 +1,6 @@
 import { Hash } from '#components/chain/hash.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -17,10 +19,12 @@ export const ChangeList = ({
   changes,
   network,
   showAll,
+  call,
 }: {
   changes: unknown
   network: AptosNetwork
   showAll: string | undefined
+  call: SourceCall
 }) => {
   const groups = groupChanges(changes)
   const count = groups.reduce((sum, group) => sum + group.changes.length, 0)
@@ -28,7 +32,12 @@ export const ChangeList = ({
   return (
     <Panel
       title={`Changes (${groupedNumber(count)})`}
-      aside={groups.length > 0 && `in ${groupedNumber(groups.length)} ${groups.length === 1 ? 'place' : 'places'}`}
+      aside={
+        <>
+          {groups.length > 0 && `in ${groupedNumber(groups.length)} ${groups.length === 1 ? 'place' : 'places'}`}
+          <SourceLink title="Changes" call={call} />
+        </>
+      }
     >
       {groups.length === 0 && <EmptyState title="This transaction changed no state" />}
       <ul className="divide-y divide-line">

@@ -1,4 +1,6 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -12,10 +14,12 @@ const daysMost = 120
 export const CollectionDays = ({
   days,
   until,
+  call,
 }: {
   days: Output<AptosNftExplorerApi['aptosCollectionDays']>['result']
   /** The newest day that the index holds. */
   until: string | undefined
+  call: SourceCall
 }) => {
   const shown = calendarDays(
     days.map(({ day, activity_count }) => ({ day, count: activity_count })),
@@ -28,7 +32,15 @@ export const CollectionDays = ({
     undefined,
   )
   return (
-    <Panel title="Activity a day" aside={`${groupedNumber(shown.length)} ${shown.length === 1 ? 'day' : 'days'}, UTC`}>
+    <Panel
+      title="Activity a day"
+      aside={
+        <>
+          {groupedNumber(shown.length)} {shown.length === 1 ? 'day' : 'days'}, UTC
+          <SourceLink title="Activity a day" call={call} />
+        </>
+      }
+    >
       {loudest ? (
         <>
           <p className="px-4 pt-3 text-sm">

@@ -1,4 +1,6 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -60,5 +62,12 @@ export const CollectionFacts = ({ collection, network }: { collection: AptosColl
         </Fact>
       )}
     </Facts>
+    <SourceFoot
+      title="Collection"
+      call={aptosExplorerCall('aptosCollection', {
+        collection_data_id_hash: collection.collection_data_id_hash,
+        network,
+      })}
+    />
   </Panel>
 )

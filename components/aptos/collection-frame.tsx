@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import type { NoteReader } from '#components/sign-in/own-note.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -33,8 +34,8 @@ export const CollectionFrame = async ({
   children: ReactNode
 }) => {
   const { data, fault } = collection
-  const days =
-    data && (await ask(explorer.aptosCollectionDays({ collection_data_id_hash: id, network, limit: daysMost })))
+  const daysInput = { collection_data_id_hash: id, network, limit: daysMost }
+  const days = data && (await ask(explorer.aptosCollectionDays(daysInput)))
   const path = explorerPath.aptosCollection(id)
   return (
     <>
@@ -63,7 +64,13 @@ export const CollectionFrame = async ({
               <FaultState {...days.fault} />
             </Panel>
           )}
-          {days?.data && <CollectionDays days={days.data.result} until={status?.ledger_timestamp?.slice(0, 10)} />}
+          {days?.data && (
+            <CollectionDays
+              days={days.data.result}
+              until={status?.ledger_timestamp?.slice(0, 10)}
+              call={aptosExplorerCall('aptosCollectionDays', daysInput)}
+            />
+          )}
         </div>
       )}
       <TabBar

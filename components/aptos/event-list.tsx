@@ -1,3 +1,5 @@
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -17,19 +19,21 @@ export const EventList = async ({
   changes,
   network,
   showAll,
+  call,
 }: {
   events: unknown
   /** They tell which objects are digital assets. */
   changes: unknown
   network: AptosNetwork
   showAll: string | undefined
+  call: SourceCall
 }) => {
   const all = listOf(events).map(fieldsOf)
   const shown = showAll === undefined ? all : all.slice(0, eventsShown)
   const objects = assetObjects(changes)
   const assets = await Promise.all(shown.map((event) => eventAssets(event, objects)))
   return (
-    <Panel title={`Events (${groupedNumber(all.length)})`}>
+    <Panel title={`Events (${groupedNumber(all.length)})`} aside={<SourceLink title="Events" call={call} />}>
       {all.length === 0 && <EmptyState title="This transaction has no events" />}
       <ol className="grid gap-px bg-line lg:grid-cols-2">
         {shown.map((event, index) => (

@@ -1,3 +1,5 @@
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -6,7 +8,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const charactersMax = 60_000
 
 /** The whole transaction as the API answers it. */
-export const RawJson = ({ value, apiHref }: { value: unknown; apiHref: string }) => {
+export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: SourceCall }) => {
   const text = JSON.stringify(value, null, 2)
   return (
     <Panel
@@ -17,6 +19,7 @@ export const RawJson = ({ value, apiHref }: { value: unknown; apiHref: string })
             API answer
           </a>
           {text.length <= charactersMax && <CopyButton value={text} label="Copy JSON" />}
+          <SourceLink title="Raw" call={call} />
         </>
       }
     >

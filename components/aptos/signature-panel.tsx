@@ -1,3 +1,5 @@
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { JsonBlock } from './json-block.tsx'
@@ -6,12 +8,20 @@ import { fieldsOf, listOf, textOf } from './move-json.ts'
 const words = (type: unknown): string => (textOf(type) ?? 'unknown').replace(/_signature$/, '').replaceAll('_', ' ')
 
 /** How a transaction was signed: the scheme, who else signed, who pays; the keys themselves behind a switch. */
-export const SignaturePanel = ({ signature }: { signature: unknown }) => {
+export const SignaturePanel = ({ signature, call }: { signature: unknown; call: SourceCall }) => {
   const fields = fieldsOf(signature)
   const sender = fieldsOf(fields.sender)
   const others = listOf(fields.secondary_signer_addresses).length
   return (
-    <Panel title="Signature" aside={<Badge>{words(fields.type)}</Badge>}>
+    <Panel
+      title="Signature"
+      aside={
+        <>
+          <Badge>{words(fields.type)}</Badge>
+          <SourceLink title="Signature" call={call} />
+        </>
+      }
+    >
       <div className="space-y-2 px-4 py-3 text-sm">
         {sender.type !== undefined && <p>The sender signed with {words(sender.type)}.</p>}
         {others > 0 && <p>{others === 1 ? 'One more account signed.' : `${others} more accounts signed.`}</p>}

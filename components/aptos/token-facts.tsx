@@ -1,4 +1,6 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
@@ -11,7 +13,15 @@ import { CollectionLink } from './token-link.tsx'
 import { VersionLink } from './version-link.tsx'
 
 /** Which token it is. */
-export const TokenFacts = ({ token, network }: { token: AptosToken; network: AptosNetwork }) => (
+export const TokenFacts = ({
+  token,
+  network,
+  call,
+}: {
+  token: AptosToken
+  network: AptosNetwork
+  call: SourceCall
+}) => (
   <Panel aria-label="Token">
     <Facts>
       <Fact label="Collection" wide>
@@ -35,6 +45,7 @@ export const TokenFacts = ({ token, network }: { token: AptosToken; network: Apt
         </Fact>
       )}
     </Facts>
+    <SourceFoot title="Token" call={call} />
   </Panel>
 )
 

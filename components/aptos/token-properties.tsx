@@ -1,13 +1,29 @@
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 /** What the ledger says of a token's latest property version, one card each. */
-export const TokenProperties = ({ properties }: { properties: Readonly<Record<string, unknown>> }) => {
+export const TokenProperties = ({
+  properties,
+  call,
+}: {
+  properties: Readonly<Record<string, unknown>>
+  call: SourceCall
+}) => {
   const all = Object.entries(properties)
   return (
-    <Panel title="Properties" aside={all.length > 0 && all.length}>
+    <Panel
+      title="Properties"
+      aside={
+        <>
+          {all.length > 0 && all.length}
+          <SourceLink title="Properties" call={call} />
+        </>
+      }
+    >
       {all.length === 0 ? (
         <EmptyState title="No properties">The ledger keeps none with what is held of this token.</EmptyState>
       ) : (

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -19,10 +21,15 @@ import { decimalOf, textOf } from './move-json.ts'
 /** APT is counted in octas, 10^-8. */
 const aptDecimals = 8
 
-type TransactionFactsProps = { transaction: AptosTransaction; block: AptosBlockSummary; network: AptosNetwork }
+type TransactionFactsProps = {
+  transaction: AptosTransaction
+  block: AptosBlockSummary
+  network: AptosNetwork
+  call: SourceCall
+}
 
 /** Whatever a kind of transaction has of these is shown; what it has not is left out. */
-export const TransactionFacts = ({ transaction, block, network }: TransactionFactsProps) => {
+export const TransactionFacts = ({ transaction, block, network, call }: TransactionFactsProps) => {
   const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
   const proposer = textOf(transaction.proposer)
   return (
@@ -62,6 +69,7 @@ export const TransactionFacts = ({ transaction, block, network }: TransactionFac
           )
         })}
       </Facts>
+      <SourceFoot title="Transaction" call={call} />
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { aptosCall } from '#components/source/source-call.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
@@ -21,18 +22,25 @@ type TransactionViewProps = {
 export const TransactionView = ({ transaction, block, network, isWhole }: TransactionViewProps) => {
   const version = transaction.version ?? block.first_version
   const showAll = isWhole ? undefined : aptosPath(explorerPath.aptosTransaction(version), network, { show: 'all' })
+  const call = aptosCall('blockByVersion', { version, network, with_transactions: true })
   const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
   return (
     <div className="space-y-4">
       <p className="text-muted text-sm">{transactionSentence(transaction)}</p>
-      <TransactionFacts transaction={transaction} block={block} network={network} />
-      {transaction.payload != null && <PayloadPanel payload={transaction.payload} />}
+      <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
+      {transaction.payload != null && <PayloadPanel payload={transaction.payload} call={call} />}
       {transaction.events !== undefined && (
-        <EventList events={transaction.events} changes={transaction.changes} network={network} showAll={showAll} />
+        <EventList
+          events={transaction.events}
+          changes={transaction.changes}
+          network={network}
+          showAll={showAll}
+          call={call}
+        />
       )}
-      <ChangeList changes={transaction.changes} network={network} showAll={showAll} />
-      {transaction.signature != null && <SignaturePanel signature={transaction.signature} />}
-      <RawJson value={transaction} apiHref={`${api}/blocks/by_version/${version}?with_transactions=true`} />
+      <ChangeList changes={transaction.changes} network={network} showAll={showAll} call={call} />
+      {transaction.signature != null && <SignaturePanel signature={transaction.signature} call={call} />}
+      <RawJson value={transaction} apiHref={`${api}/blocks/by_version/${version}?with_transactions=true`} call={call} />
     </div>
   )
 }

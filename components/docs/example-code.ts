@@ -4,8 +4,21 @@ import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 /** Stands where a caller's own key goes; no page ever shows a real one. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
+/** How code names the key: as it stands in a header of curl's, and as a value in TypeScript. */
+type KeyWords = { header: string; value: string }
+
+const placeholderWords: KeyWords = { header: `'X-API-Key: ${keyPlaceholder}'`, value: `'${keyPlaceholder}'` }
+
+/** A key that the environment holds. */
+export const environmentKey: KeyWords = { header: '"X-API-Key: $API_KEY"', value: "process.env.API_KEY ?? ''" }
+
+/** What code of one request is written from: `example.input` is what is asked. */
+export type CodeEndpoint = Pick<EndpointReference, 'method' | 'path' | 'paged'> & {
+  example: Pick<EndpointReference['example'], 'input'>
+}
+
 /** The address of the example, and its body if it has one. */
-const exampleRequest = (endpoint: EndpointReference, origin: string): { url: string; body: string | undefined } => {
+const exampleRequest = (endpoint: CodeEndpoint, origin: string): { url: string; body: string | undefined } => {
   const { method, path, example } = endpoint
   const { url } = buildRequest({ method, path }, example.input, { baseUrl: origin })
   return { url, body: method === 'POST' ? JSON.stringify(example.input, null, 2) : undefined }
@@ -14,17 +27,20 @@ const exampleRequest = (endpoint: EndpointReference, origin: string): { url: str
 /** A POSIX shell takes everything between single quotes as it is, but a single quote itself. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-export const curlOf = (endpoint: EndpointReference, origin: string): string => {
+/** A URL may hold a quote: `encodeURIComponent` leaves it. */
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+export const curlOf = (endpoint: CodeEndpoint, origin: string, key = placeholderWords): string => {
   const { url, body } = exampleRequest(endpoint, origin)
   return [
     `curl ${shellQuoted(url)}`,
-    `-H 'X-API-Key: ${keyPlaceholder}'`,
+    `-H ${key.header}`,
     "-H 'accept: application/json'",
     ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${shellQuoted(body)}`]),
   ].join(' \\\n  ')
 }
 
-export const fetchOf = (endpoint: EndpointReference, origin: string): string => {
+export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholderWords): string => {
   const { url, body } = exampleRequest(endpoint, origin)
   const headers = ["'X-API-Key': key", ...(body === undefined ? [] : ["'content-type': 'application/json'"])].join(', ')
   const options =
@@ -32,8 +48,8 @@ export const fetchOf = (endpoint: EndpointReference, origin: string): string => 
       ? `{ headers: { ${headers} } }`
       : `{\n  method: 'POST',\n  headers: { ${headers} },\n  body: JSON.stringify(${literal(endpoint.example.input)}),\n}`
   return [
-    `const key = '${keyPlaceholder}'`,
-    `const url = '${url}'`,
+    `const key = ${key.value}`,
+    `const url = ${quoted(url)}`,
     `const response = await fetch(url, ${options})`,
     'const answer = await response.json()',
     'if (!response.ok) throw new Error(answer.message)',

@@ -6,6 +6,8 @@ export type Exchange = {
   /** Those of the headers that say something about this request, in a fixed order. */
   headers: [name: string, value: string][]
   body: string
+  /** Of the body, without compression. */
+  bytes: number
   /** The whole length in characters, when `body` is only its beginning. */
   cutFrom?: number
 }
@@ -13,6 +15,9 @@ export type Exchange = {
 const headersOfInterest = [
   'x-request-id',
   'x-spyglass-source',
+  'x-spyglass-indexed',
+  'x-spyglass-indexed-time',
+  'server-timing',
   'x-rate-limit-limit',
   'x-rate-limit-remaining',
   'x-rate-limit-reset',
@@ -25,16 +30,19 @@ const shownMax = 60_000
 export const exchange = async (request: Request): Promise<Exchange> => {
   const startedAt = performance.now()
   const response = await fetch(request)
-  const text = pretty(await response.text())
+  const sent = await response.text()
+  const durationMs = performance.now() - startedAt
+  const text = pretty(sent)
   return {
     url: request.url,
     status: response.status,
-    durationMs: performance.now() - startedAt,
+    durationMs,
     headers: headersOfInterest.flatMap((name): [string, string][] => {
       const value = response.headers.get(name)
       return value === null ? [] : [[name, value]]
     }),
     body: text.slice(0, shownMax),
+    bytes: new TextEncoder().encode(sent).length,
     ...(text.length > shownMax && { cutFrom: text.length }),
   }
 }

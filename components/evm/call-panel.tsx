@@ -1,3 +1,5 @@
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Views } from '#components/ui/views.tsx'
@@ -7,15 +9,33 @@ import { DecodedParameters } from './decoded-parameters.tsx'
 import { looseText } from './transaction/loose-text.ts'
 
 /** What was asked of the contract: in words where its interface is known, and always as it was sent. */
-export const CallPanel = ({ chain, transaction }: { chain: string; transaction: DecodedTransaction }) => {
+export const CallPanel = ({
+  chain,
+  transaction,
+  call,
+}: {
+  chain: string
+  transaction: DecodedTransaction /** Where the transaction comes from. */
+  call: SourceCall
+}) => {
   const { input, decoded_call, to_address } = transaction
   const bytes = (input.length - 2) / 2
   if (bytes === 0) return null
   const isCode = to_address === null
+  const title = isCode ? 'Contract code' : 'Call'
   const raw = { title: 'Raw', content: <RawText value={input} label="Copy input" wrap /> }
   const text = { title: 'UTF-8', content: <RawText value={looseText(input)} label="Copy as text" wrap /> }
   return (
-    <Panel id="call" title={isCode ? 'Contract code' : 'Call'} aside={`${groupedNumber(bytes)} bytes`}>
+    <Panel
+      id="call"
+      title={title}
+      aside={
+        <>
+          {groupedNumber(bytes)} bytes
+          <SourceLink title={title} call={call} />
+        </>
+      }
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
         {!decoded_call && !isCode && bytes >= 4 && (
           <p className="text-muted text-sm">

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { ask } from '#components/ask.ts'
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -30,7 +32,8 @@ export const CollectionNumbers = async ({
   /** Of coins; undefined for NFTs, null where the contract does not say. */
   decimals?: number | null
 }) => {
-  const { data } = await ask(explorer.evmCollectionStatistics({ chain, address, days }))
+  const input = { chain, address, days }
+  const { data } = await ask(explorer.evmCollectionStatistics(input))
   if (!data || data.first_transfer === null) return null
   const isCoin = decimals !== undefined
   return (
@@ -47,9 +50,12 @@ export const CollectionNumbers = async ({
         <Edge title="Latest transfer" chain={chain} moment={data.last_transfer} />
       </dl>
       <div>
-        <h2 className="px-4 pt-3 font-semibold text-sm">
-          Transfers a day <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
-        </h2>
+        <div className="flex items-start justify-between gap-3 px-4 pt-3">
+          <h2 className="font-semibold text-sm">
+            Transfers a day <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
+          </h2>
+          <SourceLink title="Statistics" call={evmExplorerCall('evmCollectionStatistics', input)} />
+        </div>
         <BarChart
           label="Transfers a day"
           bars={data.days.map(({ day, transfers }) => ({ name: day, value: transfers }))}

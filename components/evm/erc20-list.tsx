@@ -4,6 +4,8 @@ import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -56,7 +58,12 @@ export const Erc20List = async <Page,>({
         fields={erc20Fields.filter(({ name }) => !isFixed(name))}
         values={filters}
         faults={fault?.details}
-        aside={!fault && <ExportButton list={evmExport(list, input)} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={evmExport(list, input)} />}
+            <SourceLink title={title} call={evmCall(list, input)} />
+          </>
+        }
       />
       {fault ? (
         <FaultState {...fault} />

@@ -1,3 +1,4 @@
+import { cache } from 'react'
 import { type Answer, ask } from '#components/ask.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
@@ -5,9 +6,11 @@ import type { Nft } from '#lib/evm/contract/nfts.ts'
 
 type Token = { chain: string; address: string; token_id: string }
 
-/** One token with its document and its picture. */
-export const nftOf = (client: Client<EvmApi>, token: Token): Promise<Answer<Nft>> =>
-  ask(client.nftMetadata({ ...token, normalizeMetadata: true, media_items: true }))
+/** One token with its document and its picture; asked once a request. */
+export const nftOf = cache(
+  (client: Client<EvmApi>, chain: string, address: string, token_id: string): Promise<Answer<Nft>> =>
+    ask(client.nftMetadata({ chain, address, token_id, normalizeMetadata: true, media_items: true })),
+)
 
 const idMax = 2n ** 256n
 

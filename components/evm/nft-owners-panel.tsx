@@ -1,6 +1,8 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -27,12 +29,15 @@ export const NftOwnersPanel = async ({
     <Panel
       title="Owners"
       aside={
-        data && (
-          <>
-            {data.owners === null ? 'over 2,000' : groupedNumber(data.owners)}{' '}
-            <ExportButton list={evmExplorerExport('evmNftOwners', input)} />
-          </>
-        )
+        <>
+          {data && (
+            <>
+              {data.owners === null ? 'over 2,000' : groupedNumber(data.owners)}{' '}
+              <ExportButton list={evmExplorerExport('evmNftOwners', input)} />
+            </>
+          )}
+          <SourceLink title="Owners" call={evmExplorerCall('evmNftOwners', input)} />
+        </>
       }
     >
       {fault ? <FaultState {...fault} /> : <NftHolders chain={chain} input={input} first={data} />}

@@ -1,6 +1,8 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -27,9 +29,10 @@ export const NftTransfersPanel = async ({
   const isShared = nft.contract_type === 'ERC1155'
   const { data, fault } = await ask(explorer.evmCollectionTransfers(input))
   const title = isShared ? 'Transfers' : 'Provenance'
+  const source = <SourceLink title={title} call={evmExplorerCall('evmCollectionTransfers', input)} />
   if (fault)
     return (
-      <Panel title={title}>
+      <Panel title={title} aside={source}>
         <FaultState {...fault} />
       </Panel>
     )
@@ -42,6 +45,7 @@ export const NftTransfersPanel = async ({
       aside={
         <>
           newest first <ExportButton list={evmExplorerExport('evmCollectionTransfers', input)} />
+          {source}
         </>
       }
     >

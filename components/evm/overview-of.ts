@@ -12,12 +12,19 @@ export type Overview = {
   activity: Answer<Output<EvmExplorerApi['evmActivity']>>
 }
 
+/** What its parts ask. */
+export const overviewInputs = (chain: string) => ({
+  list: { chain, limit: overviewRows },
+  activity: { chain, days: activityDays },
+})
+
 /** What a chain's front page shows. A part that fails does not take the others with it. */
 export const overviewOf = async (explorer: Client<EvmExplorerApi>, chain: string): Promise<Overview> => {
+  const inputs = overviewInputs(chain)
   const [blocks, transactions, activity] = await Promise.all([
-    ask(explorer.evmBlocks({ chain, limit: overviewRows })),
-    ask(explorer.evmTransactions({ chain, limit: overviewRows })),
-    ask(explorer.evmActivity({ chain, days: activityDays })),
+    ask(explorer.evmBlocks(inputs.list)),
+    ask(explorer.evmTransactions(inputs.list)),
+    ask(explorer.evmActivity(inputs.activity)),
   ])
   return { blocks, transactions, activity }
 }

@@ -1,5 +1,7 @@
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -21,11 +23,19 @@ const share = (tokens: number, all: number): string => {
 }
 
 /** How many have how much of a collection, and who has the most. */
-export const OwnershipPanel = ({ chain, ownership }: { chain: string; ownership: Ownership }) => {
+export const OwnershipPanel = ({
+  chain,
+  ownership,
+  call,
+}: {
+  chain: string
+  ownership: Ownership
+  call: SourceCall
+}) => {
   const { owners, holdings, groups, largest, is_counted } = ownership
   if (!is_counted)
     return (
-      <Panel title="Distribution">
+      <Panel title="Distribution" aside={<SourceLink title="Distribution" call={call} />}>
         <p className="p-4 text-muted text-sm">
           More than 100,000 holdings: how they are spread is not counted. The list below has them all.
         </p>
@@ -34,7 +44,15 @@ export const OwnershipPanel = ({ chain, ownership }: { chain: string; ownership:
   if (!owners || !holdings) return null
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <Panel title="Tokens an owner has" aside={`${groupedNumber(owners)} ${owners === 1 ? 'owner' : 'owners'}`}>
+      <Panel
+        title="Tokens an owner has"
+        aside={
+          <>
+            {groupedNumber(owners)} {owners === 1 ? 'owner' : 'owners'}
+            <SourceLink title="Tokens an owner has" call={call} />
+          </>
+        }
+      >
         <BarChart
           label="Owners by how many tokens they have"
           bars={groups.map((group) => ({ name: groupName(group), value: group.owners }))}
@@ -42,7 +60,15 @@ export const OwnershipPanel = ({ chain, ownership }: { chain: string; ownership:
           areAllNamed
         />
       </Panel>
-      <Panel title="Largest owners" aside={`of ${groupedNumber(holdings)} holdings`}>
+      <Panel
+        title="Largest owners"
+        aside={
+          <>
+            of {groupedNumber(holdings)} holdings
+            <SourceLink title="Largest owners" call={call} />
+          </>
+        }
+      >
         <ol>
           {largest.slice(0, largestShown).map(({ owner, owner_label, tokens }) => (
             <li key={owner} className="flex h-11 items-center gap-4 border-line border-b px-4 text-sm last:border-b-0">

@@ -1,5 +1,7 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { barStyle } from '#components/chain/drawn-bars.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
@@ -8,7 +10,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const frame = 'mt-4'
 
 /** When an address was active, and which way: a strip of days at a glance, and the chart with its table when it is opened. */
-export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
+export const WalletActivity = ({ days, call }: { days: readonly EvmDay[]; call: SourceCall }) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
   const sentInAll = days.reduce((sum, { sent = 0 }) => sum + sent, 0)
   const bars = days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))
@@ -58,6 +60,7 @@ export const WalletActivity = ({ days }: { days: readonly EvmDay[] }) => {
             ])}
           className="h-48"
         />
+        <SourceFoot title="Activity" call={call} />
       </details>
     </Panel>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -5,21 +6,32 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const frame = 'flex flex-wrap gap-x-8 gap-y-1 text-sm'
 
 /** The counts of a wallet, in one line. A total that was not counted is not guessed. */
-export const WalletFacts = ({ total, newest }: { total: number | null; newest: string | undefined }) => (
-  <dl className={frame}>
-    <div className="flex gap-2">
-      <dt className="text-muted">Transactions</dt>
-      <dd className="font-medium">{total === null ? 'not counted' : groupedNumber(total)}</dd>
-    </div>
-    {newest && (
+export const WalletFacts = ({
+  total,
+  newest,
+  children,
+}: {
+  total: number | null
+  newest: string | undefined /** Stands after them. */
+  children?: ReactNode
+}) => (
+  <div className="flex flex-wrap items-center gap-x-3">
+    <dl className={frame}>
       <div className="flex gap-2">
-        <dt className="text-muted">Last activity</dt>
-        <dd className="font-medium">
-          <Timestamp iso={newest} />
-        </dd>
+        <dt className="text-muted">Transactions</dt>
+        <dd className="font-medium">{total === null ? 'not counted' : groupedNumber(total)}</dd>
       </div>
-    )}
-  </dl>
+      {newest && (
+        <div className="flex gap-2">
+          <dt className="text-muted">Last activity</dt>
+          <dd className="font-medium">
+            <Timestamp iso={newest} />
+          </dd>
+        </div>
+      )}
+    </dl>
+    {children}
+  </div>
 )
 
 export const WalletFactsSkeleton = () => (

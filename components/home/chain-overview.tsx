@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/index-mark.tsx'
-import { type Overview, overviewRows } from '#components/evm/overview-of.ts'
+import { type Overview, overviewInputs, overviewRows } from '#components/evm/overview-of.ts'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { ActivityChart } from './activity-chart.tsx'
@@ -24,14 +26,33 @@ export const ChainOverview = ({
   const everyMs = state.source === 'index' ? liveEveryMs : false
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
-      <Panel title="Latest blocks" aside={state.title}>
+      <Panel
+        title="Latest blocks"
+        aside={
+          <>
+            {state.title}
+            <SourceLink title="Latest blocks" call={evmExplorerCall('evmBlocks', overviewInputs(state.chain).list)} />
+          </>
+        }
+      >
         {blocks.fault ? (
           <FaultState {...blocks.fault} />
         ) : (
           <LatestBlocks chain={state.chain} limit={overviewRows} everyMs={everyMs} first={blocks.data} />
         )}
       </Panel>
-      <Panel title="Latest transactions" aside={<IndexMark state={state} />}>
+      <Panel
+        title="Latest transactions"
+        aside={
+          <>
+            <IndexMark state={state} />
+            <SourceLink
+              title="Latest transactions"
+              call={evmExplorerCall('evmTransactions', overviewInputs(state.chain).list)}
+            />
+          </>
+        }
+      >
         {transactions.fault ? (
           <FaultState {...transactions.fault} />
         ) : (
@@ -46,7 +67,19 @@ export const ChainOverview = ({
       </Panel>
       {beside}
       {activity.data?.result.some(({ transactions }) => transactions > 0) && (
-        <Panel title="Transactions a day" aside="30 days, UTC" className={beside ? undefined : 'lg:col-span-2'}>
+        <Panel
+          title="Transactions a day"
+          aside={
+            <>
+              30 days, UTC
+              <SourceLink
+                title="Transactions a day"
+                call={evmExplorerCall('evmActivity', overviewInputs(state.chain).activity)}
+              />
+            </>
+          }
+          className={beside ? undefined : 'lg:col-span-2'}
+        >
           <ActivityChart days={activity.data.result} />
         </Panel>
       )}

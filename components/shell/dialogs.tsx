@@ -8,6 +8,9 @@ const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
 )
 const QrDialog = lazy(() => import('#components/evm/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })))
+const SourceDialog = lazy(() =>
+  import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
+)
 
 const ExportPanels = lazy(() =>
   import('#components/export/export-panels.tsx').then(({ ExportPanels }) => ({ default: ExportPanels })),
@@ -38,6 +41,7 @@ const Dialogs = ({
       <Suspense>
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
+        {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
       </Suspense>
       <Suspense>

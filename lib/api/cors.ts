@@ -4,8 +4,10 @@
  */
 export const corsHeaders: Record<string, string> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'x-request-id, retry-after, x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-reset, x-spyglass-source',
+  'access-control-expose-headers': [
+    ...['x-request-id', 'retry-after', 'x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
+    ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
+  ].join(', '),
 }
 
 /** What clients of this interface send; the platform headers come from its SDK. */

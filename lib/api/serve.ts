@@ -35,12 +35,17 @@ export type RequestFacts = {
   error?: unknown
 }
 
+/** How far the own index holds what an endpoint answers from, as headers; none where no index of ours has a part. */
+export type Standing = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
+
 export type ServeOptions = RequestPlace & {
   renderError: RenderError
   /** Compress what is sent, as the caller accepts it. Not under a server that does so itself: it may drop our header. */
   compressed?: boolean
   /** The gate; without it everybody is answered. */
   admit?: Admit
+  /** Headers that say how far the own index stood when it was asked. */
+  standing?: Standing
   /** Hears of every request once, after it was answered. */
   observe: (facts: RequestFacts) => void
 }
@@ -83,16 +88,17 @@ export const serve = <A extends Api>(
       if (admission.refused) throw admission.refused
     }
     const body = method === 'POST' ? await readJsonBody(request) : {}
-    const output = await call(
-      { ...readQuery(url.searchParams), ...body, ...found.parameters },
-      {
-        signal: request.signal,
-        caller: callerId,
-        answeredBy: (source) => {
-          seen.source = source
-        },
+    const parameters = { ...readQuery(url.searchParams), ...body, ...found.parameters }
+    // Read before the answer, which may hold more and never less. What is said about an answer must not fail it.
+    const standing = options.standing?.(found.name, parameters).catch(() => undefined)
+    const output = await call(parameters, {
+      signal: request.signal,
+      caller: callerId,
+      answeredBy: (source) => {
+        seen.source = source
       },
-    )
+    })
+    if (seen.source !== 'hosted') Object.assign(seen.headers, await standing)
     return { status: endpoint.success ?? 200, body: JSON.stringify(output) }
   }
 
@@ -126,6 +132,7 @@ export const serve = <A extends Api>(
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'x-request-id': requestId,
+        'server-timing': `total;dur=${durationMs.toFixed(1)}`,
         ...(seen.source && { 'x-spyglass-source': seen.source }),
         ...corsHeaders,
         ...headers,

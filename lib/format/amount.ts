@@ -41,3 +41,7 @@ export const groupedNumber = (value: string | number | bigint): string => {
   const text = String(value)
   return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text)
 }
+
+/** A number of things in words: `3 owners`, `1 owner`. */
+export const counted = (count: number | string | bigint, word: string): string =>
+  `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { ask } from '#components/ask.ts'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
@@ -23,7 +25,8 @@ export const BlockChecks = async ({
   chain: string
   block: string
 }) => {
-  const { data, fault } = await ask(explorer.evmBlockChecks({ chain, block_number_or_hash: block }))
+  const input = { chain, block_number_or_hash: block }
+  const { data, fault } = await ask(explorer.evmBlockChecks(input))
   if (fault)
     return (
       <Panel aria-label="Checks" className={frame}>
@@ -51,6 +54,7 @@ export const BlockChecks = async ({
         )}
         <CheckRows label="Checks" checks={checks} />
         <CheckAgain key={block} chain={chain} block={block} />
+        <SourceFoot title="Checks" call={evmExplorerCall('evmBlockChecks', input)} />
       </details>
     </Panel>
   )

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { walletSentence } from '#components/evm/page-sentences.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { WalletActivity, WalletActivitySkeleton } from '#components/evm/wallet-activity.tsx'
 import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
@@ -10,6 +11,8 @@ import { WalletNames } from '#components/evm/wallet-names.tsx'
 import { walletOf } from '#components/evm/wallet-of.ts'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { evmCall, evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { pageTitles } from '#components/ui/page-titles.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -22,8 +25,13 @@ type Of = { state: EvmChainState; address: string }
 const activityDays = 90
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
-  const { address } = await params
-  return { title: pageTitles(`Wallet ${address}`), description: `Transactions of the wallet ${address}.` }
+  const given = await params
+  const title = pageTitles(`Wallet ${given.address}`)
+  const address = walletAddress(given.address)
+  const { evm } = await systems()
+  const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
+  if (!address || !state) return { title, description: `Transactions of the wallet ${given.address}.` }
+  return { title, description: walletSentence(state, await walletOf(evm, state, address)) }
 }
 
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {
@@ -76,13 +84,19 @@ const Names = async ({ state, address }: Of) => {
 const Facts = async ({ state, address }: Of) => {
   const { evm } = await systems()
   const { transactions, newest } = await walletOf(evm, state, address)
-  return <WalletFacts total={transactions} newest={newest} />
+  const call = evmCall('walletTransactions', { chain: state.chain, address, limit: 1, disable_total: false })
+  return (
+    <WalletFacts total={transactions} newest={newest}>
+      <SourceLink title="Counts" call={call} />
+    </WalletFacts>
+  )
 }
 
 const Activity = async ({ state: { chain }, address }: Of) => {
   const { evm } = await systems()
-  const { data } = await ask(evm.explorer.evmActivity({ chain, address, days: activityDays }))
-  return data ? <WalletActivity days={data.result} /> : null
+  const input = { chain, address, days: activityDays }
+  const { data } = await ask(evm.explorer.evmActivity(input))
+  return data ? <WalletActivity days={data.result} call={evmExplorerCall('evmActivity', input)} /> : null
 }
 
 const CountedTabs = async ({ state, address }: Of) => {

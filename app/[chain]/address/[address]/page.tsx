@@ -8,6 +8,8 @@ import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { boundNames, isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -46,7 +48,12 @@ export default async function WalletPage({
         fields={boundFields}
         values={bounds}
         faults={fault?.details}
-        aside={!fault && <ExportButton list={evmExport('walletTransactions', input)} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={evmExport('walletTransactions', input)} />}
+            <SourceLink title="Transactions" call={evmCall('walletTransactions', input)} />
+          </>
+        }
       />
       {fault ? (
         <FaultState {...fault} />

@@ -3,8 +3,11 @@ import { type ReactNode, Suspense } from 'react'
 import { BlockFacts } from '#components/evm/block-facts.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
 import { BlockTitle } from '#components/evm/block-title.tsx'
+import { blockSentence } from '#components/evm/page-sentences.ts'
 import { BlockChecks, BlockChecksSkeleton } from '#components/evm/proof/block-checks.tsx'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { pageTitles } from '#components/ui/page-titles.ts'
@@ -17,10 +20,16 @@ import { systems } from '#lib/systems.ts'
 type Params = { params: Promise<{ chain: string; block: string }> }
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
-  const { block } = await params
+  const given = await params
+  const { evm } = await systems()
+  const state = await findServedChain(evm.explorer, given.chain)
+  const { data: block } = state ? await blockOf(evm.explorer, state.chain, given.block) : {}
   return {
-    title: pageTitles(`Block ${block}`),
-    description: `The block ${block}: its transactions, and the NFTs that moved in it.`,
+    title: pageTitles(`Block ${given.block}`),
+    description:
+      state && block
+        ? blockSentence(state, block)
+        : `The block ${given.block}: its transactions, and the NFTs that moved in it.`,
   }
 }
 
@@ -37,6 +46,10 @@ export default async function BlockLayout({ params, children }: Params & { child
           <BlockTitle state={state} block={block} />
           <Panel aria-label="Block">
             <BlockFacts state={state} block={block} />
+            <SourceFoot
+              title="Block"
+              call={evmExplorerCall('evmBlock', { chain: state.chain, block_number_or_hash: given.block })}
+            />
           </Panel>
           <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
             <BlockChecks explorer={evm.explorer} chain={state.chain} block={block.block_hash} />

@@ -6,6 +6,8 @@ import { BlockTransactions } from '#components/evm/block-transactions.tsx'
 import { evmExplorerExport } from '#components/evm/evm-exports.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { systems } from '#lib/systems.ts'
 
@@ -36,6 +38,7 @@ export default async function BlockPage({ params }: { params: Promise<{ chain: s
         <>
           <ListBar>
             <ExportButton list={evmExplorerExport('evmBlockTransactions', input)} />
+            <SourceLink title="Transactions" call={evmExplorerCall('evmBlockTransactions', input)} />
           </ListBar>
           <BlockTransactions
             key={block.block_hash}

@@ -11,6 +11,8 @@ import { NftSearchResults } from '#components/evm/nft-search-results.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -61,7 +63,12 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
           values={filters}
           kept={{ q, filter }}
           faults={fault?.details}
-          aside={data && q !== undefined && <ExportButton list={evmExport('searchNfts', { ...input, q })} />}
+          aside={
+            <>
+              {data && q !== undefined && <ExportButton list={evmExport('searchNfts', { ...input, q })} />}
+              <SourceLink title="Results" call={evmCall('searchNfts', { ...input, q })} />
+            </>
+          }
         />
         {q === undefined && (
           <EmptyState title="What are you looking for?">

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
 import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/collection-numbers.tsx'
+import { tokenSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
@@ -22,9 +23,15 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
   const collection = state && address ? await tokenOf(evm.explorer, state, address) : undefined
   const name = collection?.name || collection?.symbol
+  const rating =
+    state && address && state.source !== 'hosted'
+      ? await ask(evm.explorer.evmContractRating({ chain: state.chain, address }))
+      : undefined
   return {
     title: pageTitles(name ? `${name}, token ${given.address}` : `Token ${given.address}`),
-    description: `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
+    description: state
+      ? tokenSentence(state, collection, undefined, rating?.data?.possible_spam)
+      : `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
   }
 }
 

@@ -9,6 +9,8 @@ import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -53,6 +55,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         <>
           <ListBar>
             <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
+            <SourceLink title="Items" call={evmCall('contractNfts', input)} />
           </ListBar>
           <LateContractNfts chain={chain} input={input} first={data}>
             <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />

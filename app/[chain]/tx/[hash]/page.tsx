@@ -8,6 +8,8 @@ import { transactionSentence } from '#components/evm/transaction/sentence.ts'
 import { SentenceLine } from '#components/evm/transaction/sentence-line.tsx'
 import { TransactionFacts } from '#components/evm/transaction-facts.tsx'
 import { transactionOf } from '#components/evm/transaction-of.ts'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { statusOf } from '#lib/format/transaction.ts'
@@ -24,15 +26,17 @@ export default async function TransactionPage({ params }: { params: Promise<{ ch
   const { data, fault } = await transactionOf(evm.client, chain, given.hash.toLowerCase())
   if (fault) return <FaultState {...fault} />
   const movement = await movementOf(evm, state, data)
+  const call = evmCall('transactionVerbose', { chain, transaction_hash: data.hash })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Panel aria-label="Summary" className="px-4 py-3">
+      <Panel aria-label="Summary" className="flex items-start justify-between gap-3 px-4 py-3">
         <SentenceLine
           state={state}
           path={explorerPath.transaction(chain, data.hash)}
           sentence={transactionSentence(data, movement.moves)}
           known={movement}
         />
+        <SourceLink title="Summary" call={call} />
       </Panel>
       <Panel aria-label="Overview">
         <TransactionFacts
@@ -46,8 +50,9 @@ export default async function TransactionPage({ params }: { params: Promise<{ ch
             )
           }
         />
+        <SourceFoot title="Overview" call={call} />
       </Panel>
-      <CallPanel chain={chain} transaction={data} />
+      <CallPanel chain={chain} transaction={data} call={call} />
     </div>
   )
 }

@@ -10,6 +10,8 @@ import { TransactionsSkeleton } from '#components/aptos/block-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
@@ -65,7 +67,12 @@ const Transactions = async ({ address, network }: { address: string; network: Ap
   return (
     <Panel
       title="Transactions sent"
-      aside={!fault && <ExportButton list={aptosExplorerExport('aptosAccountTransactions', input)} />}
+      aside={
+        <>
+          {!fault && <ExportButton list={aptosExplorerExport('aptosAccountTransactions', input)} />}
+          <SourceLink title="Transactions sent" call={aptosExplorerCall('aptosAccountTransactions', input)} />
+        </>
+      }
     >
       {fault ? (
         <FaultState {...fault} />

@@ -5,12 +5,15 @@ import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
 import { collectionOf } from '#components/aptos/collection-of.ts'
+import { collectionSentence } from '#components/aptos/collection-sentence.ts'
 import { formOf, listFilters, walletFields } from '#components/aptos/list-filters.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -30,7 +33,9 @@ export const generateMetadata = async ({ params, searchParams }: Props): Promise
   const name = collection.data?.collection_name || id
   return {
     title: `${name}, Aptos collection`,
-    description: `What happened to the tokens of the Aptos collection ${id}.`,
+    description: collection.data
+      ? collectionSentence(collection.data)
+      : `What happened to the tokens of the Aptos collection ${id}.`,
   }
 }
 
@@ -57,7 +62,12 @@ export default async function CollectionPage({ params, searchParams }: Props) {
           fields={walletFields}
           values={values}
           faults={fault?.details}
-          aside={!fault && <ExportButton list={aptosExport('collectionNftTransfers', input)} />}
+          aside={
+            <>
+              {!fault && <ExportButton list={aptosExport('collectionNftTransfers', input)} />}
+              <SourceLink title="NFT transfers" call={aptosCall('collectionNftTransfers', input)} />
+            </>
+          }
         />
         {fault ? (
           <FaultState {...fault} />

@@ -10,6 +10,8 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -50,7 +52,12 @@ export default async function CreatorPage({ params, searchParams }: Props) {
           fields={collectionFields}
           values={values}
           faults={fault?.details}
-          aside={!fault && <ExportButton list={aptosExport('creatorNftTransfers', input)} />}
+          aside={
+            <>
+              {!fault && <ExportButton list={aptosExport('creatorNftTransfers', input)} />}
+              <SourceLink title="NFT transfers" call={aptosCall('creatorNftTransfers', input)} />
+            </>
+          }
         />
         {fault ? (
           <FaultState {...fault} />

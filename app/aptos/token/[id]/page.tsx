@@ -18,6 +18,8 @@ import { TokenSkeleton } from '#components/aptos/token-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosCall, aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -54,6 +56,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
   const { network, status, token } = view
   if (token.fault?.code === 'not_found') notFound()
   const { data, fault } = token
+  const call = aptosExplorerCall('aptosToken', { token_data_id_hash: id, network })
   const hasProperties = data && (data.token_standard === 'v1' || Object.keys(data.token_properties).length > 0)
   return (
     <>
@@ -77,8 +80,8 @@ export default async function TokenPage({ params, searchParams }: Props) {
         )}
         {data && (
           <div className={hasProperties ? 'grid items-start gap-4 lg:grid-cols-2' : undefined}>
-            <TokenFacts token={data} network={network} />
-            {hasProperties && <TokenProperties properties={data.token_properties} />}
+            <TokenFacts token={data} network={network} call={call} />
+            {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
           </div>
         )}
         <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
@@ -111,6 +114,7 @@ const Rest = async ({
           <>
             oldest first{' '}
             {!provenance.fault && <ExportButton list={aptosExplorerExport('aptosTokenTransfers', provenanceInput)} />}
+            <SourceLink title="Provenance" call={aptosExplorerCall('aptosTokenTransfers', provenanceInput)} />
           </>
         }
       >
@@ -127,7 +131,15 @@ const Rest = async ({
           </ProvenanceRail>
         )}
       </Panel>
-      <Panel title="Owners" aside={!owners.fault && <ExportButton list={aptosExport('nftOwners', ownersInput)} />}>
+      <Panel
+        title="Owners"
+        aside={
+          <>
+            {!owners.fault && <ExportButton list={aptosExport('nftOwners', ownersInput)} />}
+            <SourceLink title="Owners" call={aptosCall('nftOwners', ownersInput)} />
+          </>
+        }
+      >
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (

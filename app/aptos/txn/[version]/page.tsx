@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import { type AptosNetwork, aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
 import { NumberedTitle } from '#components/aptos/numbered-title.tsx'
+import { transactionSentence } from '#components/aptos/transaction-sentence.ts'
 import { TransactionSkeleton } from '#components/aptos/transaction-skeleton.tsx'
 import { TransactionView } from '#components/aptos/transaction-view.tsx'
 import { ask } from '#components/ask.ts'
@@ -16,10 +17,17 @@ export const dynamic = 'force-dynamic'
 
 type TransactionPageProps = { params: Promise<{ version: string }>; searchParams: Promise<SearchParams> }
 
-export const generateMetadata = async ({ params }: TransactionPageProps): Promise<Metadata> => {
+export const generateMetadata = async ({ params, searchParams }: TransactionPageProps): Promise<Metadata> => {
   const version = readU64((await params).version)
   if (version === undefined) return { title: 'No such Aptos transaction' }
-  return { title: `Aptos transaction ${version}`, description: `What Aptos transaction ${version} did.` }
+  const { aptos } = await systems()
+  const network = aptosNetworkOf((await searchParams).network)
+  const { data } = await ask(aptos.client.blockByVersion({ version, network, with_transactions: true }))
+  const transaction = data?.transactions?.find((one) => one.version === version)
+  return {
+    title: `Aptos transaction ${version}`,
+    description: transaction ? transactionSentence(transaction) : `What Aptos transaction ${version} did.`,
+  }
 }
 
 /** The block's header decides what the page is (200, 404, not available here); the transaction streams in behind it. */

@@ -5,6 +5,8 @@ import { AllowanceList } from '#components/evm/approvals/allowance-list.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -28,12 +30,16 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   // The filters are of the list below: an approval outside of them is as good as one inside.
-  const { data, fault } = await ask(evm.client.erc20Approvals({ chain, wallet_addresses: [address], limit: pageSize }))
+  const input = { chain, wallet_addresses: [address], limit: pageSize }
+  const { data, fault } = await ask(evm.client.erc20Approvals(input))
   const hasAny = fault || data.result.length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {hasAny && (
-        <Panel title="What can still be spent, by whom">
+        <Panel
+          title="What can still be spent, by whom"
+          aside={<SourceLink title="What can still be spent, by whom" call={evmCall('erc20Approvals', input)} />}
+        >
           {fault ? (
             <FaultState {...fault} />
           ) : (

@@ -8,6 +8,8 @@ import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletNftTransfers } from '#components/evm/wallet-transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { boundNames, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -60,7 +62,12 @@ export default async function WalletNftTransfersPage({
         values={filters}
         faults={fault?.details}
         title="Filter"
-        aside={!fault && <ExportButton list={evmExport('walletNftTransfers', input)} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={evmExport('walletNftTransfers', input)} />}
+            <SourceLink title="NFT transfers" call={evmCall('walletNftTransfers', input)} />
+          </>
+        }
       />
       {fault ? (
         <FaultState {...fault} />

@@ -8,6 +8,8 @@ import { WalletNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { listOf, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -65,7 +67,12 @@ export default async function WalletNftsPage({
         fields={fields}
         values={filters}
         faults={fault?.details}
-        aside={!fault && <ExportButton list={evmExport('walletNfts', { ...input, media_items: false })} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={evmExport('walletNfts', { ...input, media_items: false })} />}
+            <SourceLink title="NFTs" call={evmCall('walletNfts', input)} />
+          </>
+        }
       />
       {fault ? (
         <FaultState {...fault} />

@@ -6,6 +6,8 @@ import { evmExport } from '#components/evm/evm-exports.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { BlockNftTransfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
@@ -32,6 +34,7 @@ export default async function BlockNftTransfersPage({ params }: { params: Promis
         <>
           <ListBar>
             <ExportButton list={evmExport('blockNftTransfers', input)} />
+            <SourceLink title="NFT activity" call={evmCall('blockNftTransfers', input)} />
           </ListBar>
           <BlockNftTransfers key={input.block_number_or_hash} chain={chain} input={input} first={data}>
             <NoNftMoved {...data} />

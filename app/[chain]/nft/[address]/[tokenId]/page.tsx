@@ -13,8 +13,11 @@ import { nftOf, tokenBeside } from '#components/evm/nft-of.ts'
 import { NftOwnersPanel } from '#components/evm/nft-owners-panel.tsx'
 import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
-import { servedChain } from '#components/evm/served-chains.ts'
+import { nftSentence } from '#components/evm/page-sentences.ts'
+import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -30,8 +33,16 @@ export const dynamic = 'force-dynamic'
 type Props = { params: Promise<{ chain: string; address: string; tokenId: string }> }
 
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
-  const { address, tokenId } = await params
-  return { title: `NFT #${tokenId}`, description: `The NFT ${tokenId} of the contract ${address}.` }
+  const given = await params
+  const { tokenId } = given
+  const address = walletAddress(given.address)
+  const { evm } = await systems()
+  const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
+  const { data } = state && address ? await nftOf(evm.client, state.chain, address, tokenId) : {}
+  return {
+    title: data ? `${nftTitle(data)}, NFT #${tokenId}` : `NFT #${tokenId}`,
+    description: state && data ? nftSentence(state, data) : `The NFT ${tokenId} of the contract ${given.address}.`,
+  }
 }
 
 /** Where this server passes on the media that a URI names. */
@@ -44,7 +55,7 @@ export default async function NftPage({ params }: Props) {
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const token = { chain, address, token_id: given.tokenId }
-  const { data: nft, fault } = await nftOf(evm.client, token)
+  const { data: nft, fault } = await nftOf(evm.client, chain, address, given.tokenId)
   if (fault?.code === 'not_found' || fault?.code === 'invalid_request') notFound()
   if (fault) return <FaultState {...fault} />
   const isOwn = state.source !== 'hosted'
@@ -59,6 +70,7 @@ export default async function NftPage({ params }: Props) {
   const title = nftTitle(nft)
   const document = nft.normalized_metadata
   const original = nft.media?.original_media_url
+  const call = evmCall('nftMetadata', { ...token, normalizeMetadata: true, media_items: true })
   const pathOf = (id: string | undefined) => (id === undefined ? undefined : explorerPath.nft(chain, address, id))
   return (
     <>
@@ -88,31 +100,40 @@ export default async function NftPage({ params }: Props) {
         <div className="grid min-w-0 content-start gap-4">
           <Panel aria-label="Picture">
             <NftMediaView media={nft.media} name={title} original={original ? originalPath(original) : undefined} />
+            <SourceFoot title="Picture" call={call} />
           </Panel>
           {documentState.data && (
             <NftRefresh chain={chain} address={address} tokenId={nft.token_id} first={documentState.data} />
           )}
           {document?.description && (
-            <Panel title="Description">
+            <Panel title="Description" aside={<SourceLink title="Description" call={call} />}>
               <p className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-line p-4 text-sm">
                 {document.description}
               </p>
             </Panel>
           )}
           {document?.attributes && document.attributes.length > 0 && (
-            <Panel title="Attributes" aside={document.attributes.length}>
+            <Panel
+              title="Attributes"
+              aside={
+                <>
+                  {document.attributes.length}
+                  <SourceLink title="Attributes" call={call} />
+                </>
+              }
+            >
               <NftAttributes attributes={document.attributes} />
             </Panel>
           )}
         </div>
         <div className="grid min-w-0 content-start gap-4">
-          <Panel title="Token">
+          <Panel title="Token" aside={<SourceLink title="Token" call={call} />}>
             <NftFacts chain={chain} nft={nft} />
           </Panel>
           {isOwn && isShared && <NftOwnersPanel explorer={evm.explorer} chain={chain} nft={nft} />}
           {isOwn && !isShared && <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />}
           {nft.metadata && (
-            <Panel title="Document">
+            <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
               <RawText value={nft.metadata} label="Copy document" wrap className="m-4" />
             </Panel>
           )}

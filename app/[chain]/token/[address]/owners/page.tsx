@@ -6,6 +6,8 @@ import { ContractOwners } from '#components/evm/owner-pages.tsx'
 import { OwnershipPanel } from '#components/evm/ownership-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmCall, evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
@@ -30,11 +32,20 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
   ])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {ownership.data && <OwnershipPanel chain={chain} ownership={ownership.data} />}
+      {ownership.data && (
+        <OwnershipPanel
+          chain={chain}
+          ownership={ownership.data}
+          call={evmExplorerCall('evmCollectionOwnership', { chain, address })}
+        />
+      )}
       <Panel
         title="Who has what"
         aside={
-          <>latest change first {!owners.fault && <ExportButton list={evmExport('contractNftOwners', input)} />}</>
+          <>
+            latest change first {!owners.fault && <ExportButton list={evmExport('contractNftOwners', input)} />}
+            <SourceLink title="Who has what" call={evmCall('contractNftOwners', input)} />
+          </>
         }
       >
         {owners.fault ? (

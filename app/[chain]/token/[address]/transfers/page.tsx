@@ -10,6 +10,8 @@ import { SyncNotice } from '#components/evm/sync-notice.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { ContractNftTransfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { evmExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -50,7 +52,12 @@ export default async function TokenTransfersPage({ params, searchParams }: Props
         fields={fields}
         values={filters}
         faults={fault?.details}
-        aside={!fault && <ExportButton list={evmExplorerExport('evmCollectionTransfers', input)} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={evmExplorerExport('evmCollectionTransfers', input)} />}
+            <SourceLink title="Transfers" call={evmExplorerCall('evmCollectionTransfers', input)} />
+          </>
+        }
       />
       {isGrowing && <SyncNotice />}
       {fault ? (

@@ -2,6 +2,8 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { InternalTransactions } from '#components/evm/internal-transactions.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -16,9 +18,8 @@ export default async function InternalPage({ params }: { params: Promise<{ chain
   const given = await params
   const { evm } = await systems()
   const { chain, symbol } = await servedChain(evm.explorer, given.chain)
-  const { data, fault } = await ask(
-    evm.client.transaction({ chain, transaction_hash: given.hash, include: 'internal_transactions' }),
-  )
+  const input = { chain, transaction_hash: given.hash, include: 'internal_transactions' as const }
+  const { data, fault } = await ask(evm.client.transaction(input))
   const calls = data?.internal_transactions
   return (
     <Panel aria-label="Internal transactions">
@@ -35,6 +36,7 @@ export default async function InternalPage({ params }: { params: Promise<{ chain
       {data && !calls?.length && (
         <EmptyState title="No internal transactions">No contract called another one in this transaction.</EmptyState>
       )}
+      <SourceFoot title="Internal transactions" call={evmCall('transaction', input)} />
     </Panel>
   )
 }

@@ -2,6 +2,8 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { LogCard } from '#components/evm/log-card.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { transactionOf } from '#components/evm/transaction-of.ts'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { systems } from '#lib/systems.ts'
@@ -28,6 +30,10 @@ export default async function LogsPage({ params }: { params: Promise<{ chain: st
           ))}
         </ol>
       )}
+      <SourceFoot
+        title="Logs"
+        call={evmCall('transactionVerbose', { chain: state.chain, transaction_hash: data.hash })}
+      />
     </Panel>
   )
 }

@@ -5,6 +5,8 @@ import { moveLines } from '#components/evm/transaction/move-line.ts'
 import { movementOf } from '#components/evm/transaction/movement-of.ts'
 import { transactionOf } from '#components/evm/transaction-of.ts'
 import { TransferList } from '#components/evm/transfer-list.tsx'
+import { evmCall } from '#components/source/source-call.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -23,18 +25,36 @@ export default async function TransfersPage({ params }: { params: Promise<{ chai
   const { data, fault } = await transactionOf(evm.client, state.chain, hash)
   if (fault) return <FaultState {...fault} />
   const movement = await movementOf(evm, state, data)
+  const call = evmCall('transactionVerbose', { chain: state.chain, transaction_hash: hash })
   if (movement.moves.length === 0)
     return (
       <Panel aria-label="Token transfers">
         <EmptyState title="No token moved">No log of this transaction says that a token changed hands.</EmptyState>
+        <SourceFoot title="Token transfers" call={call} />
       </Panel>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Panel title="What it came to" aside="Tokens alone: native coins and fees are not in it">
+      <Panel
+        title="What it came to"
+        aside={
+          <>
+            Tokens alone: native coins and fees are not in it
+            <SourceLink title="What it came to" call={call} />
+          </>
+        }
+      >
         <ChangeTable chain={state.chain} movement={movement} />
       </Panel>
-      <Panel title="Token transfers" aside={`${movement.moves.length} in the order of their logs`}>
+      <Panel
+        title="Token transfers"
+        aside={
+          <>
+            {movement.moves.length} in the order of their logs
+            <SourceLink title="Token transfers" call={call} />
+          </>
+        }
+      >
         <TransferList
           label="Token transfers"
           chain={state.chain}

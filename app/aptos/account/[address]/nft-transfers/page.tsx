@@ -11,6 +11,8 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -54,7 +56,12 @@ export default async function AccountNftTransfersPage({ params, searchParams }: 
           fields={collectionFields}
           values={values}
           faults={fault?.details}
-          aside={!fault && <ExportButton list={aptosExport('walletNftTransfers', input)} />}
+          aside={
+            <>
+              {!fault && <ExportButton list={aptosExport('walletNftTransfers', input)} />}
+              <SourceLink title="NFT transfers" call={aptosCall('walletNftTransfers', input)} />
+            </>
+          }
         />
         {fault ? (
           <FaultState {...fault} />

@@ -9,6 +9,8 @@ import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -42,7 +44,12 @@ export default async function AccountNftsPage({ params, searchParams }: Props) {
     <AccountFrame view={view} notes={notes}>
       <Panel
         title="NFTs held"
-        aside={!fault && <ExportButton list={aptosExplorerExport('aptosAccountTokens', input)} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={aptosExplorerExport('aptosAccountTokens', input)} />}
+            <SourceLink title="NFTs held" call={aptosExplorerCall('aptosAccountTokens', input)} />
+          </>
+        }
       >
         {fault ? (
           <FaultState {...fault} />

@@ -10,6 +10,8 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -51,6 +53,7 @@ export default async function CollectionOwnersPage({ params, searchParams }: Pro
           <>
             <ListBar>
               <ExportButton list={aptosExplorerExport('aptosCollectionOwners', input)} />
+              <SourceLink title="Owners" call={aptosExplorerCall('aptosCollectionOwners', input)} />
             </ListBar>
             <CollectionOwners input={input} first={data} network={network}>
               <NothingIndexed status={status} noun="owners" certain="Nobody holds a token of this collection." />

@@ -8,6 +8,8 @@ import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -45,7 +47,12 @@ export default async function CreatorCollectionsPage({ params, searchParams }: P
     <CreatorFrame address={address} network={network} status={status}>
       <Panel
         title="Collections"
-        aside={!fault && <ExportButton list={aptosExplorerExport('aptosCreatorCollections', input)} />}
+        aside={
+          <>
+            {!fault && <ExportButton list={aptosExplorerExport('aptosCreatorCollections', input)} />}
+            <SourceLink title="Collections" call={aptosExplorerCall('aptosCreatorCollections', input)} />
+          </>
+        }
       >
         {fault ? (
           <FaultState {...fault} />

@@ -1,0 +1,46 @@
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmBlockDetail, EvmChainState, EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { nftTitle } from './nft-card.tsx'
+
+/*
+ * What a page is about, in one sentence: for search results, previews of a link, and readers of a page as data.
+ */
+
+type Place = Pick<EvmChainState, 'title'>
+
+const day = (iso: string): string => iso.slice(0, 10)
+
+export const walletSentence = (
+  { title }: Place,
+  { label, transactions, newest }: { label: string | null; transactions: number | null; newest: string | undefined },
+): string => {
+  const who = label ?? 'A wallet'
+  if (transactions === 0) return `${who} with no transaction on ${title}.`
+  const count = transactions === null ? 'transactions' : counted(transactions, 'transaction')
+  return `${who} with ${count} on ${title}${newest ? `, the latest on ${day(newest)}` : ''}.`
+}
+
+export const blockSentence = ({ title }: Place, block: EvmBlockDetail): string =>
+  `Block ${groupedNumber(block.block_number)} of ${title} has ${counted(block.transaction_count, 'transaction')} and was made on ${day(block.block_timestamp)}.`
+
+export const tokenSentence = (
+  { title }: Place,
+  collection: EvmCollection | undefined,
+  numbers: Output<EvmExplorerApi['evmCollectionStatistics']> | undefined,
+  isSpam = false,
+): string => {
+  const name = collection?.name || collection?.symbol || 'A token'
+  const standard = collection?.contract_type ? `an ${collection.contract_type}` : 'a'
+  const counts = [
+    numbers?.tokens == null || collection?.contract_type === 'ERC20' ? [] : [counted(numbers.tokens, 'token')],
+    numbers?.owners == null || collection?.contract_type === 'ERC20' ? [] : [counted(numbers.owners, 'owner')],
+    numbers?.transfers == null ? [] : [counted(numbers.transfers, 'transfer')],
+  ].flat()
+  const warning = isSpam ? 'Looks like spam: ' : ''
+  return `${warning}${name}, ${standard} contract on ${title}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`
+}
+
+export const nftSentence = ({ title }: Place, nft: Nft): string =>
+  `${nft.possible_spam ? 'Looks like spam: ' : ''}${nftTitle(nft)}, ${nft.contract_type ? `an ${nft.contract_type}` : 'a'} token of ${nft.name || 'a contract'} on ${title}.`

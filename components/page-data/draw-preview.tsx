@@ -1,0 +1,35 @@
+import { ImageResponse } from 'next/og'
+import type { PageAbout } from '#lib/pages/page-content.ts'
+import { PreviewPicture } from './preview-picture.tsx'
+
+/** What readers of links expect. */
+const size = { width: 1200, height: 630 }
+
+/** About 40 kB each. */
+const keptMax = 100
+const kept = new Map<string, Promise<Uint8Array>>()
+
+/** One at a time: drawing holds the processor, and pages go before pictures of them. */
+let last: Promise<unknown> = Promise.resolve()
+
+const draw = (about: PageAbout): Promise<Uint8Array> => {
+  const drawn = last.then(async () => {
+    const response = new ImageResponse(<PreviewPicture {...about} />, size)
+    return new Uint8Array(await response.arrayBuffer())
+  })
+  last = drawn.catch(() => undefined)
+  return drawn
+}
+
+/** The picture of a page's link, as PNG. The same words are the same picture, so it is kept by them. */
+export const drawPreview = ({ kind, title, summary, place, facts }: PageAbout): Promise<Uint8Array> => {
+  const about = { kind, title, summary, place, facts }
+  const key = JSON.stringify(about)
+  const picture = kept.get(key) ?? draw(about)
+  kept.delete(key)
+  kept.set(key, picture)
+  picture.catch(() => kept.delete(key))
+  const [oldest] = kept.keys()
+  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
+  return picture
+}

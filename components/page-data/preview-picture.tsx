@@ -1,0 +1,97 @@
+import type { PageAbout } from '#lib/pages/page-content.ts'
+import { drawableText } from './drawable-text.ts'
+
+/*
+ * What stands in the picture of a page's link. It is drawn, not shown by a browser: every element is a flex box, and styles are
+ * written out. The colours are those of the light palette (app/globals.css).
+ */
+
+const colours = {
+  canvas: '#f6f7f5',
+  surface: '#ffffff',
+  line: '#dcdfda',
+  ink: '#17212b',
+  muted: '#56616c',
+  accent: '#0a6570',
+}
+const factsMax = 4
+
+/** An address fits one line, and a hash. */
+const titleSize = ({ length }: string): number => (length <= 30 ? 56 : length <= 44 ? 40 : 28)
+
+const Lens = () => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes part of a picture
+  <svg width="44" height="44" viewBox="0 0 24 24" fill="none" stroke={colours.accent} strokeWidth="2">
+    <circle cx="10" cy="10" r="6" />
+    <path d="M14.5 14.5 21 21" strokeLinecap="round" />
+  </svg>
+)
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0, padding: '20px 22px' }}>
+    <div style={{ display: 'flex', color: colours.muted, fontSize: 20 }}>{drawableText(label, 20)}</div>
+    <div style={{ display: 'flex', marginTop: 6, fontSize: 24 }}>{drawableText(value, 22)}</div>
+  </div>
+)
+
+export const PreviewPicture = ({ kind, title, summary, place, facts }: PageAbout) => (
+  <div
+    style={{
+      display: 'flex',
+      flexDirection: 'column',
+      width: '100%',
+      height: '100%',
+      padding: '56px 64px',
+      background: colours.canvas,
+      color: colours.ink,
+      borderTop: `14px solid ${colours.accent}`,
+    }}
+  >
+    <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', fontSize: 30 }}>
+      <div style={{ display: 'flex', alignItems: 'center', gap: 16 }}>
+        <Lens /> Spyglass
+      </div>
+      <div style={{ display: 'flex', color: colours.muted }}>{drawableText(place, 40)}</div>
+    </div>
+    <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
+      <div style={{ display: 'flex', color: colours.accent, fontSize: 30 }}>{drawableText(kind, 40)}</div>
+      <div
+        style={{
+          display: 'flex',
+          marginTop: 10,
+          fontSize: titleSize(title),
+          lineHeight: 1.15,
+          wordBreak: 'break-word',
+        }}
+      >
+        {drawableText(title, 68)}
+      </div>
+      <div
+        style={{
+          display: 'flex',
+          marginTop: 22,
+          color: colours.muted,
+          fontSize: 34,
+          lineHeight: 1.35,
+          wordBreak: 'break-word',
+        }}
+      >
+        {drawableText(summary, 170)}
+      </div>
+    </div>
+    {facts.length > 0 && (
+      <div
+        style={{
+          display: 'flex',
+          border: `2px solid ${colours.line}`,
+          borderRadius: 18,
+          background: colours.surface,
+        }}
+      >
+        {facts.slice(0, factsMax).map(([label, value]) => (
+          <Fact key={label} label={label} value={value} />
+        ))}
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,25 @@
+import type { CodeEndpoint } from '#components/docs/example-code.ts'
+import type { Routes } from '#lib/api/route.ts'
+import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
+import { evmExplorerRoutes, evmRoutes } from '#lib/evm/contract/routes.ts'
+import type { SourceApi } from './source-call.ts'
+
+const served: Record<SourceApi, { routes: Routes; basePath: string }> = {
+  evm: { routes: evmRoutes, basePath: '' },
+  'evm-explorer': { routes: evmExplorerRoutes, basePath: '/api/explorer' },
+  aptos: { routes: aptosRoutes, basePath: '/api/aptos' },
+  'aptos-explorer': { routes: aptosExplorerRoutes, basePath: '/api/explorer' },
+}
+
+/** The question that an element names in its data (`SourceLink` writes it), as a program asks it over HTTP. */
+export const askedEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStringMap): CodeEndpoint | undefined => {
+  const { routes, basePath } = served[api as SourceApi] ?? {}
+  const route = routes?.[endpoint]
+  if (!route) return undefined
+  return {
+    method: route.method,
+    path: `${basePath}${route.path}`,
+    paged: route.paged === 'cursor',
+    example: { input: JSON.parse(input) },
+  }
+}

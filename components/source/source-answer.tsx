@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Exchange } from '#components/docs/exchange.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import { byteSize } from '#lib/format/byte-size.ts'
+import { sourceFacts } from './source-facts.ts'
+
+const everyMs = 1_000
+
+/** What answered, from which state, how fast and how long ago; and the answer itself. */
+export const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answeredAt: number }) => {
+  const [now, setNow] = useState(answeredAt)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  const { source, indexed, serverMs } = sourceFacts(answer, now)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-3">
+        <Said title="Status">
+          <Badge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</Badge>
+        </Said>
+        <Said title="Source">{source}</Said>
+        <Said title="Index stood at">{indexed}</Said>
+        <Said title="Age of this answer" isLive>
+          {Math.max(0, Math.round((now - answeredAt) / 1_000))} s; made for this question
+        </Said>
+        <Said title="Time taken">
+          {serverMs === undefined ? '' : `${serverMs} ms in the server, `}
+          {Math.round(answer.durationMs)} ms there and back
+        </Said>
+        <Said title="Size">{byteSize(answer.bytes)}</Said>
+      </dl>
+      <RawText label="Copy answer" value={answer.body} />
+      {answer.cutFrom !== undefined && (
+        <p className="text-muted text-xs">
+          The beginning of {answer.cutFrom.toLocaleString('en')} characters. Ask with curl to get all of it.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Said = ({ title, isLive = false, children }: { title: string; isLive?: boolean; children: ReactNode }) => (
+  <div className="min-w-0" aria-live={isLive ? 'off' : undefined}>
+    <dt className="text-muted text-xs">{title}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)

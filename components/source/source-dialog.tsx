@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { curlOf, environmentKey, fetchOf } from '#components/docs/example-code.ts'
+import { type Exchange, exchange } from '#components/docs/exchange.ts'
+import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Modal } from '#components/ui/modal.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Views } from '#components/ui/views.tsx'
+import { buildRequest } from '#lib/api/client.ts'
+import { askedEndpoint } from './asked-endpoint.ts'
+import { SourceAnswer } from './source-answer.tsx'
+
+type Outcome = { answer: Exchange; answeredAt: number } | { reason: string }
+
+const isFailure = (outcome: Outcome): outcome is { reason: string } => 'reason' in outcome
+
+/** The question that a part of the page asked, asked again over HTTP as a program would, and what there is to know of the answer. */
+export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => void }) => {
+  const [asked] = useState(() => askedEndpoint(by.dataset))
+  const [title] = useState(by.dataset.title)
+  const [reference] = useState(by.getAttribute('href') ?? '/docs')
+  const [outcome, setOutcome] = useState<Outcome>()
+  useEffect(() => {
+    if (!asked) return
+    const leaving = new AbortController()
+    const { method, path, example } = asked
+    const request = buildRequest({ method, path }, example.input, { baseUrl: '' }, leaving.signal)
+    exchange(request)
+      .then((answer) => setOutcome({ answer, answeredAt: Date.now() }))
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) setOutcome({ reason: error instanceof Error ? error.message : String(error) })
+      })
+    return () => leaving.abort()
+  }, [asked])
+  if (!asked) return null
+  return (
+    <Modal
+      onClose={onClose}
+      aria-labelledby="source-title"
+      className="w-[min(46rem,calc(100vw-1rem))] overflow-y-auto max-sm:max-h-[92dvh]"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
+        <div>
+          <h2 id="source-title" className="font-semibold text-base">
+            Where this comes from: {title}
+          </h2>
+          <p className="mt-1 break-all font-mono text-muted text-xs leading-5">
+            <span className="mr-1.5 font-semibold text-ink">{asked.method}</span>
+            {asked.path}
+          </p>
+        </div>
+        <Parameters input={asked.example.input} />
+        <div aria-live="polite">
+          {outcome === undefined && <Skeleton className="h-28 w-full" />}
+          {outcome && isFailure(outcome) && (
+            <p className="text-bad text-sm">The server was not reached: {outcome.reason}</p>
+          )}
+          {outcome && !isFailure(outcome) && <SourceAnswer {...outcome} />}
+        </div>
+        <Views
+          label="Code that asks the same"
+          views={[
+            {
+              title: 'curl',
+              content: <RawText label="Copy curl" value={curlOf(asked, location.origin, environmentKey)} wrap />,
+            },
+            {
+              title: 'TypeScript',
+              content: <RawText label="Copy TypeScript" value={fetchOf(asked, location.origin, environmentKey)} wrap />,
+            },
+          ]}
+        />
+        <form method="dialog" className="flex flex-wrap justify-between gap-2">
+          <a href={reference} className={buttonClasses('quiet', 'px-0 text-accent')}>
+            Reference of this endpoint
+          </a>
+          <Button type="submit">Close</Button>
+        </form>
+      </div>
+    </Modal>
+  )
+}
+
+const Parameters = ({ input }: { input: Record<string, unknown> }) => {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return <p className="text-muted text-sm">No parameters.</p>
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-xs leading-5">
+      {given.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="font-mono text-muted">{name}</dt>
+          <dd className="break-all font-mono">{Array.isArray(value) ? value.join(', ') : String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

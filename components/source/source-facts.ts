@@ -1,0 +1,37 @@
+import type { Exchange } from '#components/docs/exchange.ts'
+
+const sources: Record<string, string> = {
+  index: 'own index or node',
+  hosted: 'hosted service',
+  demo: 'demo ledger (invented)',
+}
+
+const agoOf = (iso: string | undefined, now: number): string => {
+  if (iso === undefined) return ''
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1_000))
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 's']
+      : seconds < 7_200
+        ? [Math.round(seconds / 60), 'min']
+        : seconds < 172_800
+          ? [Math.round(seconds / 3_600), 'h']
+          : [Math.round(seconds / 86_400), 'days']
+  return `, ${count} ${unit} old`
+}
+
+/** What the headers of an answer say of its making, in words. `now` in milliseconds. */
+export const sourceFacts = (
+  { headers }: Pick<Exchange, 'headers'>,
+  now: number,
+): { source: string; indexed: string; serverMs: string | undefined } => {
+  const said = new Map(headers)
+  const source = said.get('x-spyglass-source')
+  const indexed = said.get('x-spyglass-indexed')
+  const elsewhere = source === 'hosted' ? 'not told by the hosted service' : 'no index has a part in it'
+  return {
+    source: source === undefined ? 'none answered' : (sources[source] ?? source),
+    indexed: indexed === undefined ? elsewhere : `${indexed}${agoOf(said.get('x-spyglass-indexed-time'), now)}`,
+    serverMs: /\btotal;dur=([\d.]+)/.exec(said.get('server-timing') ?? '')?.[1],
+  }
+}

@@ -1,0 +1,40 @@
+import { Braces } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import type { SourceCall } from './source-call.ts'
+
+/**
+ * Where a part of a page comes from: opens the question and its answer, and is a link to the reference without JavaScript
+ * or in another tab.
+ */
+export const SourceLink = ({
+  title,
+  call: { api, name, input },
+  className,
+}: {
+  /** What the part is called. */
+  title: string
+  call: SourceCall
+  className?: string
+}) => (
+  <a
+    href={`/docs/${api}/${name}`}
+    data-opens="source"
+    data-title={title}
+    data-api={api}
+    data-endpoint={name}
+    data-input={JSON.stringify(input)}
+    aria-haspopup="dialog"
+    aria-label={`Where this comes from: ${title}`}
+    title="Where this comes from"
+    className={classNames('hit inline-flex shrink-0 p-1 text-muted hover:text-accent print:hidden', className)}
+  >
+    <Braces size={14} aria-hidden />
+  </a>
+)
+
+/** For a part without a title line: at its end. */
+export const SourceFoot = (props: { title: string; call: SourceCall }) => (
+  <div className="flex justify-end border-line border-t px-3 py-1 print:hidden">
+    <SourceLink {...props} />
+  </div>
+)

@@ -1,0 +1,18 @@
+/** Asks anew when the last answer is older than this; whoever asks meanwhile gets that one. A failure is not kept. */
+export const recent = <T>(
+  read: () => Promise<T>,
+  ageMaxMs: number,
+  now: () => number = Date.now,
+): (() => Promise<T>) => {
+  let kept: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    if (kept === undefined || now() - kept.at > ageMaxMs) {
+      const asked = { at: now(), answer: read() }
+      kept = asked
+      asked.answer.catch(() => {
+        if (kept === asked) kept = undefined
+      })
+    }
+    return kept.answer
+  }
+}

@@ -1,0 +1,24 @@
+import { recent } from '#lib/api/recent.ts'
+import type { Standing } from '#lib/api/serve.ts'
+import type { ReadIndexState } from './index-state.ts'
+import type { AptosNetwork } from './network-nodes.ts'
+
+const ageMaxMs = 1_000
+
+/** How far the index of NFTs stands, for the endpoints that answer from it; blocks and accounts come from the full node. */
+export const aptosStanding = (
+  indexed: Readonly<Record<string, unknown>>,
+  readState: ReadIndexState,
+  defaultNetwork: AptosNetwork,
+): Standing => {
+  const states = {
+    mainnet: recent(() => readState('mainnet'), ageMaxMs),
+    testnet: recent(() => readState('testnet'), ageMaxMs),
+  }
+  return async (endpointName, { network }): Promise<Record<string, string>> => {
+    if (!Object.hasOwn(indexed, endpointName)) return {}
+    const state = await states[network === 'mainnet' || network === 'testnet' ? network : defaultNetwork]()
+    if (!state?.last_version) return {}
+    return { 'x-spyglass-indexed': `version ${state.last_version}` }
+  }
+}

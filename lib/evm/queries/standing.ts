@@ -1,0 +1,25 @@
+import { recent } from '#lib/api/recent.ts'
+import type { Standing } from '#lib/api/serve.ts'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+
+/** An index that is at work goes further meanwhile: what is said is the least that an answer was made from. */
+const ageMaxMs = 1_000
+
+/** How far the index of the chain that is asked about stands; the first one where none is named and Ethereum is not served. */
+export const evmStanding = (readChains: () => Promise<readonly EvmChainState[]>): Standing => {
+  const chains = recent(readChains, ageMaxMs)
+  return async (_, { chain: asked }): Promise<Record<string, string>> => {
+    const all = await chains()
+    const name = typeof asked === 'string' ? asked : 'eth'
+    const known = findChain(name)?.name ?? name
+    const state =
+      all.find(({ chain, chain_id }) => chain === known || chain_id === name) ??
+      (asked === undefined ? all[0] : undefined)
+    if (!state?.indexed_block) return {}
+    return {
+      'x-spyglass-indexed': `block ${state.indexed_block}`,
+      ...(state.indexed_block_timestamp && { 'x-spyglass-indexed-time': state.indexed_block_timestamp }),
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { PageAnswer, PageContent, PageList } from './page-content.ts'
+
+const cellMax = 160
+
+/** Text of anybody as text of ours: nothing in it is markup, of Markdown or of HTML, and it stays on its line. */
+const markdownText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
+    // Bare addresses become links by themselves in many readers.
+    .replaceAll(/:(?=\/\/)|@|(?<=\bwww)\./gi, (sign) => `&#${sign.codePointAt(0)};`)
+    .trim()
+
+const cell = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return markdownText(text.length > cellMax ? `${text.slice(0, cellMax)}…` : text)
+}
+
+const table = (titles: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  [titles.map(cell), titles.map(() => '---'), ...rows.map((row) => row.map(cell))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+
+/** Columns that say something on this page. */
+const listTable = ({ titles, rows }: PageList): string => {
+  const kept = titles.map((_, index) => rows.some((row) => row[index] !== null && row[index] !== ''))
+  const keep = <T>(cells: readonly T[]) => cells.filter((_, index) => kept[index])
+  return table(keep(titles), rows.map(keep))
+}
+
+/** The fields of a record, as rows; what lies deeper is JSON, bounded. */
+const recordRows = (answer: unknown): [string, unknown][] =>
+  typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+    ? Object.entries(answer).filter(([, value]) => value !== null && value !== undefined && value !== '')
+    : []
+
+const answerPart = ({ name, request, source, answer, error }: PageAnswer, list: PageList | undefined): string => {
+  const from = `From \`GET ${request.replaceAll('`', '%60')}\`${source ? `, answered by: ${source}` : ''}.`
+  if (error) return `## ${cell(name)}\n\n${from}\n\nNot answered: ${markdownText(error.message)}`
+  const rows = recordRows(answer)
+  if (list?.name !== name) return [`## ${cell(name)}`, from, table(['Field', 'Value'], rows)].join('\n\n')
+  const count = `${list.rows.length} ${list.rows.length === 1 ? 'row' : 'rows'}${list.cursor ? ', and more follow' : ''}.`
+  return [`## ${cell(name)}`, from, count, ...(list.rows.length > 0 ? [listTable(list)] : [])].join('\n\n')
+}
+
+/** A page as a Markdown document. */
+export const pageMarkdown = ({ kind, title, place, summary, facts, answers, list, links }: PageContent): string =>
+  `${[
+    `# ${markdownText(kind)}: ${markdownText(title)}`,
+    markdownText(summary),
+    table(['Fact', 'Value'], [['Place', place], ...facts]),
+    ...answers.map((answer) => answerPart(answer, list)),
+    '## Links',
+    Object.entries(links)
+      .map(([name, href]) => `- [${markdownText(name)}](<${href}>)`)
+      .join('\n'),
+  ].join('\n\n')}\n`

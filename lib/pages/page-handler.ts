@@ -1,0 +1,125 @@
+import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
+import { exportAddress } from '#lib/api/export-address.ts'
+import { readQuery } from '#lib/api/raw-input.ts'
+import { requestIdOf } from '#lib/api/request-id.ts'
+import type { Admission, RequestFacts } from '#lib/api/serve.ts'
+import { pageMarkdown } from './markdown.ts'
+import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
+import type { PageAbout, PageClients, PageContent, PageRegistry } from './page-content.ts'
+import { findPage } from './page-paths.ts'
+import { pageCsv, pageJson } from './page-table.ts'
+import { type PageApis, readPage } from './read-page.ts'
+
+export type PageHandlerOptions = {
+  apis: PageApis
+  clients: PageClients
+  /** Counts one question of a visitor, as if a page of ours asked it. */
+  takeForVisitor: (request: Request) => Promise<Pick<Admission, 'headers' | 'refused'>>
+  observe: (facts: RequestFacts) => void
+}
+
+/** What pages there are, and what draws their pictures. */
+export type PageParts = { registry: PageRegistry; draw: (about: PageAbout) => Promise<Uint8Array> }
+
+/** A picture costs the processor about as much as this many answers. */
+const drawingQuestions = 8
+const drawnSeconds = 300
+
+const types: Record<PageFormat, string> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+}
+const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`)
+
+/**
+ * `GET /api/page/{json|csv|md|png}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
+ * pages are, and counted against the visitor's limit by the questions that it takes; pages of other origins cannot read it. Other addresses of it: lib/pages/page-address.ts.
+ */
+export const createPageHandler = ({ apis, clients, takeForVisitor, observe }: PageHandlerOptions) => {
+  const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      headers.allow = 'GET, HEAD'
+      throw new ServiceError('method_not_allowed', 'A page as data answers GET and HEAD.')
+    }
+    const url = new URL(request.url)
+    const [, format, stem = ''] = address.exec(url.pathname) ?? []
+    const path = stemPage(stem)
+    const found = format === undefined ? undefined : findPage(path)
+    if (!found) throw new ServiceError('not_found', 'There is no such page.')
+    const isPicture = format === 'png'
+    const take = async (questions: number) => {
+      for (let left = questions + (isPicture ? drawingQuestions : 0); left > 0; left--) {
+        const taken = await takeForVisitor(request)
+        Object.assign(headers, taken.headers)
+        if (taken.refused) throw taken.refused
+      }
+    }
+    const page = await readPage(
+      parts.registry[found.name],
+      { parameters: found.parameters, query: readQuery(url.searchParams) as Record<string, string>, clients, path },
+      { apis, take, signal: request.signal },
+    )
+    const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format as PageFormat) }
+    headers['content-type'] = types[format as PageFormat]
+    const { next } = content.links
+    headers.link = [`<${path}${url.search}>; rel="canonical"`, ...(next ? [`<${next}>; rel="next"`] : [])].join(', ')
+    if (!isPicture) return textOf(content, format as PageFormat)
+    headers['cache-control'] = `public, max-age=${drawnSeconds}`
+    delete headers['x-robots-tag']
+    return (await parts.draw(content)) as Uint8Array<ArrayBuffer>
+  }
+
+  return async (request: Request, parts: PageParts): Promise<Response> => {
+    const startedAt = performance.now()
+    const requestId = requestIdOf(request)
+    const headers: Record<string, string> = {
+      'cache-control': 'no-store',
+      vary: 'Accept',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      // The page is what is to be found.
+      'x-robots-tag': 'noindex',
+    }
+    let status = 200
+    let failure: unknown
+    const body = await answer(request, parts, headers).catch((thrown: unknown) => {
+      failure = thrown
+      const error = isServiceError(thrown) ? thrown : unexpected(thrown)
+      status = error.status
+      headers['content-type'] = types.json
+      if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
+      return JSON.stringify(renderEvmError(error, requestId))
+    })
+    const durationMs = performance.now() - startedAt
+    headers['server-timing'] = `total;dur=${durationMs.toFixed(1)}`
+    observe({ requestId, method: request.method, endpoint: 'page', status, durationMs, error: failure })
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  }
+}
+
+const textOf = (content: PageContent, format: PageFormat): string => {
+  if (format === 'csv') return pageCsv(content)
+  return format === 'md' ? pageMarkdown(content) : pageJson(content)
+}
+
+/** The page and its other forms; where it lists, its next rows and all of them. */
+const linksOf = (
+  { path, list }: Omit<PageContent, 'links'>,
+  parameters: URLSearchParams,
+  format: PageFormat,
+): Record<string, string> => {
+  const search = parameters.size === 0 ? '' : `?${parameters}`
+  const next = new URLSearchParams(parameters)
+  if (list?.cursor) next.set('cursor', list.cursor)
+  return {
+    page: path + search,
+    json: pageAddress(path, 'json', search),
+    csv: pageAddress(path, 'csv', search),
+    markdown: pageAddress(path, 'md', search),
+    ...(list?.cursor && { next: pageAddress(path, format, `?${next}`) }),
+    ...(list?.request && { whole_csv: exportAddress(list.request, 'csv') }),
+  }
+}

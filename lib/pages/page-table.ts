@@ -1,0 +1,33 @@
+import { csvText } from '#lib/format/csv.ts'
+import type { PageContent } from './page-content.ts'
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A page as CSV: its list, under the columns that an export of it has; a page without a list as the fields of its record. */
+export const pageCsv = ({ list, answers }: PageContent): string => {
+  if (list) return csvText([list.titles, ...list.rows.map((row) => row.map(textOf))])
+  const record = answers.find(({ answer }) => answer !== undefined)?.answer
+  const fields = typeof record === 'object' && record !== null ? Object.entries(record) : []
+  return csvText([['field', 'value'], ...fields.map(([name, value]) => [name, textOf(value)])])
+}
+
+/** A page as one JSON document: each answer under its endpoint's name, with the request that gives it to a program. */
+export const pageJson = ({ path, kind, title, summary, place, facts, answers, links }: PageContent): string =>
+  `${JSON.stringify({
+    page: path,
+    kind,
+    title,
+    place,
+    summary,
+    facts: Object.fromEntries(facts),
+    data: Object.fromEntries(
+      answers.map(({ name, request, source, answer, error }) => [
+        name,
+        error ? { request, error } : { request, source: source ?? null, answer },
+      ]),
+    ),
+    links,
+  })}\n`

@@ -1,0 +1,85 @@
+import { addressOf } from '#lib/api/client.ts'
+import type { Api, CallContext, Client } from '#lib/api/endpoint.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { RequestPlace } from '#lib/api/request-place.ts'
+import { columnsOf } from '#lib/export/columns.ts'
+import type { PageAnswer, PageAnswers, PageAt, PageCall, PageContent, PageEntry, PageList } from './page-content.ts'
+
+/** An API as it is mounted, by its name on the reference pages. */
+export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: Client<Api> }>>
+
+type AnyCall = (input: RawParameters, context: CallContext) => Promise<unknown>
+
+const askOne = async (apis: PageApis, call: PageCall, signal: AbortSignal): Promise<PageAnswer> => {
+  const { api, client, basePath = '' } = apis[call.api] ?? {}
+  const endpoint = api?.[call.name]
+  const ask = (client as Record<string, AnyCall | undefined> | undefined)?.[call.name]
+  if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
+  const { api: apiName, name, input, keep } = call
+  const asked = { api: apiName, name, request: basePath + addressOf(endpoint, input) }
+  let source: string | undefined
+  try {
+    const answer = await ask(input, {
+      signal,
+      answeredBy: (answering) => {
+        source = answering
+      },
+    })
+    return { ...asked, source, answer: keep ? keep(answer) : answer }
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return { ...asked, error: { code: error.code, message: error.message } }
+  }
+}
+
+/** The first question's error, unless it is that nobody here answers it and somebody answers another. */
+const failureOf = ([first, ...others]: readonly PageAnswer[]): PageAnswer['error'] => {
+  if (first?.error?.code === 'not_available' && others.some(({ error }) => error === undefined)) return undefined
+  return first?.error
+}
+
+/** Without what says which part of a list is asked for; an export reads it from its beginning. */
+const wholeOf = (request: string): string => {
+  const url = new URL(request, 'http://page')
+  for (const name of ['limit', 'cursor', 'disable_total', 'media_items']) url.searchParams.delete(name)
+  return url.pathname + url.search
+}
+
+type Listed = { result?: readonly Record<string, unknown>[]; cursor?: string | null }
+
+const listOf = (apis: PageApis, answer: PageAnswer | undefined): PageList | undefined => {
+  const endpoint = answer && apis[answer.api]?.api[answer.name]
+  const { result, cursor } = (answer?.answer ?? {}) as Listed
+  if (!answer || !endpoint || !result) return undefined
+  const columns = columnsOf(endpoint)
+  return {
+    name: answer.name,
+    titles: columns.map(({ title }) => title),
+    rows: result.map((row) => columns.map(({ cell }) => cell(row))),
+    cursor: cursor || null,
+    ...(endpoint.paged && { request: wholeOf(answer.request) }),
+  }
+}
+
+/** Asks what a page asks and says what it says. `take` is called before the questions, with how many they are. */
+export const readPage = async (
+  entry: PageEntry,
+  at: PageAt & { path: string },
+  { apis, take, signal }: { apis: PageApis; take: (questions: number) => Promise<void>; signal: AbortSignal },
+): Promise<Omit<PageContent, 'links'>> => {
+  const calls = await entry.calls(at)
+  await take(calls.length)
+  const answers = await Promise.all(calls.map((call) => askOne(apis, call, signal)))
+  const failure = failureOf(answers)
+  if (failure) throw new ServiceError(failure.code, failure.message)
+  const known: PageAnswers = Object.fromEntries(answers.map(({ name, answer }) => [name, answer]))
+  const about = await entry.about(known, at)
+  const list =
+    (await entry.rows?.(known, at)) ??
+    listOf(
+      apis,
+      answers.find(({ name, answer }) => answer !== undefined && entry.list?.includes(name)),
+    )
+  return { ...about, path: at.path, answers, ...(list && { list }) }
+}
