@@ -50,8 +50,9 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gatew
 import { mount, operatorHandlers } from '#lib/handlers.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
-import type { PageApis } from '#lib/pages/read-page.ts'
+import { type PageApis, readPage } from '#lib/pages/read-page.ts'
 import { createAccounts } from '#lib/sign-in/accounts.ts'
 import { signInApi } from '#lib/sign-in/contract/api.ts'
 import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
@@ -280,13 +281,14 @@ const compose = async (program: Program) => {
       gate,
     ),
   }
+  const pageApis = {
+    evm: mounted.evm,
+    'evm-explorer': mounted.evmExplorer,
+    aptos: mounted.aptos,
+    'aptos-explorer': mounted.aptosExplorer,
+  } as unknown as PageApis
   const pages = createPageHandler({
-    apis: {
-      evm: mounted.evm,
-      'evm-explorer': mounted.evmExplorer,
-      aptos: mounted.aptos,
-      'aptos-explorer': mounted.aptosExplorer,
-    } as unknown as PageApis,
+    apis: pageApis,
     clients: { evm, aptos },
     takeForVisitor: (request) => limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress),
     observe: createObserve({ system: 'page', log, metrics: gate.metrics }),
@@ -328,10 +330,20 @@ const compose = async (program: Program) => {
     handlers: { ...handlers, media, session },
     /** Answers pages as data; which pages there are is said with each call. */
     pages,
+    /** The same, for a page of ours that shows others. */
+    readPage: (entry: PageEntry, at: Omit<PageAt, 'clients'> & { path: string }) =>
+      readPage(
+        entry,
+        { ...at, clients: { evm, aptos } },
+        { apis: pageApis, take: async () => {}, signal: AbortSignal.timeout(pageReadMs) },
+      ),
     sessions,
     close,
   }
 }
+
+/** How long a page of ours waits for what another one shows. */
+const pageReadMs = 20_000
 
 export type Systems = Awaited<ReturnType<typeof compose>>
 

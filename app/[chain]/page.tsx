@@ -4,6 +4,7 @@ import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { ChainOverview } from '#components/home/chain-overview.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -32,7 +33,7 @@ export default async function ChainPage({ params }: Params) {
   const overview = state.source === 'hosted' ? undefined : await overviewOf(evm.explorer, state.chain)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageTitle kind={state.title} />
+      <PageTitle tools={<PageToolsButton />} kind={state.title} />
       <nav aria-label="Lists" className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {[
           { title: 'NFT search', href: explorerPath.nftSearch(state.chain) },

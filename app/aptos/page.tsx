@@ -9,6 +9,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -47,7 +48,11 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
   const blocks = source === 'hosted' ? undefined : await ask(aptos.explorer.aptosBlocks({ network, limit: rows }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageTitle kind={network === 'testnet' ? 'Aptos testnet' : 'Aptos'} aside={<AptosIndexMark status={status} />}>
+      <PageTitle
+        tools={<PageToolsButton />}
+        kind={network === 'testnet' ? 'Aptos testnet' : 'Aptos'}
+        aside={<AptosIndexMark status={status} />}
+      >
         <NetworkTabs networks={served.map((one) => one.network)} current={network} />
       </PageTitle>
       <Panel aria-label="State">

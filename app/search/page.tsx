@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { aptosFindings } from '#components/aptos/aptos-findings.ts'
 import { ask } from '#components/ask.ts'
 import { servedChains } from '#components/evm/served-chains.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -59,7 +60,7 @@ export default async function SearchPage({
   if (only && (choices.length === 1 || only.isCertain)) redirect(only.path)
   return (
     <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
-      <PageTitle kind="Search" />
+      <PageTitle tools={<PageToolsButton />} kind="Search" />
       <SearchBox key={text} chain={chains[0]?.chain ?? 'eth'} text={text} large />
       {choices.length > 0 && (
         <Panel

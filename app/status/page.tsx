@@ -12,6 +12,7 @@ import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { SourceList } from '#components/home/source-list.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -65,7 +66,7 @@ export default async function StatusPage() {
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <PageTitle kind="Status" />
+      <PageTitle tools={<PageToolsButton />} kind="Status" />
       {demo && <DemoNotice />}
       <Panel title="EVM chains" aside={<SourceLink title="EVM chains" call={chainsCall} />}>
         {chains.fault && <FaultState {...chains.fault} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import type { NoteReader } from '#components/sign-in/own-note.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -32,7 +33,7 @@ export const AccountFrame = ({
   ]
   return (
     <>
-      <PageTitle kind="Aptos account" aside={status && <AptosIndexMark status={status} />}>
+      <PageTitle tools={<PageToolsButton />} kind="Aptos account" aside={status && <AptosIndexMark status={status} />}>
         <span className="break-all font-mono">
           <span className="select-all">{address}</span>
           <CopyButton value={address} label="Copy address" className="ml-1" />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import type { NoteReader } from '#components/sign-in/own-note.tsx'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -40,6 +41,7 @@ export const CollectionFrame = async ({
   return (
     <>
       <PageTitle
+        tools={<PageToolsButton />}
         kind={<bdi className="wrap-anywhere">{data?.collection_name.trim() || 'Aptos collection'}</bdi>}
         aside={status && <AptosIndexMark status={status} />}
       >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -24,7 +25,7 @@ export const CreatorFrame = ({
   const path = explorerPath.aptosCreator(address)
   return (
     <>
-      <PageTitle kind="Aptos creator" aside={status && <AptosIndexMark status={status} />}>
+      <PageTitle tools={<PageToolsButton />} kind="Aptos creator" aside={status && <AptosIndexMark status={status} />}>
         <span className="break-all font-mono">
           <span className="select-all">{address}</span>
           <CopyButton value={address} label="Copy address" className="ml-1" />

@@ -1,4 +1,5 @@
 import { Neighbours } from '#components/chain/neighbours.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
@@ -14,6 +15,7 @@ type NumberedTitleProps = {
 /** The head of a block's or transaction's page, with the way to the ones beside it. */
 export const NumberedTitle = ({ kind, number, network, previous, next }: NumberedTitleProps) => (
   <PageTitle
+    tools={<PageToolsButton />}
     kind={`Aptos ${kind} ${number}`}
     aside={
       <Neighbours

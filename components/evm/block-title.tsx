@@ -1,4 +1,5 @@
 import { Neighbours } from '#components/chain/neighbours.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -15,6 +16,7 @@ export const BlockTitle = ({ state, block }: { state: EvmChainState; block: EvmB
   const next = last === null || number < BigInt(last) ? pathOf(number + 1n) : undefined
   return (
     <PageTitle
+      tools={<PageToolsButton />}
       kind={`Block ${groupedNumber(block.block_number)}`}
       aside={
         <Neighbours previous={{ title: 'Previous block', href: previous }} next={{ title: 'Next block', href: next }} />

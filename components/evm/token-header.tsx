@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -23,6 +24,7 @@ export const TokenHeader = ({
   const name = collection?.name || collection?.symbol
   return (
     <PageTitle
+      tools={<PageToolsButton />}
       kind={
         <span className="flex min-w-0 items-center gap-2">
           <AddressMark address={address} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -17,6 +18,7 @@ export const TransactionTitle = ({
   neighbours?: ReactNode
 }) => (
   <PageTitle
+    tools={<PageToolsButton />}
     kind="Transaction"
     aside={
       <span className="flex flex-wrap items-center gap-x-4 gap-y-2">

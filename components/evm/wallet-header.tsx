@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -19,6 +20,7 @@ export const WalletHeader = ({
   children?: ReactNode
 }) => (
   <PageTitle
+    tools={<PageToolsButton />}
     kind={
       <span className="flex items-center gap-2">
         <AddressMark address={address} /> Wallet

@@ -12,6 +12,9 @@ const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )
 
+const PageToolsDialog = lazy(() =>
+  import('#components/page-tools/page-tools-dialog.tsx').then(({ PageToolsDialog }) => ({ default: PageToolsDialog })),
+)
 const ExportPanels = lazy(() =>
   import('#components/export/export-panels.tsx').then(({ ExportPanels }) => ({ default: ExportPanels })),
 )
@@ -41,6 +44,7 @@ const Dialogs = ({
       <Suspense>
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
+        {name === 'page' && <PageToolsDialog onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
       </Suspense>

@@ -1,10 +1,23 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page: what kind of thing it is, and the thing. */
-export const PageTitle = ({ kind, children, aside }: { kind: ReactNode; children?: ReactNode; aside?: ReactNode }) => (
+/** The head of a page: what kind of thing it is, and the thing. `tools` stands beside the kind. */
+export const PageTitle = ({
+  kind,
+  tools,
+  children,
+  aside,
+}: {
+  kind: ReactNode
+  tools?: ReactNode
+  children?: ReactNode
+  aside?: ReactNode
+}) => (
   <header className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
     <div className="min-w-0">
-      <h1 className="font-semibold text-xl tracking-tight">{kind}</h1>
+      <div className="flex items-center gap-1.5">
+        <h1 className="font-semibold text-xl tracking-tight">{kind}</h1>
+        {tools}
+      </div>
       {children && <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">{children}</div>}
     </div>
     {aside && <div className="text-muted text-sm">{aside}</div>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -20,7 +21,7 @@ export default async function Erc20Layout({
   const { chain, title } = state
   return (
     <>
-      <PageTitle kind="Tokens" aside={<IndexMark state={state} />}>
+      <PageTitle tools={<PageToolsButton />} kind="Tokens" aside={<IndexMark state={state} />}>
         ERC20 activity <Badge>{title}</Badge>
       </PageTitle>
       <TabBar

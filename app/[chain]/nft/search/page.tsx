@@ -11,6 +11,7 @@ import { NftSearchResults } from '#components/evm/nft-search-results.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -50,7 +51,7 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
   const wordsFault = fault?.details.find(({ name }) => name === 'q')?.message
   return (
     <>
-      <PageTitle kind="NFT search" aside={<IndexMark state={state} />}>
+      <PageTitle tools={<PageToolsButton />} kind="NFT search" aside={<IndexMark state={state} />}>
         <Badge>{state.title}</Badge>
         <span className="text-muted">Every word must be there; the last may be the beginning of one.</span>
       </PageTitle>

@@ -18,6 +18,7 @@ import { TokenSkeleton } from '#components/aptos/token-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosCall, aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -61,6 +62,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
   return (
     <>
       <PageTitle
+        tools={<PageToolsButton />}
         kind={<bdi className="wrap-anywhere">{data?.name.trim() || 'Aptos token'}</bdi>}
         aside={status && <AptosIndexMark status={status} />}
       >

@@ -15,6 +15,7 @@ import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { nftSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
@@ -75,6 +76,7 @@ export default async function NftPage({ params }: Props) {
   return (
     <>
       <PageTitle
+        tools={<PageToolsButton />}
         kind={<span className="wrap-anywhere">{title}</span>}
         aside={
           (before || after) && (

@@ -1,0 +1,15 @@
+import { Ellipsis } from 'lucide-react'
+
+/** What can be done with the page itself: its link, its data, a comparison. Comes with the first press. */
+export const PageToolsButton = () => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    data-opens="page"
+    aria-label="This page: link, data, compare"
+    title="This page: link, data, compare"
+    className="hit inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunken hover:text-accent print:hidden"
+  >
+    <Ellipsis size={18} aria-hidden />
+  </button>
+)

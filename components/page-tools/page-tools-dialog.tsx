@@ -1,0 +1,72 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Modal } from '#components/ui/modal.tsx'
+import { ComparePart } from './compare-part.tsx'
+
+const formats = [
+  ['application/json', 'JSON'],
+  ['text/csv', 'CSV'],
+  ['text/markdown', 'Markdown'],
+] as const
+
+/** Where the page is to be had as data, as its own head says. */
+const alternates = () =>
+  formats.flatMap(([type, title]) => {
+    const href = document.querySelector<HTMLLinkElement>(`link[rel=alternate][type="${type}"]`)?.href
+    return href ? [{ title, href }] : []
+  })
+
+/** The page's title without the site's name. */
+const titleOf = (): string => document.title.replace(/ · Spyglass$/, '')
+
+const partTitle = 'mb-1.5 font-medium text-xs text-muted'
+
+/** What can be done with the page that is open. */
+export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
+  const data = alternates()
+  return (
+    <Modal onClose={onClose} aria-labelledby="page-tools-title">
+      <header className="flex items-center justify-between border-line border-b px-4 py-2">
+        <h2 id="page-tools-title" className="font-semibold text-sm">
+          This page
+        </h2>
+        <form method="dialog">
+          <Button type="submit" look="quiet" aria-label="Close" className="px-2">
+            <X size={16} aria-hidden />
+          </Button>
+        </form>
+      </header>
+      <div className="grid max-h-[75dvh] gap-5 overflow-y-auto p-4 text-sm">
+        <section>
+          <h3 className={partTitle}>Link, filters and place included</h3>
+          <p className="flex items-start gap-2">
+            <span className="min-w-0 break-all font-mono text-xs leading-5">{location.href}</span>
+            <CopyButton value={location.href} label="Copy the link" />
+          </p>
+        </section>
+        {data.length > 0 && (
+          <section>
+            <h3 className={partTitle}>As data</h3>
+            <p className="flex flex-wrap gap-2">
+              {data.map(({ title, href }) => (
+                <a
+                  key={title}
+                  href={href}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-flex h-8 items-center rounded-lg border border-line px-3 hover:border-accent hover:text-accent"
+                >
+                  {title}
+                </a>
+              ))}
+            </p>
+          </section>
+        )}
+        <ComparePart page={{ path: location.pathname, title: titleOf() }} onGo={onClose} />
+      </div>
+    </Modal>
+  )
+}
