@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pageAddress, pageDataAddress } from '#lib/pages/page-address.ts'
+import { pageMetadata } from '#lib/pages/page-metadata.ts'
 import { findPage } from '#lib/pages/page-paths.ts'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -28,6 +29,7 @@ describe('where a page is answered as data', () => {
     '/icon.svg',
     '/robots.txt',
     '/demo/tx/0xab/unknown.json',
+    '//evil.example/demo.json',
   ])('%s is answered as it is', (url) => {
     expect(pageDataAddress(url, browser)).toBeUndefined()
   })
@@ -60,5 +62,21 @@ describe('which page an address is', () => {
     expect(findPage('/aptos/block/34')).toEqual({ name: 'aptosBlock', parameters: { height: '34' } })
     expect(findPage('/eth/block/34')?.name).toBe('block')
     expect(findPage('/eth/nft/search')?.name).toBe('nftSearch')
+  })
+})
+
+describe('what the head of a page says of its other forms', () => {
+  const typesOf = (address: string) => pageMetadata(address, 'https://explorer.example')
+
+  test('they have its filters, and neither the clock nor what the router adds', () => {
+    expect(typesOf('/demo/address/0xab?from_block=3&t=utc&_rsc=1')).toMatchObject({
+      alternates: { types: { 'application/json': '/demo/address/0xab.json?from_block=3' } },
+      openGraph: { images: [{ url: '/demo/address/0xab.png?from_block=3', width: 1_200, height: 630 }] },
+    })
+  })
+
+  test('a page without data has none, and nothing leads to another host', () => {
+    for (const address of ['/docs', '//', '//evil.example/x', '/sign-in?a=b'])
+      expect(Object.keys(typesOf(address))).toEqual(['metadataBase'])
   })
 })
