@@ -55,8 +55,8 @@ describe('the places of the handlers', () => {
   test('are those of the route files of web', async () => {
     const files = readdirSync('app/api', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     expect(files.length).toBeGreaterThanOrEqual(11)
-    // Signing in and accounts belong to the pages: a program has keys.
-    for (const file of files.filter((file) => !file.startsWith('session'))) {
+    // Signing in and accounts belong to the pages, and so do pages as data: a program has keys.
+    for (const file of files.filter((file) => !/^(session|page)\//.test(file))) {
       const handler = /handlers\.(\w+)\(request\)/.exec(readFileSync(join('app/api', file), 'utf8'))?.[1]
       const place = join('/api', dirname(file)).replace('/[[...path]]', '').replace('[...path]', 'some/thing')
       expect(await nameAt(place), file).toBe(handler)

@@ -22,6 +22,14 @@ const rules = [
     'Every paged answer is to be had whole, as a stream: `/api/export/csv/…` or `/api/export/jsonl/…`, followed by the path after `/api` and its parameters. `limit` means nothing there. CSV has the columns of the record, times in UTC, JSON text for lists, and an apostrophe before text that a spreadsheet would run as a formula; JSON Lines has every record as it is. If it fails on the way, CSV breaks off and JSON Lines ends with `{"error":…}`. Two may run at once for a key.',
   ],
   [
+    'Headers',
+    '`X-Spyglass-Source` says who answered: `index`, `hosted` or `demo`. `X-Spyglass-Indexed` says how far the index of this server stood, as `block 1082` or `version 816`: the answer holds that much or more. `Server-Timing` is the time in the server.',
+  ],
+  [
+    'Pages as data',
+    'A page of the explorer is also data: `.json`, `.csv` or `.md` after its address, or `Accept: text/markdown`. Its JSON names the request behind each answer. It needs no key, and has the limits of a visitor.',
+  ],
+  [
     'Numbers',
     'Amounts, block numbers and other numbers of chain size are decimal text; small counts and indexes are JSON numbers. Addresses and hashes are lower-case hex. Times are ISO 8601 in UTC.',
   ],

@@ -128,24 +128,26 @@ export const aptosAccount: PageEntry = {
 }
 
 export const aptosAccountNfts: PageEntry = {
-  calls: async (at) => [
-    aptosExplorerCall('aptosAccountTokens', {
-      ...{ address: accountAddress(at), network: await networkOf(at) },
-      ...partOf(at, 50),
-    }),
-  ],
+  calls: async (at) => {
+    const input = { address: accountAddress(at), network: await networkOf(at) }
+    return [
+      aptosExplorerCall('aptosAccountTokens', { ...input, ...partOf(at, 50) }),
+      aptosExplorerCall('aptosAccount', input),
+    ]
+  },
   list: ['aptosAccountTokens'],
   about: (_, at) => aboutAccount(at, 'NFTs', `NFTs that the Aptos account ${shortText(accountAddress(at))} holds.`),
 }
 
 export const aptosAccountNftTransfers: PageEntry = {
-  calls: async (at) => [
-    aptosCall('walletNftTransfers', {
-      ...{ wallet_addresses: [accountAddress(at)], network: await networkOf(at) },
-      ...listsOf(at, ['collection_whitelist', 'collection_blacklist']),
-      ...partOf(at, 50),
-    }),
-  ],
+  calls: async (at) => {
+    const [address, network] = [accountAddress(at), await networkOf(at)]
+    const lists = listsOf(at, ['collection_whitelist', 'collection_blacklist'])
+    return [
+      aptosCall('walletNftTransfers', { wallet_addresses: [address], network, ...lists, ...partOf(at, 50) }),
+      aptosExplorerCall('aptosAccount', { address, network }),
+    ]
+  },
   list: ['walletNftTransfers'],
   about: (_, at) =>
     aboutAccount(at, 'NFT transfers', `NFTs that came to and left the Aptos account ${shortText(accountAddress(at))}.`),

@@ -71,12 +71,14 @@ export const block: PageEntry = {
 }
 
 export const blockNftTransfers: PageEntry = {
-  calls: async (at) => [
-    evmCall('blockNftTransfers', {
-      ...{ chain: (await chainOf(at)).chain, block_number_or_hash: blockIn(at) },
-      ...partOf(at, 50),
-    }),
-  ],
+  calls: async (at) => {
+    const input = { chain: (await chainOf(at)).chain, block_number_or_hash: blockIn(at) }
+    return [
+      evmCall('blockNftTransfers', { ...input, ...partOf(at, 50) }),
+      evmExplorerCall('evmBlock', input),
+      evmExplorerCall('evmBlockChecks', input),
+    ]
+  },
   list: ['blockNftTransfers'],
   about: async (answers, at) => {
     if (evmAnswer(answers, 'blockNftTransfers')?.block_exists === false) throw noSuch('block')

@@ -9,6 +9,8 @@ import { evmAnswer, minuteOf, partOf, saidOr, shortText } from './page-words.ts'
 
 const walletOf = ({ parameters }: PageAt): string => saidOr(walletAddress(parameters.address ?? ''), 'wallet')
 const activityDays = 90
+const activityOf = (chain: string, address: string) =>
+  evmExplorerCall('evmActivity', { chain, address, days: activityDays })
 
 export const wallet: PageEntry = {
   calls: async (at) => {
@@ -16,7 +18,7 @@ export const wallet: PageEntry = {
     const bounds = readFilters(at.query, boundNames)
     return [
       evmCall('walletTransactions', { chain, address, ...bounds, ...partOf(at, 50), disable_total: false }),
-      evmExplorerCall('evmActivity', { chain, address, days: activityDays }),
+      activityOf(chain, address),
     ]
   },
   list: ['walletTransactions'],
@@ -40,13 +42,20 @@ export const wallet: PageEntry = {
   },
 }
 
-/** A tab of a wallet's pages: one list. */
+/** A tab of a wallet's pages: its list, and what stands above it on every tab. */
 const tab = (
   title: string,
   name: Parameters<typeof evmCall>[0],
   inputOf: (at: PageAt, chain: string, address: string) => Record<string, unknown>,
 ): PageEntry => ({
-  calls: async (at) => [evmCall(name, inputOf(at, (await chainOf(at)).chain, walletOf(at)))],
+  calls: async (at) => {
+    const [{ chain }, address] = [await chainOf(at), walletOf(at)]
+    return [
+      evmCall(name, inputOf(at, chain, address)),
+      evmCall('walletTransactions', { chain, address, limit: 1, disable_total: false }),
+      activityOf(chain, address),
+    ]
+  },
   list: [name],
   about: async (_, at) => {
     const [state, address] = [await chainOf(at), walletOf(at)]

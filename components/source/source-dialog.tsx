@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { curlOf, environmentKey, fetchOf } from '#components/docs/example-code.ts'
 import { type Exchange, exchange } from '#components/docs/exchange.ts'
-import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -70,14 +70,38 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
             },
           ]}
         />
-        <form method="dialog" className="flex flex-wrap justify-between gap-2">
-          <a href={reference} className={buttonClasses('quiet', 'px-0 text-accent')}>
+        <form method="dialog" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <a href={reference} className="py-1 text-accent text-sm hover:underline">
             Reference of this endpoint
           </a>
-          <Button type="submit">Close</Button>
+          <PageForms />
+          <Button type="submit" className="ml-auto">
+            Close
+          </Button>
         </form>
       </div>
     </Modal>
+  )
+}
+
+/** The page's other forms, as its head names them. */
+const PageForms = () => {
+  const [forms] = useState(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="alternate"][type]')].map(({ type, href }) => ({
+      href: new URL(href).pathname + new URL(href).search,
+      name: type.replace(/^.*\//, '').replace(/^(json|csv)$/, (word) => word.toUpperCase()),
+    })),
+  )
+  if (forms.length === 0) return null
+  return (
+    <span className="flex gap-x-3 text-muted text-sm">
+      The whole page as
+      {forms.map(({ name, href }) => (
+        <a key={name} href={href} target="_blank" rel="noreferrer" className="text-accent capitalize hover:underline">
+          {name}
+        </a>
+      ))}
+    </span>
   )
 }
 

@@ -9,9 +9,10 @@ const namesLeftOut = ['_rsc', 't']
 
 /** What the head of a page says of its other forms; nothing for a page that shows no data. */
 export const pageMetadata = (address: string, siteUrl: string) => {
-  const url = new URL(address, siteUrl)
-  for (const name of namesLeftOut) url.searchParams.delete(name)
-  const { pathname, search } = url
+  const [pathname = '/', ...rest] = address.split('?')
+  const query = new URLSearchParams(rest.join('?'))
+  for (const name of namesLeftOut) query.delete(name)
+  const search = query.size === 0 ? '' : `?${query}`
   const base = { metadataBase: new URL(siteUrl) }
   if (!findPage(pathname)) return base
   return {

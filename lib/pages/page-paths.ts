@@ -50,6 +50,8 @@ const match = createMatcher(pagePaths)
 const others = /^\/(account|compare|docs|paste|sign-in)$/
 
 export const findPage = (path: string): { name: PageName; parameters: Record<string, string> } | undefined => {
-  const found = others.test(path) ? undefined : match('GET', path)
+  // Two slashes would begin another host's address where a link is made of the path.
+  const isOther = others.test(path) || path.includes('//')
+  const found = isOther ? undefined : match('GET', path)
   return found?.kind === 'found' ? { name: found.name as PageName, parameters: found.parameters } : undefined
 }

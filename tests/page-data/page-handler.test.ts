@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { Api, Client } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { RequestFacts } from '#lib/api/serve.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import { createLimits } from '#lib/gateway/limits.ts'
+import type { PageClients, PageEntry, PageRegistry } from '#lib/pages/page-content.ts'
+import { createPageHandler } from '#lib/pages/page-handler.ts'
+import { lanternApi, lanternService } from '#tests/gateway/lantern-api.ts'
+
+const about = () => ({ kind: 'Block', title: 'Paper', summary: 'One lantern.', place: 'Here', facts: [] })
+const call = (name: string, input: Record<string, unknown>) => ({ api: 'lamps', name, input })
+
+/** A page that shows a lantern and a list of them, at the address of a block. */
+const start = ({
+  entry = { calls: () => [call('lantern', { id: 'paper' }), call('lanterns', {})], list: ['lanterns'], about },
+  service = {},
+  perSecond = 100,
+}: {
+  entry?: PageEntry
+  service?: Parameters<typeof lanternService>[0]
+  perSecond?: number
+} = {}) => {
+  const limits = createLimits({ keyPerSecond: 1, anonymousPerSecond: perSecond })
+  const facts: RequestFacts[] = []
+  const client = createGateway(lanternApi, [{ name: 'index', service: lanternService(service) }])
+  const handle = createPageHandler({
+    apis: {
+      lamps: { api: lanternApi as unknown as Api, client: client as unknown as Client<Api>, basePath: '/lamps' },
+    },
+    clients: {} as PageClients,
+    takeForVisitor: () => limits.takeForVisitor('192.0.2.1'),
+    observe: (fact) => facts.push(fact),
+  })
+  const parts = { registry: { block: entry } as unknown as PageRegistry, draw: async () => new Uint8Array([1, 2, 3]) }
+  const get = (format: string, init?: RequestInit) =>
+    handle(new Request(`http://page.test/api/page/${format}/demo/block/25?from=x`, init), parts)
+  return { get, facts }
+}
+const refuse = (code: 'not_found' | 'not_available') => async () => {
+  throw new ServiceError(code, 'No.')
+}
+
+describe('a page as data', () => {
+  test('is every answer under its endpoint, with the request that gives it', async () => {
+    const response = await start().get('json')
+    const body = await response.json()
+    expect(response.status).toBe(200)
+    expect(body.page).toBe('/demo/block/25?from=x')
+    expect(body.data.lantern).toMatchObject({
+      request: '/lamps/v1/lanterns/paper',
+      source: 'index',
+      answer: { id: 'paper' },
+    })
+    expect(body.links.next).toBe('/demo/block/25.json?from=x&cursor=next')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('is none where its first question has no answer', async () => {
+    const response = await start({ service: { lantern: refuse('not_found') } }).get('json')
+    expect(response.status).toBe(404)
+  })
+
+  test('goes without a part that nobody here answers, and says so', async () => {
+    const response = await start({ service: { lantern: refuse('not_available') } }).get('json')
+    expect(response.status).toBe(200)
+    expect((await response.json()).data.lantern.error.code).toBe('not_available')
+  })
+
+  test('tells a wrong parameter', async () => {
+    const entry: PageEntry = { calls: () => [call('lanterns', { limit: 'many' })], list: ['lanterns'], about }
+    const response = await start({ entry }).get('csv')
+    expect(response.status).toBe(400)
+    expect((await response.json()).message).toContain('limit')
+  })
+
+  test('counts as many questions as it asks, and a picture as more', async () => {
+    // Four at once: two pages of two questions.
+    const { get } = start({ perSecond: 2 })
+    expect((await get('json')).status).toBe(200)
+    expect((await get('md')).status).toBe(200)
+    const refused = await get('json')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect((await start({ perSecond: 4 }).get('png')).status).toBe(429)
+    expect((await start({ perSecond: 5 }).get('png')).status).toBe(200)
+  })
+
+  test('a bug is told to the log alone', async () => {
+    const { get, facts } = start({
+      entry: {
+        calls: () => [call('lantern', { id: 'a' })],
+        about: () => {
+          throw new Error('secret')
+        },
+      },
+    })
+    const response = await get('json')
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
+    expect(facts[0]?.error).toBeInstanceOf(Error)
+  })
+
+  test('answers HEAD without a body and refuses what writes', async () => {
+    const { get } = start()
+    const head = await get('md', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const post = await get('json', { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})

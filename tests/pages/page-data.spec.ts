@@ -1,0 +1,135 @@
+import Papa from 'papaparse'
+import { demoKey, expect, apiTest as test } from './browser-test.ts'
+import { aptosNfts, demoLedger, readPages } from './demo-ledger.ts'
+
+const dataPages = readPages.filter((path) => !/^\/(docs|paste)/.test(path))
+const addressOf = (path: string, format: string): string => {
+  const [stem = '', query] = path.split('?')
+  return `${stem === '/' ? '/index' : stem}.${format}${query ? `?${query}` : ''}`
+}
+/** Each address counts its questions: the visitor's limit is part of what is tested below, and not of the rest. */
+const get = async (url: string, init?: RequestInit): Promise<Response> => {
+  for (;;) {
+    const response = await fetch(url, init)
+    if (response.status !== 429) return response
+    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after')) * 1_000))
+  }
+}
+const tagsOf = (html: string) =>
+  new Map(
+    [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, text]) => [name, text]),
+  )
+
+test('every page that shows data is JSON, CSV and Markdown under its own address', async ({ demo }) => {
+  test.setTimeout(180_000)
+  for (const path of dataPages) {
+    const json = await get(demo.url + addressOf(path, 'json'))
+    expect.soft(json.status, path).toBe(200)
+    const { summary, data, links } = await json.json()
+    expect.soft(summary, path).toMatch(/\.$/)
+    for (const [name, part] of Object.entries(data) as [string, { request: string; error?: unknown }][]) {
+      expect.soft(part.error, `${path} ${name}`).toBeUndefined()
+      expect.soft(part.request, path).toMatch(/^\/api\//)
+    }
+    expect.soft(links.page, path).toBe(path)
+    const csv = await get(demo.url + addressOf(path, 'csv'))
+    expect
+      .soft([csv.status, csv.headers.get('content-type')], path)
+      .toEqual([200, 'text/csv; charset=utf-8; header=present'])
+    expect
+      .soft(
+        Papa.parse(await csv.text()).errors.filter(({ type }) => type === 'Quotes'),
+        path,
+      )
+      .toEqual([])
+    const markdown = await get(demo.url + path, { headers: { accept: 'text/markdown' } })
+    expect.soft(markdown.headers.get('content-type'), path).toBe('text/markdown; charset=utf-8')
+    expect.soft(await markdown.text(), path).toMatch(/^# .+\n\n/)
+  }
+})
+
+test("a request that the data name gives a program the same answer, and 'next' goes through the whole list", async ({
+  demo,
+}) => {
+  const path = `/demo/address/${demoLedger.busiestWallet}`
+  const { data } = await (await get(`${demo.url}${path}.json`)).json()
+  const { request, answer } = data.walletTransactions
+  const again = await (await get(demo.url + request, { headers: { 'x-api-key': demoKey } })).json()
+  expect(again.result).toEqual(answer.result)
+  expect(typeof answer.result[0].value).toBe('string')
+
+  const hashes = new Set<string>()
+  for (let next: string | undefined = `${path}.json?limit=100`; next; ) {
+    const page = await (await get(demo.url + next)).json()
+    for (const { hash } of page.data.walletTransactions.answer.result) hashes.add(hash)
+    next = page.links.next
+  }
+  expect(hashes.size).toBe(answer.total)
+})
+
+test('filters of a page are filters of its data', async ({ demo }) => {
+  const url = `${demo.url}/demo/address/${demoLedger.busiestWallet}.csv?from_block=1000&to_block=1010`
+  const { data } = Papa.parse<Record<string, string>>(await (await get(url)).text(), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(data.length).toBeGreaterThan(0)
+  for (const row of data) {
+    expect(Number(row.block_number)).toBeGreaterThanOrEqual(1_000)
+    expect(Number(row.block_number)).toBeLessThanOrEqual(1_010)
+  }
+})
+
+test('what is no page is none as data, and what is wrong is said', async ({ demo }) => {
+  const statuses = await Promise.all(
+    [
+      `/demo/tx/${demoLedger.unknownHash}.json`,
+      '/demo/tx/0x12.md',
+      '/nochain.json',
+      '/demo/block/999999.csv',
+      `/aptos/token/${'ab'.repeat(32)}.json`,
+      `/demo/address/${demoLedger.busiestWallet}.json?from_block=x`,
+      '/demo/nft/search.json',
+    ].map(async (path) => (await get(demo.url + path)).status),
+  )
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 400, 400])
+})
+
+test('a name that is a lure stays text, and is called one', async ({ demo }) => {
+  const text = await (await get(`${demo.url}/demo/token/${demoLedger.spamCoin}.md`)).text()
+  expect(text).toContain('Looks like spam: ')
+  expect(text).not.toMatch(/\]\(http/)
+})
+
+test('a visitor who asks too much is told when to go on', async ({ demo }) => {
+  const url = `${demo.url}/demo/block/${demoLedger.block}.json`
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(url)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('links to pages have a title, a sentence and a picture, without JavaScript', async ({ demo }) => {
+  const pages: [string, RegExp][] = [
+    [`/demo/tx/${demoLedger.nestedCalls}`, /bought #10 of Paper Lanterns/],
+    [`/demo/address/${demoLedger.busiestWallet}`, /with 1,017 transactions on Demo ledger/],
+    [`/demo/block/${demoLedger.block}`, /^Block 25 of Demo ledger has 10 transactions/],
+    [`/demo/token/${demoLedger.spamCoin}`, /^Looks like spam: /],
+    [`/demo/nft/${demoLedger.lanterns}/1`, /^Paper Lantern #1, an ERC721 token of Paper Lanterns/],
+    [`/aptos/txn/${demoLedger.aptosVersions.User}`, /called 0x3::token/],
+    [`/aptos/collection/${aptosNfts.lights}`, /25 tokens seen, 5 owners/],
+  ]
+  for (const [path, sentence] of pages) {
+    const html = await (await get(demo.url + path, { headers: { 'user-agent': 'Twitterbot/1.0' } })).text()
+    const tags = tagsOf(html.slice(0, html.indexOf('</head>')))
+    expect.soft(tags.get('og:description'), path).toMatch(sentence)
+    expect.soft(tags.get('og:title'), path).toMatch(/Spyglass$/)
+    expect.soft([tags.get('og:type'), tags.get('twitter:card')], path).toEqual(['website', 'summary_large_image'])
+    expect.soft(html, path).toContain(`<link rel="alternate" type="application/json" href="${demo.url}${path}.json"/>`)
+    const picture = await get(tags.get('og:image') ?? '')
+    expect.soft([picture.status, picture.headers.get('content-type')], path).toEqual([200, 'image/png'])
+    const bytes = Buffer.from(await picture.arrayBuffer())
+    expect.soft(bytes.subarray(1, 4).toString(), path).toBe('PNG')
+    expect.soft([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1_200, 630])
+  }
+})

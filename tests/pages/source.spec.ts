@@ -1,0 +1,93 @@
+import AxeBuilder from '@axe-core/playwright'
+import { referenceOf } from '#lib/api/reference.ts'
+import { servedApis } from '#lib/served-apis.ts'
+import { apiTest, demoKey, expect, test, untilInteractive } from './browser-test.ts'
+import { aptosNfts, demoLedger, readPages } from './demo-ledger.ts'
+
+const wallet = `/demo/address/${demoLedger.busiestWallet}`
+const references = new Set(
+  servedApis.map(referenceOf).flatMap(({ name, endpoints }) => endpoints.map((one) => `/docs/${name}/${one.name}`)),
+)
+
+test('a part of a page shows the question that it asked, its answer, and code that asks the same', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(demo.url + wallet)
+  const control = page.getByRole('link', { name: 'Where this comes from: Transactions' })
+  await untilInteractive(page.getByRole('button', { name: 'Export' }))
+  await control.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Where this comes from: Transactions' })
+  await expect(dialog).toContainText('/api/v2/:address')
+  await expect(dialog).toContainText('demo ledger (invented)')
+  await expect(dialog).toContainText(/block \d+, \d+ (s|min|h|days) old/)
+  await expect(dialog).toContainText(/[\d.]+ ms in the server, \d+ ms there and back/)
+  await expect(dialog).toContainText(/"page_size": 50/)
+  const curl = dialog.getByRole('tabpanel', { name: 'curl' })
+  await expect(curl).toContainText('"X-API-Key: $API_KEY"')
+  const address = /curl '([^']+)'/.exec(await curl.innerText())?.[1]?.replace(/\s/g, '') ?? ''
+  const answer = await (await fetch(address, { headers: { 'x-api-key': demoKey } })).json()
+  expect(answer.result).toHaveLength(50)
+  await dialog.getByRole('tab', { name: 'TypeScript' }).click()
+  await expect(dialog.getByRole('tabpanel', { name: 'TypeScript' })).toContainText('process.env.API_KEY')
+  await expect(dialog.getByRole('link', { name: 'Reference of this endpoint' })).toHaveAttribute(
+    'href',
+    '/docs/evm/walletTransactions',
+  )
+  await expect(dialog.getByRole('link', { name: 'JSON' })).toHaveAttribute('href', `${wallet}.json`)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(control).toBeFocused()
+})
+
+for (const [name, viewport] of [
+  ['wide', { width: 1280, height: 900 }],
+  ['narrow', { width: 390, height: 844 }],
+] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing in it, ${name} and ${colorScheme}, and it fits`, async ({ page, demo }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${demo.url}/aptos/collection/${aptosNfts.lights}`)
+      await untilInteractive(page.getByRole('button', { name: 'Export' }))
+      await page.getByRole('link', { name: 'Where this comes from: Collection' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('"collection_name"')
+      const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      const box = await dialog.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= viewport.width).toBe(true)
+    })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the control leads to the reference page', async ({ page, demo }) => {
+    await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
+    await page.getByRole('link', { name: 'Where this comes from: Transactions' }).click()
+    await expect(page).toHaveURL(/\/docs\/evm-explorer\/evmBlockTransactions$/)
+  })
+})
+
+type Control = { href: string; api: string; name: string; input: string }
+const decoded = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+const controlsOf = (html: string): Control[] =>
+  [
+    ...html.matchAll(
+      /<a href="([^"]+)" data-opens="source"[^>]*data-api="([^"]+)"[^>]*data-endpoint="([^"]+)"[^>]*data-input="([^"]*)"/g,
+    ),
+  ].map(([, href = '', api = '', name = '', input = '']) => ({ href, api, name, input: decoded(input) }))
+
+apiTest('every page of data says where its parts come from, and its data hold what they ask', async ({ demo }) => {
+  for (const path of readPages.filter((one) => !/^\/(docs|paste|search)/.test(one))) {
+    const html = await (await fetch(demo.url + path)).text()
+    const controls = controlsOf(html)
+    expect.soft(controls.length, path).toBeGreaterThan(0)
+    for (const { href } of controls) expect.soft(references, path).toContain(href)
+    const [stem, query] = path === '/' ? ['/index'] : path.split('?')
+    const { data } = await (await fetch(`${demo.url}${stem}.json${query ? `?${query}` : ''}`)).json()
+    // A list of the whole page and the same list without its filters are one endpoint.
+    for (const { name } of controls) expect.soft(Object.keys(data ?? {}), path).toContain(name)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+  }
+})
