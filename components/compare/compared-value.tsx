@@ -5,6 +5,9 @@ const wholeMax = 160
 const aroundMax = 24
 const partMax = 120
 
+/** Texts that have less in common than this share are different as a whole: nothing is marked. */
+const commonShareMin = 0.2
+
 const head = (text: string): string => (text.length > aroundMax ? `…${text.slice(-aroundMax)}` : text)
 const tail = (text: string): string => (text.length > aroundMax ? `${text.slice(0, aroundMax)}…` : text)
 const part = (text: string): string => (text.length > partMax ? `${text.slice(0, partMax)}…` : text)
@@ -21,13 +24,16 @@ export const ComparedValue = ({ value, other }: { value: string | undefined; oth
       </span>
     )
   const { before, a, after } = differingPart(value, other)
+  const isMarked = a !== '' && before.length + after.length >= commonShareMin * value.length
   return (
     <span className="break-all font-mono" title={isLong ? `${value.length} characters` : undefined}>
       {isLong ? head(before) : before}
-      {a && (
+      {isMarked ? (
         <mark className="rounded-xs bg-warn/20 text-ink underline decoration-warn decoration-2 underline-offset-2">
           {isLong ? part(a) : a}
         </mark>
+      ) : (
+        a && (isLong ? part(a) : a)
       )}
       {isLong ? tail(after) : after}
     </span>

@@ -3,6 +3,12 @@ import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { fieldClasses } from '#components/ui/field.ts'
 import { type ComparePin, keepPin, readPin } from './compare-pin.ts'
 
+/** The kind of a page, by its path: `tx` of any chain, `aptos block`. */
+const kindOf = (path: string): string => {
+  const [, chain, kind] = path.split('/')
+  return chain === 'aptos' ? `aptos ${kind}` : (kind ?? '')
+}
+
 /** Compares the page with one that was kept for it, or with another of its kind. */
 export const ComparePart = ({ page, onGo }: { page: ComparePin; onGo: () => void }) => {
   const [pin, setPin] = useState(readPin)
@@ -14,7 +20,7 @@ export const ComparePart = ({ page, onGo }: { page: ComparePin; onGo: () => void
   return (
     <section>
       <h3 className="mb-1.5 font-medium text-muted text-xs">Compare</h3>
-      {pin && !isThis && (
+      {pin && !isThis && kindOf(pin.path) === kindOf(page.path) && (
         <p className="mb-3 flex flex-wrap items-center gap-2">
           <a
             href={`/compare?${new URLSearchParams({ a: pin.path, b: page.path })}`}

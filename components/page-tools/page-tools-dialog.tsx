@@ -39,7 +39,7 @@ export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         </form>
       </header>
-      <div className="grid max-h-[75dvh] gap-5 overflow-y-auto p-4 text-sm">
+      <div className="grid grid-cols-[minmax(0,1fr)] max-h-[75dvh] gap-5 overflow-y-auto p-4 text-sm">
         <section>
           <h3 className={partTitle}>Link, filters and place included</h3>
           <p className="flex items-start gap-2">

@@ -28,8 +28,9 @@ const identityOf = (element: unknown): string => {
   return keys.map((key) => `${key}=${element[key]}`).join(' ')
 }
 
+/** A field that says nothing is as one that is not there. */
 const textOf = (value: unknown): string | undefined => {
-  if (value === undefined) return undefined
+  if (value === undefined || value === null) return undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -69,7 +70,8 @@ export const differences = (a: unknown, b: unknown, path: readonly string[] = []
     if (plain || names.length === 0) return [{ path, a: textOf(a), b: textOf(b) }]
     return names.flatMap((name) => differences(fieldsA[name], fieldsB[name], [...path, name]))
   }
-  return [{ path, a: textOf(a), b: textOf(b) }]
+  const row = { path, a: textOf(a), b: textOf(b) }
+  return row.a === undefined && row.b === undefined ? [] : [row]
 }
 
 /** Two texts cut where they begin and end to differ: what is before and after is the same in both. */

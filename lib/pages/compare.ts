@@ -37,17 +37,26 @@ const withoutList = ({ answer }: PageAnswer): unknown => {
   return isList ? Object.fromEntries(Object.entries(answer).filter(([name]) => !listFields.has(name))) : answer
 }
 
+/** Several answers say the same of a thing: its number, its hash. */
+const eachOnce = (rows: readonly Difference[]): Difference[] => [
+  ...new Map(
+    rows.map((row) => [JSON.stringify([row.path.at(-1), row.a, row.b, row.path.length > 1 && row.path]), row]),
+  ).values(),
+]
+
 /**
- * What two pages say side by side: the facts of each where they list something, and what the questions that both ask answered.
- * Groups are the answers' own parts. `leftOut`: rows beyond what a page can show.
+ * What two pages say side by side: what the questions that both ask answered, or the facts of each where that is lists. Groups
+ * are the answers' own parts. `leftOut`: rows beyond what a page can show.
  */
 export const comparePages = (a: Compared, b: Compared): { groups: ComparedGroup[]; leftOut: number } => {
-  const facts = a.list || b.list ? differences(Object.fromEntries(a.facts), Object.fromEntries(b.facts)) : []
   const answers = a.answers.flatMap((one) => {
     const other = b.answers.find(({ api, name }) => api === one.api && name === one.name)
     return other ? differences(withoutList(one), withoutList(other)) : []
   })
-  const rows = [...facts, ...answers]
+  const facts = differences(Object.fromEntries(a.facts), Object.fromEntries(b.facts)).filter(
+    ({ path }) => path.length > 0,
+  )
+  const rows = eachOnce(answers.length < facts.length ? [...facts, ...answers] : answers)
   const groups = new Map<string, Difference[]>()
   for (const row of rows.slice(0, rowsMax)) {
     const title = row.path.length > 1 ? (row.path[0] ?? '') : ''
