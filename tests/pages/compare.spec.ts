@@ -41,7 +41,7 @@ test('another hash alone is enough, sides change, and every field can be seen', 
   await tools.click()
   const dialog = page.getByRole('dialog', { name: 'This page' })
   await dialog.getByRole('textbox').fill(demoLedger.failedTransaction)
-  await dialog.getByRole('button', { name: 'Compare' }).click()
+  await dialog.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.waitForURL('**/compare?**')
   await expect(page.getByRole('row', { name: /^receipt status/ }).getByRole('cell')).toHaveText([/1/, /0/])
   const rows = page.getByRole('row')
