@@ -24,7 +24,7 @@ export const saidOr = <T>(value: T | undefined, what: string): T => {
   return value
 }
 
-export const shortText = (text: string): string => (text.length <= 20 ? text : `${text.slice(0, 10)}…${text.slice(-6)}`)
+export const shortText = (text: string): string => (text.length <= 16 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`)
 
 /** `2022-12-08 16:35 UTC`. */
 export const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

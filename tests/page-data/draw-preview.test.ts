@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drawPreview } from '#components/page-data/draw-preview.tsx'
+
+const asked: string[] = []
+const { fetch } = globalThis
+beforeEach(() => {
+  globalThis.fetch = async (address) => {
+    asked.push(String(address))
+    throw new Error('no network')
+  }
+})
+afterEach(() => {
+  globalThis.fetch = fetch
+})
+
+const characters = Array.from({ length: 0x100 - 0xa1 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
+
+test('a picture is drawn without asking anybody for a font, whatever the names are', async () => {
+  const hostile = { kind: '灯笼', title: '🦁 <script>', place: '\u202e\u0000', facts: [['a', '𝕏'] as const] }
+  for (const summary of [characters.slice(0, 40), characters.slice(40), `–—…· ${'long '.repeat(200)}`]) {
+    const bytes = Buffer.from(await drawPreview({ ...hostile, summary }))
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630])
+  }
+  expect(asked.filter((address) => !address.startsWith('file:') && !address.startsWith('data:'))).toEqual([])
+})
+
+test('the same words are drawn once', async () => {
+  const about = { kind: 'Block', title: '25', summary: 'One.', place: 'Here', facts: [] }
+  expect(drawPreview(about)).toBe(drawPreview({ ...about }))
+  expect(drawPreview({ ...about, title: '26' })).not.toBe(drawPreview(about))
+  await drawPreview(about)
+})
