@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
+import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { ComparePart } from './compare-part.tsx'
@@ -27,6 +27,7 @@ const partTitle = 'mb-1.5 font-medium text-xs text-muted'
 /** What can be done with the page that is open. */
 export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
   const data = alternates()
+  const evidence = data[0]?.href.replace(/\.json(?=\?|$)/, '.html')
   return (
     <Modal onClose={onClose} aria-labelledby="page-tools-title">
       <header className="flex items-center justify-between border-line border-b px-4 py-2">
@@ -62,6 +63,18 @@ export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
                   {title}
                 </a>
               ))}
+            </p>
+          </section>
+        )}
+        {evidence && (
+          <section>
+            <h3 className={partTitle}>As evidence</h3>
+            <a href={evidence} download className={buttonClasses('plain')}>
+              Save as evidence
+            </a>
+            <p className="mt-1.5 text-muted text-xs">
+              One file with what the page says, the answers behind it, the time, the block and a hash. Drop it on any
+              page of this site to check it.
             </p>
           </section>
         )}

@@ -12,6 +12,9 @@ const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )
 
+const DropDialog = lazy(() =>
+  import('#components/evidence/drop-dialog.tsx').then(({ DropDialog }) => ({ default: DropDialog })),
+)
 const PageToolsDialog = lazy(() =>
   import('#components/page-tools/page-tools-dialog.tsx').then(({ PageToolsDialog }) => ({ default: PageToolsDialog })),
 )
@@ -45,6 +48,7 @@ const Dialogs = ({
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
         {name === 'page' && <PageToolsDialog onClose={onClose} />}
+        {name === 'drop' && <DropDialog onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
       </Suspense>

@@ -24,7 +24,7 @@ const copySubject = (): void =>
 /**
  * The keys of every page: `j` `k` along rows, `y` copies the link, `c` the page's subject, `?` lists them all, Ctrl K or `.`
  * opens the commands. The search box has `/`, and links that have a key of their own are followed by it. A press on what has
- * `data-opens` opens the dialog of that name; where it is a link, that is what it is to those who ask for another tab.
+ * `data-opens` opens the dialog of that name, a file that is held over the page the one that takes it; where it is a link, that is what it is to those who ask for another tab.
  */
 export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
@@ -57,10 +57,15 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       event.preventDefault()
       setOpened({ name: by.dataset.opens ?? '', by })
     }
+    const drag = ({ dataTransfer }: DragEvent) => {
+      if (dataTransfer?.types.includes('Files')) setOpened({ name: 'drop' })
+    }
+    document.addEventListener('dragenter', drag)
     document.addEventListener('keydown', press)
     // Before a link is followed.
     document.addEventListener('click', click, true)
     return () => {
+      document.removeEventListener('dragenter', drag)
       document.removeEventListener('keydown', press)
       document.removeEventListener('click', click, true)
     }

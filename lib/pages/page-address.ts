@@ -1,6 +1,7 @@
 import { findPage } from './page-paths.ts'
 
-export const pageFormats = ['json', 'csv', 'md', 'png'] as const
+/** `html` is a file of evidence: the page with all that it was made from. */
+export const pageFormats = ['json', 'csv', 'md', 'png', 'html'] as const
 export type PageFormat = (typeof pageFormats)[number]
 
 const ending = new RegExp(`^(.+)\\.(${pageFormats.join('|')})$`)

@@ -61,6 +61,8 @@ export type PageAnswer = Pick<PageCall, 'api' | 'name'> & {
   /** As a program asks it: `/api/v2/0x…?chain=eth`. */
   request: string
   source?: string
+  /** How far the own index stood, e.g. `block 1082`. */
+  indexed?: string
   answer?: unknown
   error?: { code: ErrorCode; message: string }
 }

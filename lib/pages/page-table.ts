@@ -24,9 +24,9 @@ export const pageJson = ({ path, kind, title, summary, place, facts, answers, li
     summary,
     facts: Object.fromEntries(facts),
     data: Object.fromEntries(
-      answers.map(({ name, request, source, answer, error }) => [
+      answers.map(({ name, request, source, indexed, answer, error }) => [
         name,
-        error ? { request, error } : { request, source: source ?? null, answer },
+        error ? { request, error } : { request, source: source ?? null, ...(indexed && { indexed }), answer },
       ]),
     ),
     links,

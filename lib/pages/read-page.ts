@@ -3,22 +3,25 @@ import type { Api, CallContext, Client } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
+import type { Standing } from '#lib/api/serve.ts'
 import { columnsOf } from '#lib/export/columns.ts'
 import type { PageAnswer, PageAnswers, PageAt, PageCall, PageContent, PageEntry, PageList } from './page-content.ts'
 
 /** An API as it is mounted, by its name on the reference pages. */
-export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: Client<Api> }>>
+export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: Client<Api>; standing?: Standing }>>
 
 type AnyCall = (input: RawParameters, context: CallContext) => Promise<unknown>
 
 const askOne = async (apis: PageApis, call: PageCall, signal: AbortSignal): Promise<PageAnswer> => {
-  const { api, client, basePath = '' } = apis[call.api] ?? {}
+  const { api, client, basePath = '', standing } = apis[call.api] ?? {}
   const endpoint = api?.[call.name]
   const ask = (client as Record<string, AnyCall | undefined> | undefined)?.[call.name]
   if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
   const { api: apiName, name, input, keep } = call
   const asked = { api: apiName, name, request: basePath + addressOf(endpoint, input) }
   let source: string | undefined
+  // Read before the answer, which may hold more and never less.
+  const stood = standing?.(name, input).catch(() => undefined)
   try {
     const answer = await ask(input, {
       signal,
@@ -26,7 +29,8 @@ const askOne = async (apis: PageApis, call: PageCall, signal: AbortSignal): Prom
         source = answering
       },
     })
-    return { ...asked, source, answer: keep ? keep(answer) : answer }
+    const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
+    return { ...asked, source, ...(indexed && { indexed }), answer: keep ? keep(answer) : answer }
   } catch (error) {
     if (!isServiceError(error)) throw error
     return { ...asked, error: { code: error.code, message: error.message } }
