@@ -6,7 +6,11 @@ import { saidOr } from './page-words.ts'
 
 /** What the addresses of Aptos pages say. @throws not_found for what is none, as the pages do. */
 export const heightOf = ({ parameters }: PageAt): string => saidOr(readU64(parameters.height ?? ''), 'block')
-export const versionOf = ({ parameters }: PageAt): string => saidOr(readU64(parameters.version ?? ''), 'transaction')
+export const versionOf = async ({ parameters: { version = '' }, query, clients }: PageAt): Promise<string> => {
+  if (!/^0x[0-9a-f]{64}$/i.test(version)) return saidOr(readU64(version), 'transaction')
+  const network = aptosNetworkOf(query.network)
+  return (await clients.aptos.explorer.aptosTransaction({ transaction_hash: version, network })).version
+}
 export const accountAddress = ({ parameters }: PageAt): string =>
   saidOr(aptosAddress(parameters.address ?? ''), 'account')
 export const idOf = ({ parameters }: PageAt, what: 'collection' | 'token'): string =>

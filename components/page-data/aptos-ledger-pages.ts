@@ -69,7 +69,7 @@ export const aptosBlock: PageEntry = {
 /** The interface knows no transaction alone: its block is asked, and of its transactions only this one is kept. */
 export const aptosTransaction: PageEntry = {
   calls: async (at) => {
-    const version = versionOf(at)
+    const version = await versionOf(at)
     return [
       {
         ...aptosCall('blockByVersion', { version, network: await networkOf(at), with_transactions: true }),
@@ -86,7 +86,7 @@ export const aptosTransaction: PageEntry = {
     if (!block || !transaction) throw noSuch('transaction')
     return {
       kind: 'Transaction',
-      title: versionOf(at),
+      title: await versionOf(at),
       place: await placeOf(at),
       summary: transactionSentence(transaction),
       facts: [

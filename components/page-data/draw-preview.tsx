@@ -1,4 +1,5 @@
 import { ImageResponse } from 'next/og'
+import { ServiceError } from '#lib/api/errors.ts'
 import type { PageAbout } from '#lib/pages/page-content.ts'
 import { PreviewPicture } from './preview-picture.tsx'
 
@@ -11,18 +12,29 @@ const kept = new Map<string, Promise<Uint8Array>>()
 
 /** One at a time: drawing holds the processor, and pages go before pictures of them. */
 let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+/** About three seconds' work. */
+const waitingMax = 30
 
 const draw = (about: PageAbout): Promise<Uint8Array> => {
+  if (waiting >= waitingMax)
+    throw new ServiceError('rate_limited', 'As many pictures are waiting as this server allows: try again later.', {
+      retryAfterSeconds: 5,
+    })
+  waiting++
   const drawn = last.then(async () => {
     const response = new ImageResponse(<PreviewPicture {...about} />, size)
     return new Uint8Array(await response.arrayBuffer())
   })
-  last = drawn.catch(() => undefined)
+  last = drawn.catch(() => undefined).finally(() => waiting--)
   return drawn
 }
 
-/** The picture of a page's link, as PNG. The same words are the same picture, so it is kept by them. */
-export const drawPreview = ({ kind, title, summary, place, facts }: PageAbout): Promise<Uint8Array> => {
+/**
+ * The picture of a page's link, as PNG. The same words are the same picture, so it is kept by them.
+ * @throws rate_limited when too many wait to be drawn.
+ */
+export const drawPreview = async ({ kind, title, summary, place, facts }: PageAbout): Promise<Uint8Array> => {
   const about = { kind, title, summary, place, facts }
   const key = JSON.stringify(about)
   const picture = kept.get(key) ?? draw(about)

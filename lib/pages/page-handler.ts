@@ -28,6 +28,8 @@ export type PageParts = { registry: PageRegistry; draw: (about: PageAbout) => Pr
 const drawingQuestions = 8
 const drawnSeconds = 300
 
+const clientClosedStatus = 499
+
 const types: Record<PageFormat, string> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -94,6 +96,10 @@ export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, obse
     let status = 200
     let failure: unknown
     const body = await answer(request, parts, headers).catch((thrown: unknown) => {
+      if (request.signal.aborted) {
+        status = clientClosedStatus
+        return null
+      }
       failure = thrown
       const error = isServiceError(thrown) ? thrown : unexpected(thrown)
       status = error.status

@@ -25,9 +25,15 @@ test('a picture is drawn without asking anybody for a font, whatever the names a
   expect(asked.filter((address) => !address.startsWith('file:') && !address.startsWith('data:'))).toEqual([])
 })
 
-test('the same words are drawn once', async () => {
+test('the same words are drawn once, and no more wait than are drawn in a few seconds', async () => {
   const about = { kind: 'Block', title: '25', summary: 'One.', place: 'Here', facts: [] }
-  expect(drawPreview(about)).toBe(drawPreview({ ...about }))
-  expect(drawPreview({ ...about, title: '26' })).not.toBe(drawPreview(about))
-  await drawPreview(about)
+  const twice = await Promise.all([drawPreview(about), drawPreview({ ...about })])
+  expect(twice[0]).toBe(twice[1])
+  const many = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, index) => drawPreview({ ...about, title: `many ${index}` })),
+  )
+  const refused = many.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(10)
+  expect((refused[0] as PromiseRejectedResult).reason.code).toBe('rate_limited')
+  expect((await drawPreview({ ...about, title: 'after' })).length).toBeGreaterThan(1_000)
 })

@@ -103,6 +103,19 @@ describe('a page as data', () => {
     expect(facts[0]?.error).toBeInstanceOf(Error)
   })
 
+  test('who goes away is no bug', async () => {
+    const leaving = new AbortController()
+    const service = {
+      lantern: async () => {
+        leaving.abort()
+        throw new Error('aborted')
+      },
+    }
+    const { get, facts } = start({ service })
+    await get('json', { signal: leaving.signal })
+    expect([facts[0]?.status, facts[0]?.error]).toEqual([499, undefined])
+  })
+
   test('answers HEAD without a body and refuses what writes', async () => {
     const { get } = start()
     const head = await get('md', { method: 'HEAD' })

@@ -32,6 +32,8 @@ test('every page that shows data is JSON, CSV and Markdown under its own address
       expect.soft(part.request, path).toMatch(/^\/api\//)
     }
     expect.soft(links.page, path).toBe(path)
+    const html = await (await fetch(demo.url + path)).text()
+    expect.soft(html, path).toContain(`<meta property="og:image" content="${demo.url}${addressOf(path, 'png')}"/>`)
     const csv = await get(demo.url + addressOf(path, 'csv'))
     expect
       .soft([csv.status, csv.headers.get('content-type')], path)
@@ -65,6 +67,14 @@ test("a request that the data name gives a program the same answer, and 'next' g
     next = page.links.next
   }
   expect(hashes.size).toBe(answer.total)
+})
+
+test('an Aptos transaction is found by its hash too', async ({ demo }) => {
+  const byVersion = await (await get(`${demo.url}/aptos/txn/${demoLedger.aptosVersions.User}.json`)).json()
+  const [transaction, ...more] = byVersion.data.blockByVersion.answer.transactions
+  expect(more).toEqual([])
+  const byHash = await (await get(`${demo.url}/aptos/txn/${transaction.hash}.json`)).json()
+  expect(byHash.data).toEqual(byVersion.data)
 })
 
 test('filters of a page are filters of its data', async ({ demo }) => {

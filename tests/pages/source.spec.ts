@@ -39,6 +39,8 @@ test('a part of a page shows the question that it asked, its answer, and code th
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(control).toBeFocused()
+  await page.emulateMedia({ media: 'print' })
+  await expect(control).toBeHidden()
 })
 
 for (const [name, viewport] of [
@@ -86,7 +88,7 @@ apiTest('every page of data says where its parts come from, and its data hold wh
     for (const { href } of controls) expect.soft(references, path).toContain(href)
     const [stem, query] = path === '/' ? ['/index'] : path.split('?')
     const { data } = await (await fetch(`${demo.url}${stem}.json${query ? `?${query}` : ''}`)).json()
-    // A list of the whole page and the same list without its filters are one endpoint.
+    // By the endpoint's name: a page may ask one twice, as for a list and for its count.
     for (const { name } of controls) expect.soft(Object.keys(data ?? {}), path).toContain(name)
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
