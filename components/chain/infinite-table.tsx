@@ -11,8 +11,8 @@ import { useVisibleRange } from './use-visible-range.ts'
  */
 export type RowHeights = { wide: number; narrow: number }
 
-/** Where in a list of blocks one is. */
-export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined }
+/** Where in a list of blocks one is; `name` is the parameter that says so where it is not `to_block`. */
+export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined; name?: string }
 
 const wideQuery = '(min-width: 64rem)'
 
@@ -75,7 +75,7 @@ export const InfiniteTable = <Row,>({
     () => place && ((index: number) => (rows[index] === undefined ? undefined : place.blockOf(rows[index]))),
     [place, rows],
   )
-  usePlace(body, height, place?.bound, blockAt)
+  usePlace(body, height, place?.bound, blockAt, place?.name)
   const { from, to } = isHydrated ? visible : { from: 0, to: rows.length }
   return (
     // biome-ignore lint/a11y/useSemanticElements: only a part of the rows is there, and they are laid out by grid

@@ -2,9 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
+import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
@@ -116,17 +117,3 @@ const withPage = ({ rows, places }: Rows, { result }: Page): Rows => {
 }
 
 const blockOfRow = ({ block_number }: NativeTransaction): string => block_number
-
-/** Whether the list's beginning, where `mark` lies, is in sight or further down. Asking for it on every scroll would lay the page out each time. */
-const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {
-  const [isAtTop, setIsAtTop] = useState(true)
-  useEffect(() => {
-    if (!mark.current) return
-    const observer = new IntersectionObserver(([entry]) => entry && setIsAtTop(entry.isIntersecting), {
-      rootMargin: '0px 0px 1000000px 0px',
-    })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [mark])
-  return isAtTop
-}

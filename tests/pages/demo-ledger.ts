@@ -54,6 +54,7 @@ export const readPages: readonly string[] = [
   `/demo/tx/${demoLedger.nestedCalls}`,
   `/demo/address/${demoLedger.busiestWallet}/approvals`,
   `/demo/address/${demoLedger.busiestWallet}/burns`,
+  `/wallet/${demoLedger.busiestWallet}`,
   `/demo/tx/${demoLedger.nestedCalls}/transfers`,
   `/demo/tx/${demoLedger.nestedCalls}/logs`,
   `/demo/tx/${demoLedger.nestedCalls}/internal`,
