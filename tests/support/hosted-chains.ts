@@ -46,7 +46,9 @@ export const startHostedChains = async (chains: Record<string, ChainConduct>) =>
     seen.push(chain)
     const { conduct, delayMs = 0 } = chains[chain] ?? { conduct: 'answers' }
     if (conduct === 'fails')
-      return response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"no"}')
+      return response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"message":"This chain is not served any more."}')
     if (conduct === 'answers') return setTimeout(answer, delayMs, chain, searchParams, response)
     hanging.set(chain, [...(hanging.get(chain) ?? []), () => answer(chain, searchParams, response)])
   })

@@ -49,7 +49,8 @@ export default async function WalletTimelinePage({ params, searchParams }: Props
     chains.filter(({ chain }) => chosen.has(chain)),
     { address, ...bounds, limit: pageSize },
   )
-  const refused = [...answers.values()].find(({ fault }) => fault?.code === 'invalid_request')?.fault
+  // A chain that its source refuses fails alone; a time that is none can be asked of no chain.
+  const refused = [...answers.values()].find(({ fault }) => fault?.details.some(({ name }) => name in bounds))?.fault
   const first: Record<string, FirstAnswer> = Object.fromEntries(
     [...answers].map(([chain, { data, fault }]) => [
       chain,
@@ -101,6 +102,7 @@ export default async function WalletTimelinePage({ params, searchParams }: Props
             bounds={bounds}
             pageSize={pageSize}
             first={first}
+            chosen={[...chosen]}
           >
             {form}
           </WalletTimeline>

@@ -5,9 +5,9 @@ import { type ChainFeed, isNotIndexed, type TimelineView } from './chain-feed.ts
 
 /** Which chains are in the list, each with how far it has been read. One of them always is. */
 export const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle: (chain: string) => void }) => (
-  <fieldset className="border-line border-b px-4 py-3">
+  <fieldset className="border-line border-b px-4 py-2">
     <legend className="sr-only">Chains</legend>
-    <ul className="flex flex-wrap gap-2">
+    <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
       {view.feeds.map((feed) => {
         const { chain, title } = feed.chain
         const isOn = view.chosen.has(chain)
@@ -19,7 +19,7 @@ export const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle:
               disabled={isOn && view.chosen.size === 1}
               onClick={() => onToggle(chain)}
               className={classNames(
-                'inline-flex min-h-8 items-center gap-1.5 rounded-lg border px-2.5 text-sm hover:border-accent',
+                'inline-flex min-h-8 items-center whitespace-nowrap gap-1.5 rounded-lg border px-2.5 text-sm hover:border-accent',
                 isOn ? 'border-line bg-sunken text-ink' : 'border-line border-dashed text-muted line-through',
               )}
             >
@@ -41,7 +41,7 @@ const wordsOf = (feed: ChainFeed): string => {
   const count = rows.length + late.length
   if (count === 0 && !isDone) return 'loading'
   const isPartial = chain.status !== 'SYNCED' ? ', indexing' : ''
-  return `${groupedNumber(count)}${isDone ? '' : ' so far'}${isPartial}`
+  return `${groupedNumber(count)}${isDone ? '' : '+'}${isPartial}`
 }
 
 const FeedIcon = ({ feed: { chain, state, isDone } }: { feed: ChainFeed }) => {

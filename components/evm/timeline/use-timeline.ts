@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'next/navigation'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { evmClient } from '../evm-queries.ts'
@@ -15,12 +14,13 @@ export type Timeline = {
   bounds: Record<string, string>
   pageSize: number
   first: Readonly<Record<string, FirstAnswer>>
+  /** As the address said to the server. */
+  chosen: readonly string[]
 }
 
 /** The reader of this page: the one that Back returns to, while the chains' newest transactions are the same. */
-export const useTimeline = ({ chains, address, bounds, pageSize, first }: Timeline) => {
+export const useTimeline = ({ chains, address, bounds, pageSize, first, chosen }: Timeline) => {
   const cache = useQueryClient()
-  const text = useSearchParams().get('chains')
   const [reader] = useState(() => {
     const key = ['evm', 'wallet-timeline', address, bounds]
     const known = cache.getQueryData<TimelineReader>(key)
@@ -29,17 +29,18 @@ export const useTimeline = ({ chains, address, bounds, pageSize, first }: Timeli
     const made = createTimelineReader({
       chains,
       first,
-      chosen: chosenChains(text, chains),
+      chosen,
       ask: async (chain, cursor, signal) =>
         feedPage(await evmClient.walletTransactions({ ...input, chain, cursor }, { signal })),
     })
     cache.setQueryData(key, made)
     return made
   })
+  // The address may say otherwise by now: chains are chosen in the browser, and Back shows what the server sent before.
   useEffect(() => {
-    reader.choose(chosenChains(text, chains))
+    reader.choose(chosenChains(new URL(location.href).searchParams.get('chains'), chains))
     reader.start()
-  }, [reader, text, chains])
+  }, [reader, chains])
   useEffect(() => reader.stop, [reader])
   return { reader, view: useSyncExternalStore(reader.subscribe, reader.view, reader.view) }
 }

@@ -29,7 +29,9 @@ export const WalletTimeline = ({ children, ...timeline }: Timeline & { children:
     const url = new URL(location.href)
     if (text === undefined) url.searchParams.delete('chains')
     else url.searchParams.set('chains', text)
-    history.pushState(null, '', url)
+    history.replaceState(history.state, '', url)
+    reader.choose([...next])
+    reader.start()
   }
   /** The form was rendered before chains were chosen: it takes the choice along. */
   const bringChains = ({ target }: FormEvent) => {
