@@ -3,12 +3,12 @@ export type Feed<Row> = { rows: readonly Row[]; isOpen: boolean }
 
 /**
  * Several lists as one, newest first; rows of one time in the order of the lists. It ends where an open list has run out: what
- * that one holds next may come before every row that is left. `runOut` are those lists' places.
+ * that one holds next may come before every row that is left. `left` counts the rows of each list that are not in it.
  */
 export const mergeByTime = <Row>(
   feeds: readonly Feed<Row>[],
   timeOf: (row: Row) => number,
-): { rows: Row[]; runOut: number[] } => {
+): { rows: Row[]; left: number[] } => {
   const places = feeds.map(() => 0)
   const rows: Row[] = []
   const isRunOut = ({ rows, isOpen }: Feed<Row>, index: number) => isOpen && places[index] === rows.length
@@ -24,5 +24,5 @@ export const mergeByTime = <Row>(
     rows.push(newest.row)
     places[newest.index] = (places[newest.index] ?? 0) + 1
   }
-  return { rows, runOut: feeds.flatMap((feed, index) => (isRunOut(feed, index) ? [index] : [])) }
+  return { rows, left: feeds.map((feed, index) => feed.rows.length - (places[index] ?? 0)) }
 }

@@ -66,17 +66,25 @@ export type TimelineView = {
   rows: readonly TimelineRow[]
   /** Chains that must be read further before the list can go on. */
   wanted: readonly string[]
+  /** Chains of which few rows are left: they are read further with those. */
+  soon: readonly string[]
   lateCount: number
 }
+
+/** Half of a page: so many rows of a chain are shown soon. */
+const fewRows = 12
 
 const timeOf = ({ timeMs }: TimelineRow) => timeMs
 
 export const viewOf = (feeds: readonly ChainFeed[], chosen: ReadonlySet<string>): TimelineView => {
   const on = feeds.filter(({ chain }) => chosen.has(chain.chain))
-  const { rows, runOut } = mergeByTime(
-    on.map((feed) => ({ rows: feed.rows, isOpen: !feed.isDone && !feed.isAside })),
+  const isOpen = ({ isDone, isAside }: ChainFeed) => !isDone && !isAside
+  const { rows, left } = mergeByTime(
+    on.map((feed) => ({ rows: feed.rows, isOpen: isOpen(feed) })),
     timeOf,
   )
-  const wanted = runOut.flatMap((index) => on[index]?.chain.chain ?? [])
-  return { feeds, chosen, rows, wanted, lateCount: on.reduce((sum, { late }) => sum + late.length, 0) }
+  const withLeft = (most: number) =>
+    on.filter((feed, index) => isOpen(feed) && (left[index] ?? 0) <= most).map(({ chain }) => chain.chain)
+  const lateCount = on.reduce((sum, { late }) => sum + late.length, 0)
+  return { feeds, chosen, rows, wanted: withLeft(0), soon: withLeft(fewRows), lateCount }
 }

@@ -114,7 +114,7 @@ export const createTimelineReader = (options: TimelineOptions) => {
       tell()
     },
     /** Reads on where the list ends. */
-    more: () => want(view.wanted),
+    more: () => (view.wanted.length > 0 ? want(view.soon) : undefined),
     retry: (name: string) => want([name]),
     choose: (names: readonly string[]) => {
       chosen = new Set(names)
