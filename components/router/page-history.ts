@@ -18,10 +18,10 @@ let shown: Page | undefined
 let going: { url: URL; push: boolean } | undefined
 
 const placeOf = (url: URL): string => url.pathname + url.search + url.hash
-/** A page without what it notes itself: the fragment, the place to which one scrolled, the chosen chains, and how times are written. */
+/** A page without what it notes itself: the fragment, the place to which one scrolled, what was chosen in it, and how times are written. */
 const withoutPlace = (url: string): string => {
   const { pathname, searchParams } = new URL(url, location.href)
-  for (const name of ['to_block', 'to_date', 'chains', 't']) searchParams.delete(name)
+  for (const name of ['to_block', 'to_date', 'chains', 'trait', 'sort', 't']) searchParams.delete(name)
   return `${pathname}?${searchParams}`
 }
 

@@ -11,6 +11,8 @@ export const pageSecurityPolicy = (nonce: string, { development = false } = {}):
     // Development evaluates its modules, to reload them one by one.
     `script-src 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     "script-src-attr 'none'",
+    // Threads that count or check run this server's own files.
+    "worker-src 'self'",
     ...(development
       ? ["style-src 'self' 'unsafe-inline'"]
       : [

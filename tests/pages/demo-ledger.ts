@@ -63,6 +63,7 @@ export const readPages: readonly string[] = [
   `/demo/block/${demoLedger.block}`,
   `/demo/token/${demoLedger.lanterns}`,
   `/demo/token/${demoLedger.lanterns}/owners`,
+  `/demo/token/${demoLedger.lanterns}/traits`,
   `/demo/token/${demoLedger.harborCoin}`,
   `/demo/nft/${demoLedger.lanterns}/1`,
   '/demo/nft/search?q=lantern',
