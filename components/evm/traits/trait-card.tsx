@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { evmQueries } from '../evm-queries.ts'
+import { evmClient, evmQueries } from '../evm-queries.ts'
 import { type CardNft, NftCard } from '../nft-card.tsx'
+import { takeTurn } from './take-turn.ts'
 import type { FoundToken } from './trait-messages.ts'
 
 /** Of a hundred thousand tokens only those in sight, and a while those that were, are kept with their words and pictures. */
@@ -11,14 +12,15 @@ const keptMs = 60_000
 /** One token as its collection's gallery shows it, and how rare it is; it is asked for when it comes into sight. */
 export const TraitCard = ({ chain, address, token }: { chain: string; address: string; token: FoundToken }) => {
   const { id, bits } = token
-  const options = evmQueries.one.nftMetadata({
-    chain,
-    address,
-    token_id: id,
-    normalizeMetadata: true,
-    media_items: true,
+  const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }
+  const { data, isError } = useQuery({
+    ...evmQueries.one.nftMetadata(input),
+    queryFn: async ({ signal }) => {
+      await takeTurn(signal)
+      return evmClient.nftMetadata(input, { signal })
+    },
+    gcTime: keptMs,
   })
-  const { data, isError } = useQuery({ ...options, gcTime: keptMs })
   const nft = data ?? (isError ? bareNft(address, id) : undefined)
   return (
     <div className="relative h-full">

@@ -91,12 +91,17 @@ export const TraitExplorer = ({
                 {groupedNumber(counted - found.counted)} more counted: sort again
               </Button>
             )}
-            <Button aria-pressed={sort === 'rarity'} onClick={() => choose({ ...question, sort: 'rarity' })}>
-              Rarest first
-            </Button>
-            <Button aria-pressed={sort === 'id'} onClick={() => choose({ ...question, sort: 'id' })}>
-              By number
-            </Button>
+            <label className="flex items-center gap-2">
+              <span className="text-muted text-xs">Order</span>
+              <select
+                value={sort}
+                onChange={({ target }) => choose({ ...question, sort: target.value === 'id' ? 'id' : 'rarity' })}
+                className="h-8 rounded-lg border border-line bg-surface px-2 text-base sm:text-sm"
+              >
+                <option value="rarity">Rarest first</option>
+                <option value="id">By number</option>
+              </select>
+            </label>
           </div>
           {chosen.length > 0 && (
             <ul aria-label="Chosen traits" className="flex flex-wrap gap-2 px-4 pt-2">
