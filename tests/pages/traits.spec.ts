@@ -10,6 +10,21 @@ type Token = {
   normalized_metadata: { attributes: { trait_type: string; value: string }[] | null } | null
 }
 
+/** Until the worker has read the document of every token: the counts are of those. */
+const untilDescribed = async (url: string): Promise<Token[]> => {
+  let tokens: Token[] = []
+  await expect
+    .poll(
+      async () => {
+        tokens = await everyToken(url)
+        return tokens.length > 0 && tokens.every(({ normalized_metadata }) => normalized_metadata)
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  return tokens
+}
+
 /** The whole collection, as the API answers it. */
 const everyToken = async (url: string): Promise<Token[]> => {
   const tokens: Token[] = []
@@ -55,7 +70,7 @@ const shownIds = async (page: Page, count: number): Promise<string[]> => {
 }
 
 test('a collection is counted whole in the browser, as a plain count of the API has it', async ({ page, demo }) => {
-  const tokens = await everyToken(demo.url)
+  const tokens = await untilDescribed(demo.url)
   await page.goto(demo.url + path)
   await whole(page)
   await expect(page.getByText(`Counted all ${tokens.length} tokens`)).toBeVisible()
@@ -83,7 +98,7 @@ test('chosen values filter by keyboard, stand in the address, and are there afte
   page,
   demo,
 }) => {
-  const tokens = await everyToken(demo.url)
+  const tokens = await untilDescribed(demo.url)
   await page.goto(demo.url + path)
   await whole(page)
   const facets = page.getByRole('group').filter({ has: page.getByRole('checkbox') })

@@ -27,6 +27,12 @@ const open = (chain: string, address: string) => {
       return () => void listeners.delete(listener)
     },
     go: () => say({ type: 'go' }),
+    /** From the beginning, as the collection is by now. */
+    again: () => {
+      view = { ...view, found: undefined }
+      say({ type: 'open', chain, address })
+      say({ type: 'go' })
+    },
     pause: () => say({ type: 'pause' }),
     ask: (question: TraitQuestion) => say({ type: 'ask', number: ++asked, ...question }),
     end: () => worker.terminate(),

@@ -11,12 +11,14 @@ export const TraitCoverage = ({
   source,
   onGo,
   onPause,
+  onAgain,
 }: {
   progress: TraitProgress
   /** Where the tokens are read from, in words. */
   source: string
   onGo: (() => void) | undefined
   onPause: (() => void) | undefined
+  onAgain: (() => void) | undefined
 }) => {
   const { state, message, counted, total, described, isSyncing } = progress
   const isDone = state === 'done'
@@ -37,6 +39,7 @@ export const TraitCoverage = ({
       {message && <p className={state === 'failed' ? 'text-bad' : 'text-warn'}>{message}</p>}
       {isRunning && <Button onClick={onPause}>Pause</Button>}
       {state === 'paused' && <Button onClick={onGo}>Resume</Button>}
+      {isDone && (isSyncing || counted > described) && <Button onClick={onAgain}>Count again</Button>}
       {state === 'failed' && <Button onClick={onGo}>Try again</Button>}
       <span role="status" className="sr-only">
         {announced(state, percent)}

@@ -34,7 +34,7 @@ export const TraitExplorer = ({
   /** On phones the traits are folded. */
   const [isOpen, setIsOpen] = useState(false)
   const isAtTop = useIsAtTop(top)
-  const { progress, found, question, choose, go, pause, sortAgain } = useTraits(chain, address, initial, isAtTop)
+  const { progress, found, question, choose, go, again, pause, sortAgain } = useTraits(chain, address, initial, isAtTop)
   const { chosen, sort } = question
   const toggle = (one: ChosenTrait) => choose({ ...question, chosen: toggled(chosen, one) })
   if (!progress)
@@ -44,7 +44,7 @@ export const TraitExplorer = ({
       </p>
     )
   const { traits, described, counted, state } = progress
-  const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} />
+  const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} onAgain={again} />
   if (traits.length === 0)
     return (
       <>

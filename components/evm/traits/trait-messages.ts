@@ -9,7 +9,7 @@ export type ToTraitWorker =
   | { type: 'pause' }
   | ({ type: 'ask'; number: number } & TraitQuestion)
 
-export type TraitValue = { text: string; tokens: number }
+type TraitValue = { text: string; tokens: number }
 export type TraitSummary = {
   name: string
   tokens: number
@@ -20,7 +20,7 @@ export type TraitSummary = {
   range: { min: number; max: number } | undefined
 }
 
-export type CountState = 'counting' | 'paused' | 'waiting' | 'failed' | 'done'
+type CountState = 'counting' | 'paused' | 'waiting' | 'failed' | 'done'
 
 /** How far the collection has been counted. */
 export type TraitProgress = {

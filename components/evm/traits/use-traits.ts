@@ -50,5 +50,13 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
     history.replaceState(history.state, '', url)
     setQuestion(next)
   }
-  return { ...view, question, choose, go: client?.go, pause: client?.pause, sortAgain: () => client?.ask(question) }
+  return {
+    ...view,
+    question,
+    choose,
+    go: client?.go,
+    again: client?.again,
+    pause: client?.pause,
+    sortAgain: () => client?.ask(question),
+  }
 }

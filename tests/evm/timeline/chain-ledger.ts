@@ -22,7 +22,7 @@ export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): 
 })
 
 /** One transaction of a chain at a second. */
-export const transactionAt = (chain: string, second: number, place: number): ListedTransaction => ({
+const transactionAt = (chain: string, second: number, place: number): ListedTransaction => ({
   hash: `${chain}-${second}-${place}`,
   receipt_status: '1',
   receipt_contract_address: null,
