@@ -1,6 +1,6 @@
+import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
-import type { ListedTransaction } from '../transaction-row.tsx'
 
 export type TimelineRow = { chain: EvmChainState; transaction: ListedTransaction; timeMs: number }
 

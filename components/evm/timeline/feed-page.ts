@@ -1,5 +1,5 @@
+import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
-import type { ListedTransaction } from '../transaction-row.tsx'
 import type { FeedPage } from './chain-feed.ts'
 
 /** `0x` and the four bytes that name the method. */

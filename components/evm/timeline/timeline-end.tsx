@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
+import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { TransactionListSkeleton } from '../transaction-list-skeleton.tsx'
 import { isNotIndexed, type TimelineView } from './chain-feed.ts'
 
 /** Where the list ends: for now, for good, or as far as the chains that answered go. */

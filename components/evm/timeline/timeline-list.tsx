@@ -1,9 +1,9 @@
 import { GridCell, GridHeader } from '#components/chain/grid-cell.tsx'
 import { InfiniteTable } from '#components/chain/infinite-table.tsx'
+import { TransactionCells, TransactionHeader } from '#components/evm/transaction-row.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import { TransactionCells, TransactionHeader } from '../transaction-row.tsx'
 import type { TimelineRow } from './chain-feed.ts'
 
 /** As the class `timeline-grid` sets them. */

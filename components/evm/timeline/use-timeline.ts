@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { evmClient } from '#components/evm/evm-queries.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { evmClient } from '../evm-queries.ts'
 import type { FirstAnswer, TimelineView } from './chain-feed.ts'
 import { chosenChains } from './chosen-chains.ts'
 import { feedPage } from './feed-page.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { evmClient, evmQueries } from '#components/evm/evm-queries.ts'
+import { type CardNft, NftCard } from '#components/evm/nft-card.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { evmClient, evmQueries } from '../evm-queries.ts'
-import { type CardNft, NftCard } from '../nft-card.tsx'
 import { takeTurn } from './take-turn.ts'
 import type { FoundToken } from './trait-messages.ts'
 
