@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
-import { dataSecurityPolicy, pageSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
+import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
 import { takeLinkTime } from '#lib/gateway/link-time.ts'
 import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
 import { listen } from '#lib/listen.ts'
@@ -22,6 +22,10 @@ const { sessions, close } = await systems()
 /** What is no page: data, and the files that pages are made of. */
 const isPage = ({ url = '/' }: IncomingMessage): boolean => !/^\/(api|media|_next)\//.test(url)
 
+/** What Next.js begins a thread of a page with. */
+const isThread = ({ url = '/' }: IncomingMessage): boolean =>
+  /^\/_next\/static\/[^?]*turbopack-worker-[^/?]+\.js/.test(url)
+
 /** Pages get the explorer's own session, which lets them call the API without a key. What the API and previews answer never sets it. */
 const needsSession = ({ headers: { cookie = '' } }: IncomingMessage): boolean =>
   sessions.needsCookie(new Request(siteUrl, { headers: { cookie } }))
@@ -32,7 +36,9 @@ const nonceBytes = 16
 const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): void => {
   const policy = isPage(request)
     ? pageSecurityPolicy(randomBytes(nonceBytes).toString('base64'), { development })
-    : dataSecurityPolicy
+    : isThread(request)
+      ? threadSecurityPolicy
+      : dataSecurityPolicy
   request.headers['content-security-policy'] = policy
   delete request.headers['content-security-policy-report-only']
   response.setHeader('content-security-policy', policy)

@@ -23,11 +23,12 @@ export const blockFields: readonly FilterField[] = [
   { name: 'to_block', title: 'To block', placeholder: 'last', inputMode: 'numeric' },
 ]
 
-export const boundFields: readonly FilterField[] = [
-  ...blockFields,
+export const timeFields: readonly FilterField[] = [
   { name: 'from_date', title: 'From time (UTC)', type: 'datetime-local' },
   { name: 'to_date', title: 'To time (UTC)', type: 'datetime-local' },
 ]
+
+export const boundFields: readonly FilterField[] = [...blockFields, ...timeFields]
 
 /** What the browser's own date field can show; any other way to write a time stays text. */
 const isLocalTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(text)
@@ -63,7 +64,8 @@ export const FilterForm = ({
 }) => {
   const given = fields.filter(({ name }) => values[name] !== undefined)
   // A link that somebody copied while scrolling says where to begin, and nothing else.
-  const isPlaceOnly = given.length === 1 && given[0]?.name === 'to_block' && faults.length === 0
+  const place = fields.find(({ name }) => name === 'to_block') ? 'to_block' : 'to_date'
+  const isPlaceOnly = given.length === 1 && given[0]?.name === place && faults.length === 0
   return (
     <div className="relative border-line border-b">
       {aside && <div className="absolute top-0 right-4 flex h-11 items-center gap-3 text-sm">{aside}</div>}
@@ -100,11 +102,14 @@ export const FilterForm = ({
           </div>
         </form>
       </details>
-      {values.to_block !== undefined && faults.length === 0 && (
+      {values[place] !== undefined && faults.length === 0 && (
         <p className="flex flex-wrap items-center gap-x-3 border-line border-t bg-sunken/60 px-4 py-2 text-sm">
-          <span className="text-muted">The list begins at block {values.to_block}.</span>
+          <span className="text-muted">
+            The list begins at {place === 'to_block' && 'block '}
+            {values[place]}.
+          </span>
           <Link
-            href={withFilters(action, definedOf({ ...kept, ...values, to_block: undefined }))}
+            href={withFilters(action, definedOf({ ...kept, ...values, [place]: undefined }))}
             className="inline-flex items-center gap-1 text-accent hover:underline"
           >
             <ArrowUp size={14} aria-hidden /> Newer rows above

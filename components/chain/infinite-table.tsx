@@ -13,8 +13,8 @@ import { useVisibleRange } from './use-visible-range.ts'
  */
 type RowHeights = { wide: number; narrow: number }
 
-/** Where in a list of blocks one is. */
-export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined }
+/** Where in a list of blocks one is; `name` is the parameter that says so where it is not `to_block`. */
+export type Place<Row> = { blockOf: (row: Row) => string; bound: string | undefined; name?: string }
 
 const wideQuery = '(min-width: 64rem)'
 
@@ -87,7 +87,7 @@ export const InfiniteTable = <Row extends object>({
       }),
     [place, rows],
   )
-  usePlace(body, height, place?.bound, blockAt)
+  usePlace(body, height, place?.bound, blockAt, place?.name)
   const { from, to } = isHydrated ? visible : { from: 0, to: rows.length }
   const [first, last] = [rows[from], rows[to - 1]]
   useEffect(() => {

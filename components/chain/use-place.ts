@@ -7,14 +7,15 @@ const restMs = 300
 const visibleTop = (): number => document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
 
 /**
- * Keeps in the address which row is the first in sight, as `to_block`: whoever opens that address begins there. Back at the top it is what it was
- * asked with (`bound`). Rows have one height (in sixteenths of a rem); without `blockAt` the address is left alone.
+ * Keeps in the address which row is the first in sight, as `to_block` or what `name` says: whoever opens that address begins there. Back at the top it
+ * is what it was asked with (`bound`). Rows have one height (in sixteenths of a rem); without `blockAt` the address is left alone.
  */
 export const usePlace = (
   list: RefObject<HTMLElement | null>,
   rowHeight: number,
   bound: string | undefined,
   blockAt: ((index: number) => string | undefined) | undefined,
+  name = 'to_block',
 ): void => {
   useEffect(() => {
     if (!blockAt) return
@@ -26,9 +27,9 @@ export const usePlace = (
       const index = Math.floor((visibleTop() - top) / (rowHeight * scale))
       const block = index > 0 ? (blockAt(index) ?? bound) : bound
       const url = new URL(location.href)
-      if (url.searchParams.get('to_block') === (block ?? null)) return
-      if (block === undefined) url.searchParams.delete('to_block')
-      else url.searchParams.set('to_block', block)
+      if (url.searchParams.get(name) === (block ?? null)) return
+      if (block === undefined) url.searchParams.delete(name)
+      else url.searchParams.set(name, block)
       history.replaceState(history.state, '', url)
     }
     const wait = () => {
@@ -44,10 +45,10 @@ export const usePlace = (
       window.removeEventListener('scroll', wait)
       window.removeEventListener('pagehide', forgetScroll)
     }
-  }, [list, rowHeight, bound, blockAt])
+  }, [list, rowHeight, bound, blockAt, name])
 }
 
 /** The next document of this address begins at the place: as many pixels below would be other rows. */
 const forgetScroll = (): void => {
-  if (new URL(location.href).searchParams.has('to_block')) history.scrollRestoration = 'manual'
+  if (/[?&]to_(block|date)=/.test(location.search)) history.scrollRestoration = 'manual'
 }

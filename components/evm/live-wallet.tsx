@@ -2,8 +2,9 @@
 
 import type { QueryKey } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Absent } from '#components/chain/absent.ts'
+import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { useLiveWallet } from './use-live-wallet.ts'
@@ -46,17 +47,3 @@ const LiveWallet = ({
 }
 
 export default LiveWallet
-
-/** Whether the list's beginning, where `mark` lies, is in sight or further down. Asking for it on every scroll would lay the page out each time. */
-const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {
-  const [isAtTop, setIsAtTop] = useState(true)
-  useEffect(() => {
-    if (!mark.current) return
-    const observer = new IntersectionObserver(([entry]) => entry && setIsAtTop(entry.isIntersecting), {
-      rootMargin: '0px 0px 1000000px 0px',
-    })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [mark])
-  return isAtTop
-}

@@ -14,13 +14,26 @@ export const nftCardHeight = 256
 export const nftTitle = (nft: Pick<Nft, 'normalized_metadata' | 'token_id'>): string =>
   nft.normalized_metadata?.name?.trim() || `#${nft.token_id}`
 
+/** What a card says of a token. */
+export type CardNft = Pick<
+  Nft,
+  | 'token_address'
+  | 'token_id'
+  | 'name'
+  | 'contract_type'
+  | 'amount'
+  | 'verified_collection'
+  | 'media'
+  | 'normalized_metadata'
+>
+
 /** A token as a card. Inside its own collection the collection's name is left out. */
 export const NftCard = ({
   nft,
   chain,
   isInCollection = false,
 }: {
-  nft: Nft
+  nft: CardNft
   chain: string
   isInCollection?: boolean
 }) => {

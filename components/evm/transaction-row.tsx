@@ -41,6 +41,24 @@ const columns: readonly GridColumn[] = [
 
 export const TransactionHeader = () => <GridHeader columns={columns} />
 
+/** What a row says of a transaction; of `input`, its first four bytes. */
+export type ListedTransaction = Pick<
+  NativeTransaction,
+  | 'hash'
+  | 'receipt_status'
+  | 'receipt_contract_address'
+  | 'receipt_gas_used'
+  | 'gas_price'
+  | 'input'
+  | 'value'
+  | 'block_number'
+  | 'block_timestamp'
+  | 'from_address'
+  | 'from_address_label'
+  | 'to_address'
+  | 'to_address_label'
+>
+
 /** The cells of one transaction. With `wallet`, as seen from that address. */
 export const TransactionCells = ({
   transaction,
@@ -50,7 +68,7 @@ export const TransactionCells = ({
   method,
   suspicion,
 }: {
-  transaction: NativeTransaction
+  transaction: ListedTransaction
   chain: string
   symbol: string
   wallet?: string

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
 import { IndexMark } from './index-mark.tsx'
 import { QrButton } from './qr-button.tsx'
@@ -34,6 +36,9 @@ export const WalletHeader = ({
       <QrButton value={address} />
     </span>
     <Badge>{state.title}</Badge>
+    <Link href={explorerPath.wallet(address)} className="text-accent hover:underline">
+      All chains
+    </Link>
     {children}
   </PageTitle>
 )

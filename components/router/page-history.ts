@@ -18,14 +18,6 @@ let shown: Page | undefined
 let going: { url: URL; push: boolean } | undefined
 
 const placeOf = (url: URL): string => url.pathname + url.search + url.hash
-/** A page without what it notes itself: the fragment, the block to which one scrolled, and how times are written. */
-const withoutPlace = (url: string): string => {
-  const { pathname, searchParams } = new URL(url, location.href)
-  searchParams.delete('to_block')
-  searchParams.delete('t')
-  return `${pathname}?${searchParams}`
-}
-
 /** The browser loads the page itself; what is shown stays until it has. */
 const load = (url: URL, push: boolean): Promise<never> => {
   if (push) location.assign(url)
@@ -88,7 +80,8 @@ const traverse = ({ state }: Pick<PopStateEvent, 'state'>): void => {
     return
   }
   const here = placeOf(new URL(location.href))
-  if (!shown || state || withoutPlace(here) !== withoutPlace(shown.url)) {
+  // What follows the path is the page's own: it notes there where one is, and what one has chosen.
+  if (!shown || state || location.pathname !== new URL(shown.url, location.href).pathname) {
     location.reload()
     return
   }

@@ -1,4 +1,5 @@
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { recognise } from '#lib/format/recognise.ts'
 import type { ChainChoice } from './chain-choice.ts'
 import { searchOptions } from './search-options.ts'
 
@@ -32,6 +33,12 @@ export const commandsFor = (
   const isMeant = ({ title, text: about }: Command) =>
     words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
   const found = pages(chains).filter(isMeant)
-  const looked = searchOptions(text, recent, chains[0]?.chain ?? 'eth', pasted)
+  const looked = [...searchOptions(text, recent, chains[0]?.chain ?? 'eth', pasted), ...onAllChains(text, chains)]
   return words.length === 0 || found.length > 0 ? [...found, ...looked] : looked
+}
+
+const onAllChains = (text: string, chains: readonly ChainChoice[]): Command[] => {
+  const address = chains.length > 1 && recognise(text).find(({ kind }) => kind === 'evm-address')?.value
+  if (!address) return []
+  return [{ key: 'all chains', title: 'Wallet on all chains', text: address, path: explorerPath.wallet(address) }]
 }

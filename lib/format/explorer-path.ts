@@ -5,6 +5,7 @@ export const chainSegment = (chain: string): string => chain.replaceAll(' ', '-'
 export const explorerPath = {
   chain: (chain: string) => `/${chainSegment(chain)}`,
   address: (chain: string, address: string) => `/${chainSegment(chain)}/address/${address}`,
+  wallet: (address: string) => `/wallet/${address}`,
   transaction: (chain: string, hash: string) => `/${chainSegment(chain)}/tx/${hash}`,
   block: (chain: string, block: string | number) => `/${chainSegment(chain)}/block/${block}`,
   token: (chain: string, address: string) => `/${chainSegment(chain)}/token/${address}`,

@@ -58,6 +58,15 @@ export const searchChoices = ({
     const isAptos = candidate.kind.startsWith('aptos')
     if (isAptos && !hasAptos) continue
     const named = 'chain' in candidate ? candidate.chain : undefined
+    // On which chain an address was used, it does not say itself.
+    if (candidate.kind === 'evm-address' && named === undefined && chains.length > 1)
+      choices.push({
+        path: explorerPath.wallet(candidate.value),
+        title: `${candidateTitle(candidate)} on all chains`,
+        text: candidate.value,
+        isFound: false,
+        isCertain: false,
+      })
     const on = isAptos ? [undefined] : named ? [{ chain: named, title: titleOf(named, chains) }] : chains
     for (const place of on) {
       const path = candidatePath(candidate, place?.chain ?? '')

@@ -64,3 +64,11 @@ test('a pasted link says its chain, served here or not', () =>
 
 test('Aptos is not offered where it is not served', () =>
   expect(searchChoices({ candidates: recognise('100'), hits: [], chains, hasAptos: false })).toHaveLength(2))
+
+test('an address may be looked at on all chains at once, unless its chain was said or there is but one', () => {
+  const pathsOf = (text: string, on = chains) =>
+    searchChoices({ candidates: recognise(text), hits: [], chains: on, hasAptos: false }).map(({ path }) => path)
+  expect(pathsOf(address)[0]).toBe(`/wallet/${address}`)
+  expect(pathsOf(`polygon:${address}`)).not.toContain(`/wallet/${address}`)
+  expect(pathsOf(address, chains.slice(0, 1))).not.toContain(`/wallet/${address}`)
+})

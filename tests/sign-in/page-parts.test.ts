@@ -4,7 +4,7 @@ import { notePath } from '#components/sign-in/note-path.ts'
 import { serverFault, walletFault } from '#components/sign-in/sign-in-fault.ts'
 import { walletNetwork } from '#components/sign-in/wallet-network.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { dataSecurityPolicy, pageSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
+import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
 
 describe('what a wallet throws is said in words', () => {
   test.each([
@@ -106,5 +106,9 @@ describe('the content security policy', () => {
   })
   test('script-src stands first: Next.js takes the nonce from what begins like it', () =>
     expect([...directives.keys()].find((name) => name.startsWith('script-src'))).toBe('script-src'))
+  test("a page's threads run this server's files and ask this server, and nothing else", () => {
+    expect(directives.get('worker-src')).toBe("'self'")
+    expect(threadSecurityPolicy).toBe(`${dataSecurityPolicy}; script-src 'self'; connect-src 'self'`)
+  })
   test('data run and fetch nothing', () => expect(dataSecurityPolicy).toContain("default-src 'none'"))
 })

@@ -66,7 +66,12 @@ export default async function TokenLayout({ params, children }: Params & { child
         label="Token"
         tabs={[
           { title: isCoin ? 'Transfers' : 'Items', href: path },
-          ...(isCoin ? [] : [{ title: 'Owners', href: `${path}/owners` }]),
+          ...(isCoin
+            ? []
+            : [
+                { title: 'Owners', href: `${path}/owners` },
+                { title: 'Traits', href: `${path}/traits` },
+              ]),
           ...(isCoin || !isOwn ? [] : [{ title: 'Transfers', href: `${path}/transfers` }]),
           { title: 'Contract account', href: explorerPath.address(chain, address) },
         ]}

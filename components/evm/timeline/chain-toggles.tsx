@@ -1,0 +1,53 @@
+import { Check, CircleX, Hourglass, LoaderCircle } from 'lucide-react'
+import { classNames } from '#components/ui/class-names.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { type ChainFeed, isNotIndexed, type TimelineView } from './chain-feed.ts'
+
+/** Which chains are in the list, each with how far it has been read. One of them always is. */
+export const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle: (chain: string) => void }) => (
+  <fieldset className="border-line border-b px-4 py-2">
+    <legend className="sr-only">Chains</legend>
+    <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
+      {view.feeds.map((feed) => {
+        const { chain, title } = feed.chain
+        const isOn = view.chosen.has(chain)
+        return (
+          <li key={chain}>
+            <button
+              type="button"
+              aria-pressed={isOn}
+              disabled={isOn && view.chosen.size === 1}
+              onClick={() => onToggle(chain)}
+              className={classNames(
+                'inline-flex min-h-8 items-center whitespace-nowrap gap-1.5 rounded-lg border px-2.5 text-sm hover:border-accent',
+                isOn ? 'border-line bg-sunken text-ink' : 'border-line border-dashed text-muted line-through',
+              )}
+            >
+              {isOn && <FeedIcon feed={feed} />} {title}
+              {isOn && <span className="text-muted text-xs">{wordsOf(feed)}</span>}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  </fieldset>
+)
+
+const wordsOf = (feed: ChainFeed): string => {
+  const { chain, state, rows, late, isDone } = feed
+  if (isNotIndexed(chain)) return 'nothing indexed yet'
+  if (state === 'failed') return 'failed'
+  if (state === 'slow') return 'still waiting'
+  const count = rows.length + late.length
+  if (count === 0 && !isDone) return 'loading'
+  const isPartial = chain.status !== 'SYNCED' ? ', indexing' : ''
+  return `${groupedNumber(count)}${isDone ? '' : '+'}${isPartial}`
+}
+
+const FeedIcon = ({ feed: { chain, state, isDone } }: { feed: ChainFeed }) => {
+  if (state === 'failed') return <CircleX size={14} className="text-bad" aria-hidden />
+  if (state === 'slow' || isNotIndexed(chain)) return <Hourglass size={14} className="text-warn" aria-hidden />
+  if (state === 'loading' || state === 'unread')
+    return <LoaderCircle size={14} className="text-muted motion-safe:animate-spin" aria-hidden />
+  return isDone ? <Check size={14} className="text-good" aria-hidden /> : null
+}

@@ -1,0 +1,52 @@
+import { requestIdOf } from '#components/browser-send.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { ChainFeed, TimelineView } from './chain-feed.ts'
+
+/** What the list lacks, and why: read out when it changes, and only then. */
+export const FeedNotices = ({ view, onRetry }: { view: TimelineView; onRetry: (chain: string) => void }) => {
+  const on = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
+  const loading = on.filter(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading'))
+  const slow = on.filter(({ state }) => state === 'slow')
+  return (
+    <>
+      <div role="status">
+        {loading.length > 0 && (
+          <p className={noticeClasses}>Reading {titles(loading)}. Their transactions are not in the list yet.</p>
+        )}
+        {slow.length > 0 && (
+          <p className={noticeClasses}>
+            Still waiting for {titles(slow)}: the list goes on without {slow.length === 1 ? 'it' : 'them'}.
+          </p>
+        )}
+        {loading.length + slow.length === 0 && (
+          <span className="sr-only">
+            {on.filter(({ state }) => state === 'read').length} of {on.length} chains are read.
+          </span>
+        )}
+      </div>
+      {on
+        .filter(({ state }) => state === 'failed')
+        .map(({ chain, rows, error }) => (
+          <div key={chain.chain} role="alert" className={noticeClasses}>
+            <p>
+              <span className="font-medium text-bad">{chain.title} could not be read</span>
+              {rows.length > 0 && ' further'}: {error instanceof Error ? error.message : 'no answer came.'}
+              {requestIdOf(error) && (
+                <span className="text-muted text-xs">
+                  {' '}
+                  Request <code className="select-all font-mono">{requestIdOf(error)}</code>
+                </span>
+              )}
+            </p>
+            <Button onClick={() => onRetry(chain.chain)}>
+              Try again<span className="sr-only"> with {chain.title}</span>
+            </Button>
+          </div>
+        ))}
+    </>
+  )
+}
+
+const noticeClasses = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-sunken/60 px-4 py-2 text-sm'
+
+const titles = (feeds: readonly ChainFeed[]): string => feeds.map(({ chain }) => chain.title).join(', ')

@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { ListEnd } from '#components/chain/list-end.tsx'
+import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { isNotIndexed, type TimelineView } from './chain-feed.ts'
+
+/** Where the list ends: for now, for good, or as far as the chains that answered go. */
+export const TimelineEnd = ({
+  view,
+  onMore,
+  isFiltered,
+}: {
+  view: TimelineView
+  onMore: () => void
+  isFiltered: boolean
+}) => {
+  const on = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
+  const isFetchingNextPage = on.some(({ chain, state }) => state === 'loading' && view.wanted.includes(chain.chain))
+  const rounds = useRounds(isFetchingNextPage)
+  const missing = on.filter(({ isAside, chain }) => isAside || isNotIndexed(chain))
+  const hasNextPage = view.wanted.length > 0
+  const count = view.rows.length
+  if (count > 0 && (hasNextPage || missing.length === 0))
+    return (
+      <ListEnd
+        query={{
+          hasNextPage,
+          isFetchingNextPage,
+          isFetchNextPageError: false,
+          error: null,
+          fetchNextPage: onMore,
+          data: { pages: Array.from({ length: rounds }) },
+        }}
+        count={count}
+        noun="transactions"
+      />
+    )
+  if (count === 0 && on.some(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading')))
+    return <TransactionListSkeleton />
+  if (count === 0 && missing.length === 0)
+    return (
+      <EmptyState title={isFiltered ? 'No transactions pass these filters' : 'No transactions'}>
+        {isFiltered
+          ? 'Widen or clear them above.'
+          : `This wallet has sent and received nothing on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}, as far as they are read.`}
+      </EmptyState>
+    )
+  return (
+    <p className="p-4 text-center text-muted text-sm">
+      {count === 0 ? 'No transactions' : `${groupedNumber(count)} transactions`} so far, without those of{' '}
+      {missing.map(({ chain }) => chain.title).join(', ')}.
+    </p>
+  )
+}
+
+/** How often the list has gone on. */
+const useRounds = (isFetching: boolean): number => {
+  const last = useRef({ rounds: 1, wasFetching: false })
+  const { rounds, wasFetching } = last.current
+  last.current = { rounds: wasFetching && !isFetching ? rounds + 1 : rounds, wasFetching: isFetching }
+  return last.current.rounds
+}

@@ -1,0 +1,77 @@
+import type { TraitTable } from './trait-table.ts'
+
+/** What one of a share says: a trait that half have is one bit, one that a thousandth has, ten. */
+const bitsOf = (part: number, whole: number): number => (part === 0 || whole === 0 ? 0 : -Math.log2(part / whole))
+
+/**
+ * The information content of every token in bits: the sum of -log2(share) over all traits of the collection, where to lack a trait
+ * is a value of it. Tokens whose documents are not known have NaN.
+ */
+export const rarityOf = (table: TraitTable): Float64Array => {
+  const described = table.described()
+  const traits = table.traits()
+  const bitsOfLack = traits.map(({ tokens }) => bitsOf(described - tokens, described))
+  const bitsOfAllLacks = bitsOfLack.reduce((sum, bits) => sum + bits, 0)
+  const bits = Float64Array.from({ length: table.valueCount() }, (_, value) =>
+    bitsOf(table.tokensWith(value), described),
+  )
+  const scores = new Float64Array(table.count())
+  for (let token = 0; token < scores.length; token++) {
+    if (!table.isDescribed(token)) {
+      scores[token] = Number.NaN
+      continue
+    }
+    let score = bitsOfAllLacks
+    let last = -1
+    const had = new Set<number>()
+    for (const value of table.valuesOf(token)) {
+      score += bits[value] ?? 0
+      last = table.traitOfValue(value)
+      if (had.has(last)) continue
+      had.add(last)
+      score -= bitsOfLack[last] ?? 0
+    }
+    scores[token] = score
+  }
+  return scores
+}
+
+/** A value of a trait, as one chose it. */
+export type ChosenTrait = { trait: string; value: string }
+
+/** Tokens that have one of the chosen values of every trait of which some are chosen. */
+export const matchingTokens = (table: TraitTable, chosen: readonly ChosenTrait[]): Uint32Array => {
+  const traits = table.traits()
+  const wanted = Map.groupBy(chosen, ({ trait }) => trait)
+  const groups = [...wanted].map(([name, choices]) => {
+    const values = traits.find((trait) => trait.name === name)?.values
+    return new Set(choices.flatMap(({ value }) => values?.get(value) ?? []))
+  })
+  const found = new Uint32Array(table.count())
+  let count = 0
+  for (let token = 0; token < found.length; token++) {
+    const values = table.valuesOf(token)
+    if (groups.every((group) => values.some((value) => group.has(value)))) found[count++] = token
+  }
+  return found.slice(0, count)
+}
+
+/** Ids are numbers of any size: the shorter is the smaller. */
+const byId = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0)
+
+/** In place: the rarest first, then those that are not ranked; or by id. */
+export const sortTokens = (
+  table: TraitTable,
+  tokens: Uint32Array,
+  sort: 'rarity' | 'id',
+  scores: Float64Array,
+): Uint32Array => {
+  const idOrder = (one: number, other: number) => byId(table.idOf(one), table.idOf(other))
+  if (sort === 'id') return tokens.sort(idOrder)
+  const rank = (token: number) => (Number.isNaN(scores[token]) ? Number.NEGATIVE_INFINITY : (scores[token] ?? 0))
+  return tokens.sort((one, other) => {
+    const [mine, theirs] = [rank(one), rank(other)]
+    return mine === theirs ? idOrder(one, other) : theirs - mine
+  })
+}

@@ -1,0 +1,61 @@
+import { isServiceError } from '#lib/api/errors.ts'
+
+export type CollectionPage<Token> = {
+  result: readonly Token[]
+  cursor: string | null
+  total: number | null
+  status?: 'SYNCED' | 'SYNCING'
+}
+
+export type ReadingState = { state: 'counting' | 'waiting' | 'failed' | 'done'; message?: string }
+
+/** Between two pages, so that the reading leaves the server to others. */
+const restMs = 60
+const waitsMax = 6
+const firstWaitSeconds = 2
+
+/**
+ * Reads a collection page by page, one at a time. A server that is too busy is asked again when it says, or later and later. It can be called
+ * again where it ended: `cursorOf` and `isEnd` are kept by the caller's `take`.
+ */
+export const readCollection = async <Token>({
+  cursor,
+  ask,
+  take,
+  tell,
+  wait,
+  signal,
+}: {
+  cursor: string | undefined
+  ask: (cursor: string | undefined) => Promise<CollectionPage<Token>>
+  /** Gets every page, with the cursor of the next; undefined after the last. */
+  take: (page: CollectionPage<Token>, next: string | undefined) => void
+  tell: (state: ReadingState) => void
+  wait: (ms: number) => Promise<void>
+  /** Ends the reading before the next page. */
+  signal: AbortSignal
+}): Promise<void> => {
+  let next = cursor
+  let waits = 0
+  while (!signal.aborted) {
+    try {
+      const page = await ask(next)
+      if (signal.aborted) return
+      waits = 0
+      next = page.cursor || undefined
+      take(page, next)
+      tell({ state: next === undefined ? 'done' : 'counting' })
+      if (next === undefined) return
+      await wait(restMs)
+    } catch (error) {
+      if (signal.aborted) return
+      const message = error instanceof Error ? error.message : 'No answer came.'
+      const mayHelp = !isServiceError(error) || error.retryable || error.code === 'rate_limited'
+      if (!mayHelp || waits >= waitsMax) return tell({ state: 'failed', message })
+      const seconds = (isServiceError(error) && error.retryAfterSeconds) || firstWaitSeconds * 2 ** waits
+      waits++
+      tell({ state: 'waiting', message: `${message} Asked again in ${seconds} s.` })
+      await wait(seconds * 1_000)
+    }
+  }
+}

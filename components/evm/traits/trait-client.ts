@@ -1,0 +1,53 @@
+import type { FromTraitWorker, ToTraitWorker, TraitAnswer, TraitProgress, TraitQuestion } from './trait-messages.ts'
+
+type View = { progress: TraitProgress | undefined; found: TraitAnswer | undefined }
+
+const open = (chain: string, address: string) => {
+  const worker = new Worker(new URL('./trait-worker.ts', import.meta.url), { type: 'module' })
+  const listeners = new Set<() => void>()
+  let view: View = { progress: undefined, found: undefined }
+  let asked = 0
+  const say = (message: ToTraitWorker) => worker.postMessage(message)
+  worker.onmessage = ({ data }: MessageEvent<FromTraitWorker>) => {
+    if (data.type === 'found' && data.number !== asked) return
+    view = data.type === 'found' ? { ...view, found: data } : { ...view, progress: data }
+    for (const listener of listeners) listener()
+  }
+  worker.onerror = () => {
+    const none = { counted: 0, total: null, described: 0, isSyncing: false, traits: [] }
+    const message = 'This browser could not start the counting.'
+    view = { ...view, progress: { ...none, ...view.progress, state: 'failed', message } }
+    for (const listener of listeners) listener()
+  }
+  say({ type: 'open', chain, address })
+  return {
+    view: () => view,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    go: () => say({ type: 'go' }),
+    /** From the beginning, as the collection is by now. */
+    again: () => {
+      view = { ...view, found: undefined }
+      say({ type: 'open', chain, address })
+      say({ type: 'go' })
+    },
+    pause: () => say({ type: 'pause' }),
+    ask: (question: TraitQuestion) => say({ type: 'ask', number: ++asked, ...question }),
+    end: () => worker.terminate(),
+  }
+}
+
+export type TraitClient = ReturnType<typeof open>
+
+/** The last collection that was counted: whoever comes back to it finds it counted. Another takes its place. */
+let last: { key: string; client: TraitClient } | undefined
+
+export const traitClient = (chain: string, address: string): TraitClient => {
+  const key = `${chain} ${address}`
+  if (last?.key === key) return last.client
+  last?.client.end()
+  last = { key, client: open(chain, address) }
+  return last.client
+}

@@ -1,0 +1,58 @@
+import { Button } from '#components/ui/button.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { TraitProgress } from './trait-messages.ts'
+
+const announcedSteps = 4
+
+/** How much of the collection the shares below are of, and the reins of the counting. */
+export const TraitCoverage = ({
+  progress,
+  source,
+  onGo,
+  onPause,
+  onAgain,
+}: {
+  progress: TraitProgress
+  /** Where the tokens are read from, in words. */
+  source: string
+  onGo: (() => void) | undefined
+  onPause: (() => void) | undefined
+  onAgain: (() => void) | undefined
+}) => {
+  const { state, message, counted, total, described, isSyncing } = progress
+  const isDone = state === 'done'
+  const percent = isDone ? 100 : total ? Math.min(99, Math.floor((counted / total) * 100)) : undefined
+  const isRunning = state === 'counting' || state === 'waiting'
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-3 text-sm">
+      <p>
+        {isDone ? 'Counted all ' : 'Counted '}
+        <span className="font-medium">{groupedNumber(counted)}</span>
+        {!isDone && total !== null && ` of ${groupedNumber(total)}`} tokens
+        {!isDone && percent !== undefined && `, ${percent} %`}
+        {counted > described && `, ${groupedNumber(counted - described)} of them without metadata`}
+        <span className="text-muted">, read from {source}</span>
+        {isSyncing && <span className="text-warn">, which is still indexing this collection</span>}
+      </p>
+      {percent !== undefined && !isDone && <Meter percent={percent} />}
+      {message && <p className={state === 'failed' ? 'text-bad' : 'text-warn'}>{message}</p>}
+      {isRunning && <Button onClick={onPause}>Pause</Button>}
+      {state === 'paused' && <Button onClick={onGo}>Resume</Button>}
+      {isDone && (isSyncing || counted > described) && <Button onClick={onAgain}>Count again</Button>}
+      {state === 'failed' && <Button onClick={onGo}>Try again</Button>}
+      <span role="status" className="sr-only">
+        {announced(state, percent)}
+      </span>
+    </div>
+  )
+}
+
+/** Said at quarters only: who listens does not want every page of the collection read out. */
+const announced = (state: TraitProgress['state'], percent: number | undefined): string => {
+  if (state === 'done') return 'All tokens are counted.'
+  if (state === 'paused') return 'The counting is paused.'
+  if (state === 'failed') return 'The counting has stopped.'
+  if (state === 'waiting') return 'The server is busy; the counting waits.'
+  return `Counting, ${Math.floor(((percent ?? 0) / 100) * announcedSteps) * (100 / announcedSteps)} % done.`
+}

@@ -1,0 +1,43 @@
+import type { ChosenTrait } from './rarity.ts'
+
+export type TraitQuestion = { chosen: readonly ChosenTrait[]; sort: 'rarity' | 'id' }
+
+/** What the page says to the worker. */
+export type ToTraitWorker =
+  | { type: 'open'; chain: string; address: string }
+  | { type: 'go' }
+  | { type: 'pause' }
+  | ({ type: 'ask'; number: number } & TraitQuestion)
+
+type TraitValue = { text: string; tokens: number }
+export type TraitSummary = {
+  name: string
+  tokens: number
+  /** How many values there are in all. */
+  valueCount: number
+  /** The most frequent. */
+  values: readonly TraitValue[]
+  range: { min: number; max: number } | undefined
+}
+
+type CountState = 'counting' | 'paused' | 'waiting' | 'failed' | 'done'
+
+/** How far the collection has been counted. */
+export type TraitProgress = {
+  state: CountState
+  /** Why it waits or failed. */
+  message: string | undefined
+  counted: number
+  /** Null where the source does not say. */
+  total: number | null
+  described: number
+  /** The source itself is not through with the collection. */
+  isSyncing: boolean
+  traits: readonly TraitSummary[]
+}
+
+export type FoundToken = { id: string; bits: number | null }
+export type TraitAnswer = { number: number; counted: number; matches: number; tokens: readonly FoundToken[] }
+
+/** What the worker says to the page. */
+export type FromTraitWorker = ({ type: 'progress' } & TraitProgress) | ({ type: 'found' } & TraitAnswer)

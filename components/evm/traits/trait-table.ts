@@ -1,0 +1,112 @@
+/** One thing that a token's document says of it. */
+export type Attribute = { trait_type: string | null; value: string | number | boolean | null }
+
+type Trait = {
+  name: string
+  /** Number of each value, by its text. */
+  values: Map<string, number>
+  /** Tokens that have this trait, whatever its value. */
+  tokens: number
+  /** While every value was a number: the smallest and the largest. */
+  range: { min: number; max: number } | undefined
+}
+
+/** Beyond these, values are counted together: a trait that numbers the tokens would keep them all as text. */
+const valuesMax = 20_000
+const textLengthMax = 200
+export const otherValues = 'other values'
+
+/** Values and traits in the order in which they were met; a token is its id and the numbers of its values. */
+export type TraitTable = ReturnType<typeof createTraitTable>
+
+/** Room for twice as much, with what was there. */
+const grown = <Numbers extends Uint32Array | Uint8Array>(numbers: Numbers, length: number): Numbers => {
+  if (length <= numbers.length) return numbers
+  const wider = new (numbers.constructor as new (length: number) => Numbers)(Math.max(1_024, length * 2))
+  wider.set(numbers)
+  return wider
+}
+
+/**
+ * Counts the attributes of tokens as they come. Of a token only its id and the numbers of its values are kept (four bytes each), so that a
+ * hundred thousand tokens take some ten megabytes.
+ */
+export const createTraitTable = () => {
+  const traits: Trait[] = []
+  const traitNumbers = new Map<string, number>()
+  const valueTexts: string[] = []
+  let traitOfValue = new Uint32Array(0)
+  let tokensWithValue = new Uint32Array(0)
+  const ids: string[] = []
+  let hasDocument = new Uint8Array(0)
+  /** Where each token's values end in `cells`. */
+  let ends = new Uint32Array(0)
+  let cells = new Uint32Array(0)
+  let cellCount = 0
+  let described = 0
+
+  const traitOf = (name: string): number => {
+    const known = traitNumbers.get(name)
+    if (known !== undefined) return known
+    traitNumbers.set(name, traits.length)
+    return traits.push({ name, values: new Map(), tokens: 0, range: { min: Infinity, max: -Infinity } }) - 1
+  }
+  const valueNumber = (trait: number, text: string): number => {
+    const { values } = traits[trait] as Trait
+    const kept = values.has(text) || values.size < valuesMax ? text : otherValues
+    const known = values.get(kept)
+    if (known !== undefined) return known
+    const number = valueTexts.push(kept) - 1
+    values.set(kept, number)
+    traitOfValue = grown(traitOfValue, number + 1)
+    tokensWithValue = grown(tokensWithValue, number + 1)
+    traitOfValue[number] = trait
+    return number
+  }
+  const note = ({ range }: Trait, value: Attribute['value']): Trait['range'] => {
+    const number = typeof value === 'number' ? value : Number(typeof value === 'string' && value.trim() ? value : NaN)
+    if (!range || !Number.isFinite(number)) return undefined
+    return { min: Math.min(range.min, number), max: Math.max(range.max, number) }
+  }
+
+  /** `attributes` is null where the token's document is not known. */
+  const add = (id: string, attributes: readonly Attribute[] | null): void => {
+    const index = ids.push(id) - 1
+    const begin = cellCount
+    const seen = new Set<number>()
+    for (const { trait_type, value } of attributes ?? []) {
+      if (value === null || value === '') continue
+      const trait = traitOf((trait_type || 'Attribute').slice(0, textLengthMax))
+      const record = traits[trait] as Trait
+      const number = valueNumber(trait, String(value).slice(0, textLengthMax))
+      if (cells.subarray(begin, cellCount).includes(number)) continue
+      record.range = note(record, value)
+      if (!seen.has(trait)) record.tokens++
+      seen.add(trait)
+      tokensWithValue[number] = (tokensWithValue[number] ?? 0) + 1
+      cells = grown(cells, cellCount + 1)
+      cells[cellCount++] = number
+    }
+    ends = grown(ends, index + 1)
+    ends[index] = cellCount
+    hasDocument = grown(hasDocument, index + 1)
+    hasDocument[index] = attributes === null ? 0 : 1
+    if (attributes !== null) described++
+  }
+
+  return {
+    add,
+    traits: () => traits as readonly Readonly<Trait>[],
+    idOf: (token: number): string => ids[token] ?? '',
+    count: () => ids.length,
+    /** Tokens whose documents are known: shares are of these. */
+    described: () => described,
+    isDescribed: (token: number): boolean => hasDocument[token] === 1,
+    /** Numbers of a token's values. */
+    valuesOf: (token: number): Uint32Array => cells.subarray(token === 0 ? 0 : ends[token - 1], ends[token]),
+    valueCount: () => valueTexts.length,
+    valueText: (value: number): string => valueTexts[value] ?? '',
+    traitOfValue: (value: number): number => traitOfValue[value] ?? 0,
+    tokensWith: (value: number): number => tokensWithValue[value] ?? 0,
+  }
+}

@@ -1,0 +1,32 @@
+import { createClient } from '#lib/api/client.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { createTraitCounting } from './trait-counting.ts'
+import type { FromTraitWorker, ToTraitWorker } from './trait-messages.ts'
+
+/** A thread of its own: it asks this server for a collection's tokens and counts them, while the page stays free. */
+const page = self as unknown as {
+  onmessage: (event: MessageEvent<ToTraitWorker>) => void
+  postMessage: (message: FromTraitWorker) => void
+}
+const client = createClient<EvmApi>(evmRoutes, { baseUrl: self.location.origin })
+const pageSize = 100
+
+let counting: ReturnType<typeof createTraitCounting> | undefined
+
+page.onmessage = ({ data }) => {
+  if (data.type === 'open') {
+    const { chain, address } = data
+    const input = { chain, address, normalizeMetadata: true, media_items: false, limit: pageSize }
+    counting = createTraitCounting({
+      // Counting all is work for the server: it is asked to do so once.
+      ask: (cursor) => client.contractNfts({ ...input, cursor, disable_total: cursor !== undefined }),
+      say: (message) => page.postMessage(message),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      now: () => performance.now(),
+    })
+  }
+  if (data.type === 'go') counting?.go()
+  if (data.type === 'pause') counting?.pause()
+  if (data.type === 'ask') counting?.answer(data)
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { chosenTraits, traitText } from './chosen-traits.ts'
+import type { TraitClient } from './trait-client.ts'
+import type { TraitQuestion } from './trait-messages.ts'
+
+const noView = { progress: undefined, found: undefined }
+const never = () => () => {}
+const nothing = () => noView
+
+/** A collection's counting, loaded when the page is there; it rests while nobody looks at it. */
+export const useTraits = (chain: string, address: string, initial: TraitQuestion, isAtTop: boolean) => {
+  const [client, setClient] = useState<TraitClient>()
+  const [question, setQuestion] = useState(initial)
+  const view = useSyncExternalStore(client?.subscribe ?? never, client?.view ?? nothing, nothing)
+  useEffect(() => {
+    let opened: TraitClient | undefined
+    let isGone = false
+    // What was chosen in the browser stands in the address alone.
+    const { searchParams } = new URL(location.href)
+    const sort = searchParams.get('sort') === 'id' ? 'id' : 'rarity'
+    setQuestion({ chosen: chosenTraits(searchParams.getAll('trait')), sort })
+    void import('./trait-client.ts').then(({ traitClient }) => {
+      if (isGone) return
+      opened = traitClient(chain, address)
+      opened.go()
+      setClient(opened)
+    })
+    return () => {
+      isGone = true
+      opened?.pause()
+    }
+  }, [chain, address])
+  useEffect(() => client?.ask(question), [client, question])
+
+  const counted = view.progress?.counted ?? 0
+  const sortedOf = view.found?.counted ?? 0
+  const isDone = view.progress?.state === 'done'
+  // By then enough has come to sort anew, and it is not done over and over.
+  const isWorthIt = counted > sortedOf && (isDone || counted >= 1.25 * sortedOf)
+  useEffect(() => {
+    if (isAtTop && isWorthIt) client?.ask(question)
+  }, [client, question, isAtTop, isWorthIt])
+
+  const choose = (next: TraitQuestion) => {
+    const url = new URL(location.href)
+    url.searchParams.delete('trait')
+    url.searchParams.delete('sort')
+    for (const one of next.chosen) url.searchParams.append('trait', traitText(one))
+    if (next.sort === 'id') url.searchParams.set('sort', 'id')
+    history.replaceState(history.state, '', url)
+    setQuestion(next)
+  }
+  return {
+    ...view,
+    question,
+    choose,
+    go: client?.go,
+    again: client?.again,
+    pause: client?.pause,
+    sortAgain: () => client?.ask(question),
+  }
+}

@@ -1,0 +1,50 @@
+import type { FeedPage } from '#components/evm/timeline/chain-feed.ts'
+import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+
+/** A chain that is served, by its name. */
+export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): EvmChainState => ({
+  chain,
+  title: chain,
+  chain_id: '0x1',
+  symbol: 'ETH',
+  source: 'hosted',
+  status: 'SYNCED',
+  first_block: null,
+  indexed_block: null,
+  head_block: null,
+  finalized_block: null,
+  indexed_block_timestamp: null,
+  checked_at: null,
+  lag_seconds: null,
+  error: null,
+  ...fields,
+})
+
+/** One transaction of a chain at a second. */
+const transactionAt = (chain: string, second: number, place: number): ListedTransaction => ({
+  hash: `${chain}-${second}-${place}`,
+  receipt_status: '1',
+  receipt_contract_address: null,
+  receipt_gas_used: '21000',
+  gas_price: '1',
+  input: '0x',
+  value: '0',
+  block_number: String(second),
+  block_timestamp: new Date(second * 1_000).toISOString(),
+  from_address: '0x',
+  from_address_label: null,
+  to_address: '0x',
+  to_address_label: null,
+})
+
+/** All transactions of a chain at these seconds, which come newest first. */
+export const ledgerOf = (chain: string, seconds: readonly number[]): ListedTransaction[] =>
+  seconds.map((second, place) => transactionAt(chain, second, place))
+
+/** A page of a ledger; the cursor is the place of the next row. */
+export const pageOf = (ledger: readonly ListedTransaction[], cursor: string | undefined, size: number): FeedPage => {
+  const from = Number(cursor ?? 0)
+  const isLast = from + size >= ledger.length
+  return { rows: ledger.slice(from, from + size), cursor: isLast ? undefined : String(from + size) }
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { CollectionPage } from '#components/evm/traits/read-collection.ts'
+import { type CountedToken, createTraitCounting } from '#components/evm/traits/trait-counting.ts'
+import type { FromTraitWorker } from '#components/evm/traits/trait-messages.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+
+const token = (token_id: string, colour: string): CountedToken => ({
+  token_id,
+  normalized_metadata: {
+    name: null,
+    description: null,
+    animation_url: null,
+    external_link: null,
+    image: null,
+    attributes: [
+      { trait_type: 'Colour', value: colour, display_type: null, max_value: null, trait_count: 0, order: null },
+    ],
+  },
+})
+const pages: Record<string, CollectionPage<CountedToken>> = {
+  first: { result: [token('1', 'Red'), token('2', 'Red')], cursor: 'second', total: 5 },
+  second: { result: [token('3', 'Blue'), { token_id: '4', normalized_metadata: null }], cursor: 'third', total: null },
+  third: { result: [token('5', 'Red')], cursor: null, total: null },
+}
+
+/** A source that does what `acts` say, one for each request, and then answers. */
+const counting = (acts: (() => void)[] = []) => {
+  const said: FromTraitWorker[] = []
+  const asked: (string | undefined)[] = []
+  const waits: number[] = []
+  const counted = createTraitCounting({
+    ask: async (cursor) => {
+      asked.push(cursor)
+      acts.shift()?.()
+      const page = pages[cursor ?? 'first']
+      if (!page) throw new Error('No such page.')
+      return page
+    },
+    say: (message) => void said.push(message),
+    wait: async (ms) => void waits.push(ms),
+    now: () => said.length * 1_000,
+  })
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 10))
+  const progress = () => said.findLast((message) => message.type === 'progress')
+  return { counted, said, asked, waits, settle, progress }
+}
+const fail = (error: Error) => () => {
+  throw error
+}
+
+test('a collection is read to its end and counted, those without metadata apart', async () => {
+  const { counted, asked, settle, progress } = counting()
+  counted.go()
+  await settle()
+  expect(asked).toEqual([undefined, 'second', 'third'])
+  expect(progress()).toMatchObject({ state: 'done', counted: 5, described: 4, total: 5 })
+  expect(progress()?.traits).toMatchObject([
+    {
+      name: 'Colour',
+      tokens: 4,
+      valueCount: 2,
+      values: [
+        { text: 'Red', tokens: 3 },
+        { text: 'Blue', tokens: 1 },
+      ],
+    },
+  ])
+})
+
+test('an answer tells the rarest first, of those that match', async () => {
+  const { counted, said, settle } = counting()
+  counted.go()
+  await settle()
+  counted.answer({ number: 7, chosen: [], sort: 'rarity' })
+  expect(said.at(-1)).toMatchObject({
+    type: 'found',
+    number: 7,
+    matches: 5,
+    tokens: [{ id: '3', bits: 2 }, { id: '1' }, { id: '2' }, { id: '5' }, { id: '4', bits: null }],
+  })
+})
+
+test('a server that is too busy is left alone for as long as it says, and then asked for the same page', async () => {
+  const busy = new ServiceError('rate_limited', 'Too many requests.', { retryAfterSeconds: 9 })
+  const { counted, said, asked, waits, settle, progress } = counting([() => {}, fail(busy)])
+  counted.go()
+  await settle()
+  expect(asked).toEqual([undefined, 'second', 'second', 'third'])
+  expect(waits).toContain(9_000)
+  expect(said.some((message) => message.type === 'progress' && message.state === 'waiting')).toBe(true)
+  expect(progress()).toMatchObject({ state: 'done', counted: 5 })
+})
+
+test('what asking again cannot mend is told at once, and can be tried again where it stopped', async () => {
+  const refused = new ServiceError('forbidden', 'Not for you.')
+  const { counted, asked, settle, progress } = counting([() => {}, fail(refused)])
+  counted.go()
+  await settle()
+  expect(progress()).toMatchObject({ state: 'failed', message: 'Not for you.', counted: 2 })
+  counted.go()
+  await settle()
+  expect(asked).toEqual([undefined, 'second', 'second', 'third'])
+  expect(progress()).toMatchObject({ state: 'done', counted: 5 })
+})
+
+test('an end of patience: a server that never answers is not asked for ever', async () => {
+  const { counted, asked, waits, settle, progress } = counting(
+    Array.from({ length: 50 }, () => fail(new Error('Down.'))),
+  )
+  counted.go()
+  await settle()
+  expect(asked).toHaveLength(7)
+  expect(waits).toEqual([2, 4, 8, 16, 32, 64].map((seconds) => seconds * 1_000))
+  expect(progress()).toMatchObject({ state: 'failed', message: 'Down.' })
+})
+
+test('a pause in the middle of a page counts nothing twice', async () => {
+  const { counted, settle, progress } = counting([() => {}, () => counted.pause()])
+  counted.go()
+  await settle()
+  expect(progress()).toMatchObject({ state: 'paused', counted: 2 })
+  counted.go()
+  await settle()
+  expect(progress()).toMatchObject({ state: 'done', counted: 5 })
+})

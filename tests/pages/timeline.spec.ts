@@ -1,0 +1,180 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { hostedHash, startHostedChains } from '#tests/support/hosted-chains.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { expect, test, untilInteractive } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+import { loadToEnd, scrollThrough } from './scroll-list.ts'
+
+/*
+ * A hosted service of which one chain answers, one fails and one hangs, until a test lets it go.
+ */
+const now = 1_760_000_000
+const every = (seconds: number, count: number, from = 0) =>
+  Array.from({ length: count }, (_, place) => now - from - place * seconds)
+const ledgers = {
+  eth: { seconds: every(600, 130), conduct: 'answers' as const },
+  polygon: { seconds: every(1_000, 40, 50), conduct: 'fails' as const },
+  bsc: { seconds: every(700, 60, 90), conduct: 'hangs' as const },
+  fantom: { seconds: every(5_000, 30, 10), conduct: 'answers' as const },
+}
+type ChainName = keyof typeof ledgers
+/** Links of all transactions of these chains, by a plain sort: the chains stand in the order in which they are served. */
+const sortedPaths = (...chains: ChainName[]): string[] =>
+  chains
+    .flatMap((chain) => ledgers[chain].seconds.map((second, place) => ({ chain, second, place })))
+    .sort((a, b) => b.second - a.second || chains.indexOf(a.chain) - chains.indexOf(b.chain))
+    .map(({ chain, place }) => `/${chain}/tx/${hostedHash(chain, place)}`)
+
+let upstream: Awaited<ReturnType<typeof startHostedChains>>
+let server: RunningSpyglass
+const wallet = demoLedger.busiestWallet
+const path = `/wallet/${wallet}`
+
+test.beforeAll(async () => {
+  upstream = await startHostedChains(structuredClone(ledgers))
+  server = await startSpyglass({ EVM_BASE_URL: upstream.baseUrl, UPSTREAM_API_KEY: 'hosted-key-0123456789' })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await upstream.close()
+})
+test.beforeEach(() => {
+  for (const [chain, { conduct }] of Object.entries(ledgers)) upstream.become(chain, conduct)
+})
+
+const toggle = (page: Page, name: string) => page.getByRole('group', { name: 'Chains' }).getByRole('button', { name })
+const firstLinks = (page: Page, count: number) =>
+  page
+    .locator('[role=row] a[href*="/tx/"]')
+    .evaluateAll((links, most) => links.slice(0, most).map((link) => link.getAttribute('href')), count)
+/** Every transaction that the list shows from its top to its end. */
+const allPaths = async (page: Page): Promise<string[]> => {
+  await loadToEnd(page)
+  return (await scrollThrough(page, '/')).hrefs.filter((href) => href.includes('/tx/'))
+}
+
+test('a chain that hangs and one that fails hold up nobody; what they have comes in when it is there', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(400)
+  const html = await (await fetch(`${server.url}${path}?chains=eth,polygon,bsc`)).text()
+  expect(html, 'the server sends rows with the page').toContain(hostedHash('eth', 0))
+
+  await page.goto(`${server.url}${path}?chains=eth,polygon,bsc`)
+  expect(await firstLinks(page, 20)).toEqual(sortedPaths('eth').slice(0, 20))
+  await expect(page.getByRole('alert').filter({ hasText: 'Polygon could not be read' })).toBeVisible()
+  await expect(page.getByText('Still waiting for BNB Smart Chain')).toBeVisible()
+  await expect(toggle(page, 'BNB Smart Chain')).toContainText('still waiting')
+
+  upstream.become('polygon', 'answers')
+  await page.getByRole('button', { name: 'Try again with Polygon' }).click()
+  await expect(toggle(page, 'Polygon')).not.toContainText('failed')
+  expect(await firstLinks(page, 20)).toEqual(sortedPaths('eth', 'polygon').slice(0, 20))
+
+  upstream.become('bsc', 'answers')
+  const show = page.getByRole('button', { name: 'Show 25 of BNB Smart Chain' })
+  await expect(show).toBeVisible()
+  expect(await firstLinks(page, 20), 'nothing moves by itself').toEqual(sortedPaths('eth', 'polygon').slice(0, 20))
+  await show.click()
+  await expect(show).toHaveCount(0)
+  expect(await firstLinks(page, 20)).toEqual(sortedPaths('eth', 'polygon', 'bsc').slice(0, 20))
+  expect(await allPaths(page)).toEqual(sortedPaths('eth', 'polygon', 'bsc'))
+})
+
+test('a list without a chain that failed does not claim to be whole', async ({ page, watch }) => {
+  watch.allow(400)
+  await page.goto(`${server.url}${path}?chains=polygon,fantom`)
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(page.getByText('30 transactions so far, without those of Polygon.')).toBeVisible({ timeout: 200 })
+  }).toPass()
+})
+
+test('chains are chosen by keyboard, in the address; Back, the filters and a new load keep the choice', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}${path}?chains=eth,fantom`)
+  await untilInteractive(toggle(page, 'Fantom'))
+  await toggle(page, 'Ethereum').focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(`${server.url}${path}?chains=fantom`)
+  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'false')
+  await expect(toggle(page, 'Fantom')).toBeDisabled()
+  await expect.poll(() => firstLinks(page, 12)).toEqual(sortedPaths('fantom').slice(0, 12))
+  await page.locator('[role=row] a[href^="/fantom/address/"]').first().click()
+  await expect(page).toHaveURL(/\/fantom\/address\//)
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.url}${path}?chains=fantom`)
+  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'false')
+  await toggle(page, 'Ethereum').click()
+  await expect.poll(() => firstLinks(page, 12)).toEqual(sortedPaths('eth', 'fantom').slice(0, 12))
+  await toggle(page, 'Ethereum').click()
+  await page.getByText('Filter by time').click()
+  await page.getByLabel('To time (UTC)').fill(new Date((now - 20_000) * 1_000).toISOString().slice(0, 19))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/chains=fantom/)
+  await expect(page).toHaveURL(/to_date=/)
+  const older = sortedPaths('fantom').slice(4)
+  await expect.poll(() => firstLinks(page, 12)).toEqual(older.slice(0, 12))
+  await page.reload()
+  expect(await allPaths(page)).toEqual(older)
+})
+
+test('the place is in the address, and Back from a transaction returns to it', async ({ page }) => {
+  await page.goto(`${server.url}${path}?chains=eth,fantom`)
+  await expect(page.locator('[role=row]').nth(5)).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 1_800))
+  await expect(page).toHaveURL(/to_date=/)
+  const link = page.locator('[role=row][aria-rowindex="45"] a[href*="/tx/"]')
+  const href = await link.getAttribute('href')
+  await page.locator('[role=row][aria-rowindex="45"]').getByRole('link').first().focus()
+  const place = page.url()
+  await page.locator('[role=row][aria-rowindex="45"] a[href*="/address/"]').first().click()
+  await expect(page).toHaveURL(/\/address\//)
+  await page.goBack()
+  await expect(page.locator(`[role=row] a[href="${href}"]`)).toBeInViewport()
+
+  await page.goto(place)
+  const second = Date.parse(new URL(place).searchParams.get('to_date') ?? '') / 1_000
+  const [first] = await firstLinks(page, 1)
+  const all = ['eth', 'fantom'] as const
+  const expected = all
+    .flatMap((chain) =>
+      ledgers[chain].seconds.map((at, order) => ({ at, path: `/${chain}/tx/${hostedHash(chain, order)}` })),
+    )
+    .find(({ at }) => at === second)
+  expect(first).toBe(expected?.path)
+  await expect(page.getByRole('link', { name: 'Newer rows above' })).toBeVisible()
+})
+
+test('a time that is none is told at its field; a wallet that did nothing, as that', async ({ page }) => {
+  await page.goto(`${server.url}${path}?chains=eth&from_date=yesterdayish`)
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.locator('input[name="from_date"]')).toHaveAttribute('aria-invalid', 'true')
+  await page.goto(`${server.url}${path}?chains=palm,cronos`)
+  await expect(page.getByText('This wallet has sent and received nothing on these 2 chains')).toBeVisible()
+  const answer = await page.goto(`${server.url}/wallet/0x12`)
+  expect(answer?.status()).toBe(404)
+})
+
+test('the page fits a phone and axe finds nothing, in both lights', async ({ page, watch }) => {
+  test.setTimeout(120_000)
+  watch.allow(400)
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    // Who asks the same shares what is on its way: an answer frees it.
+    upstream.become('bsc', 'answers')
+    upstream.become('bsc', 'hangs')
+    await page.goto(`${server.url}${path}?chains=eth,polygon,bsc`)
+    await expect(page.getByText('Still waiting for BNB Smart Chain')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})

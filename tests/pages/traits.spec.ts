@@ -1,0 +1,159 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { demoKey, expect, test } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const path = `/demo/token/${demoLedger.lanterns}/traits`
+
+type Token = {
+  token_id: string
+  normalized_metadata: { attributes: { trait_type: string; value: string }[] | null } | null
+}
+
+/** Until the worker has read the document of every token: the counts are of those. */
+const untilDescribed = async (url: string): Promise<Token[]> => {
+  let tokens: Token[] = []
+  await expect
+    .poll(
+      async () => {
+        tokens = await everyToken(url)
+        return tokens.length > 0 && tokens.every(({ normalized_metadata }) => normalized_metadata)
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  return tokens
+}
+
+/** The whole collection, as the API answers it. */
+const everyToken = async (url: string): Promise<Token[]> => {
+  const tokens: Token[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const address: string = `${url}/api/v2/nft/${demoLedger.lanterns}?chain=demo&normalizeMetadata=true&cursor=${cursor}`
+    const page = await (await fetch(address, { headers: { 'x-api-key': demoKey } })).json()
+    tokens.push(...page.result)
+    cursor = page.cursor
+  }
+  return tokens
+}
+const attributesOf = ({ normalized_metadata }: Token) => normalized_metadata?.attributes ?? []
+/** Of every token in bits, the plain way: how many are alike, trait by trait. */
+const rarityOf = (tokens: Token[]): Map<string, number> => {
+  const described = tokens.filter(({ normalized_metadata }) => normalized_metadata)
+  const valueIn = (token: Token, trait: string) => attributesOf(token).find((one) => one.trait_type === trait)?.value
+  const traits = [...new Set(described.flatMap(attributesOf).map(({ trait_type }) => trait_type))]
+  return new Map(
+    described.map((token) => {
+      const bits = traits.map((trait) => {
+        const alike = described.filter((other) => valueIn(other, trait) === valueIn(token, trait)).length
+        return -Math.log2(alike / described.length)
+      })
+      return [token.token_id, bits.reduce((sum, one) => sum + one, 0)]
+    }),
+  )
+}
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Tokens' }).getByRole('listitem')
+const whole = (page: Page) => expect(page.getByText(/^Counted all \d+ tokens/)).toBeVisible()
+const shownIds = async (page: Page, count: number): Promise<string[]> => {
+  await expect(
+    page
+      .getByRole('list', { name: 'Tokens' })
+      .locator(`a[href^="/demo/nft/"]`)
+      .nth(count - 1),
+  ).toBeAttached()
+  const hrefs = await page
+    .getByRole('list', { name: 'Tokens' })
+    .locator('a[href^="/demo/nft/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  return hrefs.slice(0, count).map((href) => href.split('/').at(-1) ?? '')
+}
+
+test('a collection is counted whole in the browser, as a plain count of the API has it', async ({ page, demo }) => {
+  const tokens = await untilDescribed(demo.url)
+  await page.goto(demo.url + path)
+  await whole(page)
+  await expect(page.getByText(`Counted all ${tokens.length} tokens`)).toBeVisible()
+
+  const bits = rarityOf(tokens)
+  const rarest = [...bits].sort(([a, mine], [b, theirs]) => theirs - mine || Number(a) - Number(b)).map(([id]) => id)
+  await expect
+    .poll(async () => (await shownIds(page, 5)).map((id) => bits.get(id)?.toFixed(6)))
+    .toEqual(rarest.slice(0, 5).map((id) => bits.get(id)?.toFixed(6)))
+  await expect(cards(page).first()).toContainText(`${bits.get(rarest[0] ?? '')?.toFixed(1)} bits`)
+
+  const [one] = attributesOf(tokens.find((token) => attributesOf(token).length > 0) as Token)
+  if (!one) throw new Error('The ledger has no attributes.')
+  const alike = tokens.filter((token) =>
+    attributesOf(token).some(({ trait_type, value }) => trait_type === one.trait_type && value === one.value),
+  )
+  const facet = page.getByRole('group', { name: one.trait_type })
+  const share = ((alike.length / bits.size) * 100).toFixed(1)
+  await expect(facet.getByRole('listitem').filter({ hasText: one.value }).first()).toContainText(
+    `${alike.length} · ${share} %`,
+  )
+})
+
+test('chosen values filter by keyboard, stand in the address, and are there after a new load and after Back', async ({
+  page,
+  demo,
+}) => {
+  const tokens = await untilDescribed(demo.url)
+  await page.goto(demo.url + path)
+  await whole(page)
+  const facets = page.getByRole('group').filter({ has: page.getByRole('checkbox') })
+  const box = facets.first().getByRole('checkbox').first()
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/\?trait=/)
+  const [trait = '', value = ''] = (new URL(page.url()).searchParams.get('trait') ?? '').split(':')
+  const matching = tokens
+    .filter((token) => attributesOf(token).some((one) => one.trait_type === trait && one.value === value))
+    .map(({ token_id }) => token_id)
+  await expect(page.getByText(`${matching.length} tokens with these traits`)).toBeVisible()
+  await page.getByLabel('Order').selectOption('By number')
+  await expect(page).toHaveURL(/sort=id/)
+  const first = matching
+    .map(Number)
+    .sort((a, b) => a - b)
+    .slice(0, 4)
+    .map(String)
+  await expect.poll(() => shownIds(page, 4)).toEqual(first)
+  await page.reload()
+  await whole(page)
+  await expect.poll(() => shownIds(page, 4)).toEqual(first)
+  await cards(page).first().getByRole('link').click()
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/${demoLedger.lanterns}/${first[0]}`)
+  await page.goBack()
+  await expect.poll(() => shownIds(page, 4)).toEqual(first)
+  await page.getByRole('list', { name: 'Chosen traits' }).getByRole('button').click()
+  await expect(page).not.toHaveURL(/trait=/)
+  await expect(page.getByText(`${tokens.length} tokens`, { exact: true })).toBeVisible()
+})
+
+test('the gallery asks no more than the server gives, however fast one scrolls', async ({ page, demo }) => {
+  await page.goto(demo.url + path)
+  await whole(page)
+  for (let top = 0; top < 6_000; top += 1_500) await page.evaluate((to) => window.scrollTo(0, to), top)
+  await expect(cards(page).getByRole('link').first()).toBeVisible()
+  // What was refused would be a fault of this page (browser-test.ts).
+  await page.waitForLoadState('networkidle')
+})
+
+test('the page fits a phone and axe finds nothing, in both lights', async ({ page, demo }) => {
+  for (const [width, theme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(demo.url + path)
+    await whole(page)
+    const fold = page.getByRole('button', { name: /traits?$/ })
+    if (width === 390) await fold.click()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
