@@ -1,6 +1,7 @@
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { AptosLabelButton } from './aptos-label-button.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 
 type NumberedTitleProps = {
@@ -22,6 +23,7 @@ export const NumberedTitle = ({ kind, number, network, previous, next }: Numbere
       />
     }
   >
+    {kind === 'transaction' && <AptosLabelButton network={network} kind="transaction" subject={number} />}
     {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
   </PageTitle>
 )

@@ -14,6 +14,7 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
     { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: explorerPath.erc20(chain, 'approvals') },
   ]),
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
+  { key: 'labels', title: 'Labels', text: 'Your names for addresses, and what you watch', path: '/labels' },
   { key: 'home', title: 'Home', text: 'All chains', path: '/' },
   { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },
   { key: 'docs', title: 'Docs', text: 'API reference', path: '/docs' },

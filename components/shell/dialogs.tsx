@@ -7,6 +7,12 @@ const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ def
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
 )
+const LabelDialog = lazy(() =>
+  import('#components/labels/label-dialog.tsx').then(({ LabelDialog }) => ({ default: LabelDialog })),
+)
+const BroughtDialog = lazy(() =>
+  import('#components/labels/brought-dialog.tsx').then(({ BroughtDialog }) => ({ default: BroughtDialog })),
+)
 const QrDialog = lazy(() => import('#components/evm/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })))
 
 /** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's data. */
@@ -28,6 +34,8 @@ const Dialogs = ({
   <Suspense>
     {name === 'keys' && <KeyHelp onClose={onClose} />}
     {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
+    {name === 'label' && <LabelDialog about={by?.dataset ?? {}} onClose={onClose} />}
+    {name === 'brought' && <BroughtDialog onClose={onClose} />}
     {name === 'qr' && <QrDialog value={by?.dataset.value ?? ''} onClose={onClose} />}
   </Suspense>
 )

@@ -13,6 +13,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
 
 const links = [
+  { href: '/labels', title: 'Labels' },
   { href: '/docs', title: 'Docs' },
   { href: '/status', title: 'Status' },
 ] as const

@@ -14,13 +14,14 @@ import { NftOwnersPanel } from '#components/evm/nft-owners-panel.tsx'
 import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { LabelButton } from '#components/labels/label-button.tsx'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { chainSegment, explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -76,6 +77,7 @@ export default async function NftPage({ params }: Props) {
         <Link href={explorerPath.token(chain, address)} className="wrap-anywhere text-accent hover:underline">
           {nft.name || 'Its collection'}
         </Link>
+        <LabelButton kind="token" chain={chainSegment(chain)} subject={`${address}/${nft.token_id}`} />
         <Badge>{state.title}</Badge>
         {rating.data ? (
           <ContractStanding rating={rating.data} />
