@@ -1,15 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Label } from './label.ts'
-
-/** Where a reader of a wallet stood: a block's number or a version as decimal text, and when (milliseconds since 1970). */
-export type Mark = { position: string; at: number }
-
-/** `read` is where the visit before this one ended: what is newer is new. `shown` is how far this visit has come. */
-export type Visit = { key: string; read: Mark; shown: Mark }
+import type { Visit } from './visit.ts'
 
 type LabelSchema = DBSchema & {
   labels: { key: string; value: Label & { key: string } }
-  visits: { key: string; value: Visit }
+  visits: { key: string; value: Visit & { key: string } }
 }
 
 let opened: Promise<IDBPDatabase<LabelSchema> | undefined> | undefined

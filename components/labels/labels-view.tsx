@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses } from '#components/ui/field.ts'
 import { Panel } from '#components/ui/panel.tsx'
@@ -12,7 +13,10 @@ import { LabelRow } from './label-row.tsx'
 import { showForThisVisit } from './label-store.ts'
 import { listedLabels } from './listed-labels.ts'
 import { NotKept } from './not-kept.tsx'
+import type { RowsSince } from './rows-since.ts'
 import { useLabels } from './use-labels.ts'
+import { useWatchedRows } from './use-watched-rows.ts'
+import { newText } from './visit.ts'
 
 const rowsAtOnce = 200
 
@@ -23,6 +27,8 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
   const [imported, setImported] = useState<string>()
   const [shown, setShown] = useState(rowsAtOnce)
   const listed = listedLabels(state, text)
+  const { found, markAllSeen } = useWatchedRows(listedLabels(state, ''))
+  const hasNew = [...found.values()].some(({ count }) => count > 0)
   const ownListed = listed.filter(({ from }) => from === 'own').map(({ label }) => label)
   return (
     // Rows say their names themselves.
@@ -40,7 +46,19 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
         </p>
       )}
       {imported !== undefined && <LabelImport text={imported} own={state.own} onDone={() => setImported(undefined)} />}
-      <Panel title="Labels and watch list" aside={`${listed.length}`}>
+      <Panel
+        title="Labels and watch list"
+        aside={
+          <>
+            {hasNew && (
+              <Button onClick={markAllSeen} className="-my-1">
+                Mark all as seen
+              </Button>
+            )}
+            {listed.length}
+          </>
+        }
+      >
         <div className="grid gap-3 border-line border-b p-4">
           <input
             type="search"
@@ -63,7 +81,9 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
                 key={`${one.from} ${one.key}`}
                 listed={one}
                 chainTitle={titles[one.label.chain] ?? `${one.label.chain}, not served here`}
-              />
+              >
+                <NewRows since={found.get(one.key)} />
+              </LabelRow>
             ))}
           </ul>
         )}
@@ -76,3 +96,6 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
     </div>
   )
 }
+
+const NewRows = ({ since }: { since: RowsSince | undefined }) =>
+  since && since.count > 0 ? <Badge tone="good">{newText(since)}</Badge> : null

@@ -1,6 +1,7 @@
 import { labelKey } from './label.ts'
 import { linkKey } from './label-path.ts'
 import { labelState, onLabels, readLabels, type ShownLabel, shownLabel } from './label-store.ts'
+import { followVisit } from './wallet-visit.ts'
 
 /** Links in the text of pages, and the buttons that label what the page is about. */
 const marked = 'main a[href], main [data-opens="label"]'
@@ -38,19 +39,24 @@ const show = (elements: Iterable<HTMLElement>): void => {
   }
 }
 
-const showAll = (): void => show(document.querySelectorAll<HTMLElement>(marked))
+const showAll = (): void => {
+  show(document.querySelectorAll<HTMLElement>(marked))
+  followVisit()
+}
 
 const within = (node: Node): HTMLElement[] =>
   node instanceof HTMLElement
     ? [...(node.matches(marked) ? [node] : []), ...node.querySelectorAll<HTMLElement>(marked)]
     : []
 
-const follow = (records: readonly MutationRecord[]): void =>
+const follow = (records: readonly MutationRecord[]): void => {
   show(
     records.flatMap(({ type, target, addedNodes }) =>
       type === 'attributes' ? within(target) : [...addedNodes].flatMap(within),
     ),
   )
+  followVisit()
+}
 
 let isShowing = false
 
