@@ -9,6 +9,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
@@ -53,7 +54,7 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
         </ul>
       </Panel>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <Panel title="Latest blocks">
+        <Panel title="Latest blocks" aside={source === 'index' && <LiveSwitch />}>
           {blocks?.fault && <FaultState {...blocks.fault} />}
           {blocks?.data && (
             <LatestAptosBlocks

@@ -1,5 +1,6 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
@@ -17,8 +18,8 @@ const keys = {
 const pageSizeMax = 100
 
 /**
- * Asks for what is newer than the newest row, again and again while somebody looks. At the top of the list new rows go in at
- * once; further down they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
+ * Asks for what is newer than the newest row, again and again while somebody looks. New rows go in at
+ * once; while somebody reads in the list they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
  */
 export const useLiveWallet = ({
   chain,
@@ -26,7 +27,7 @@ export const useLiveWallet = ({
   queryKey,
   rows,
   everyMs,
-  isAtTop,
+  isHeld,
 }: {
   chain: string
   address: string
@@ -34,14 +35,15 @@ export const useLiveWallet = ({
   rows: readonly NativeTransaction[]
   /** Undefined where the list cannot grow: an upper bound is set, or the source stands still. */
   everyMs: number | undefined
-  isAtTop: boolean
-}): { waiting: number; arrived: ReadonlySet<string>; show: () => void } => {
+  /** Somebody reads in the list: new rows wait. */
+  isHeld: boolean
+}): { waiting: number; isMore: boolean; arrived: ReadonlySet<string>; show: () => void } => {
   const cache = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
   const newest = useRef<string>('0')
   newest.current = rows[0]?.block_number ?? '0'
 
-  const { data: answer } = useQuery({
+  const { data: answer, isError } = useQuery({
     queryKey: ['evm', 'wallet-live', chain, address],
     queryFn: async ({ signal }) => {
       const from = newest.current
@@ -52,11 +54,13 @@ export const useLiveWallet = ({
       return { from, page }
     },
     enabled: everyMs !== undefined,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: liveInterval(everyMs ?? false),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
+
+  useLiveFault(`wallet ${chain} ${address}`, everyMs !== undefined && isError)
 
   const merged = useMemo(
     () => answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys),
@@ -74,12 +78,12 @@ export const useLiveWallet = ({
     cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, merged.rows))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or the top is reached
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or nobody reads any more
   useEffect(() => {
-    if (isAtTop || waiting === 0) show()
-  }, [answer, isAtTop])
+    if (!isHeld || waiting === 0) show()
+  }, [answer, isHeld])
 
-  return { waiting: isAtTop ? 0 : waiting, arrived, show }
+  return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, arrived, show }
 }
 
 /** All rows become the first page's but for the pages' own cursors: the last one still leads on. */

@@ -1,11 +1,12 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
-import { Button } from '#components/ui/button.tsx'
+import { useIsLiveOn } from '#components/live/live-choice.ts'
+import { NewerRows } from '#components/live/newer-rows.tsx'
+import { useIsReading } from '#components/live/use-is-reading.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -53,15 +54,15 @@ export const WalletTransactions = ({
   const place = useMemo(() => ({ blockOf: blockOfRow, bound: bounds.to_block }), [bounds.to_block])
   const methods = useMethodNames({ chain, address, pages: query.data.pages, first: firstMethods })
   const top = useRef<HTMLDivElement>(null)
-  const isAtTop = useIsAtTop(top)
-  const isLive = source === 'index' && Object.keys(bounds).length === 0
-  const { waiting, arrived, show } = useLiveWallet({
+  const isHeld = useIsReading(top)
+  const isLive = useIsLiveOn() && source === 'index' && Object.keys(bounds).length === 0
+  const { waiting, isMore, arrived, show } = useLiveWallet({
     chain,
     address,
     queryKey: options.queryKey,
     rows,
     everyMs: isLive ? liveEveryMs : undefined,
-    isAtTop,
+    isHeld,
   })
   const showNew = () => {
     show()
@@ -69,14 +70,8 @@ export const WalletTransactions = ({
   }
   return (
     <>
+      <NewerRows waiting={waiting} isMore={isMore} arrived={arrived.size} onShow={showNew} />
       <div ref={top} />
-      <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
-        {waiting > 0 && (
-          <Button look="primary" onClick={showNew} className="rounded-full shadow-lg">
-            <ArrowUp size={14} aria-hidden /> {waiting} new
-          </Button>
-        )}
-      </div>
       {rows.length === 0 && !query.hasNextPage ? (
         <NothingListed
           state={state}
@@ -116,17 +111,3 @@ const withPage = ({ rows, places }: Rows, { result }: Page): Rows => {
 }
 
 const blockOfRow = ({ block_number }: NativeTransaction): string => block_number
-
-/** Whether the list's beginning, where `mark` lies, is in sight or further down. Asking for it on every scroll would lay the page out each time. */
-const useIsAtTop = (mark: { current: HTMLElement | null }): boolean => {
-  const [isAtTop, setIsAtTop] = useState(true)
-  useEffect(() => {
-    if (!mark.current) return
-    const observer = new IntersectionObserver(([entry]) => entry && setIsAtTop(entry.isIntersecting), {
-      rootMargin: '0px 0px 1000000px 0px',
-    })
-    observer.observe(mark.current)
-    return () => observer.disconnect()
-  }, [mark])
-  return isAtTop
-}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { type Overview, overviewRows } from '#components/evm/overview-of.ts'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { ActivityChart } from './activity-chart.tsx'
@@ -24,7 +25,7 @@ export const ChainOverview = ({
   const everyMs = state.source === 'index' ? liveEveryMs : false
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
-      <Panel title="Latest blocks" aside={state.title}>
+      <Panel title="Latest blocks" aside={everyMs ? <LiveSwitch /> : state.title}>
         {blocks.fault ? (
           <FaultState {...blocks.fault} />
         ) : (

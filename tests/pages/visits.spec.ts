@@ -139,7 +139,7 @@ test('accounts of Aptos too; the list of labels counts them and marks them all a
   await expect.poll(async () => (await visits(page))[0]?.read.position).toBe(versions[0]?.trim())
 })
 
-test('on a phone the marks and the notice fit, cover no button, and axe finds nothing', async ({ page, demo }) => {
+test('on a phone the marks and the notice fit, and axe finds nothing', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const path = `${demo.url}/demo/address/${demoLedger.busiestWallet}`
   await page.goto(path)

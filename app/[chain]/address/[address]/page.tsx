@@ -7,6 +7,7 @@ import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { boundNames, isCanonical, readFilters, type SearchParams, withFilters } from '#lib/format/filters.ts'
@@ -38,6 +39,7 @@ export default async function WalletPage({
     ask(evm.client.walletTransactions(input)),
     ask(evm.client.walletTransactionsVerbose(input)),
   ])
+  const isLive = state.source === 'index' && Object.keys(bounds).length === 0
   return (
     <Panel aria-label="Transactions">
       <FilterForm
@@ -45,7 +47,14 @@ export default async function WalletPage({
         fields={boundFields}
         values={bounds}
         faults={fault?.details}
-        aside={!fault && <ExportButton list={evmExport('walletTransactions', input)} />}
+        aside={
+          !fault && (
+            <span className="flex items-center gap-4">
+              {isLive && <LiveSwitch />}
+              <ExportButton list={evmExport('walletTransactions', input)} />
+            </span>
+          )
+        }
       />
       {fault ? (
         <FaultState {...fault} />
