@@ -80,7 +80,7 @@ const begin = async (here: Shown): Promise<void> => {
   shown = { ...here, visit, since }
   markRows()
   if (since.count === 0) return
-  const { hideNewRows, showNewRows } = await import('./new-rows-notice.tsx')
+  const { hideNewRows, showNewRows } = await import('./new-rows-notice.ts')
   if (shown?.key !== here.key) return
   hideNotice = hideNewRows
   showNewRows({ text: `${newText(since)} since ${readAtText(visit.read.at, now)}`, onSeen: markAllSeen })

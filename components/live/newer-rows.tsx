@@ -19,9 +19,9 @@ export const NewerRows = ({
   const text = waiting === 0 ? '' : `${waiting}${isMore ? '+' : ''} newer ${rowWord(waiting)}`
   const spoken = useSpoken(text || (arrived > 0 ? `${arrived} new ${rowWord(arrived)}` : ''))
   return (
-    <div className="sticky top-26 z-10 lg:top-20 flex h-0 justify-center">
+    <div className="sticky top-28 z-10 lg:top-20 flex h-0 justify-center">
       {text && (
-        <Button look="primary" onClick={onShow} className="mt-1 rounded-full shadow-lg">
+        <Button look="primary" onClick={onShow} className="-translate-y-1/2 h-8 rounded-full shadow-lg">
           <ArrowUp size={14} aria-hidden /> {text}
         </Button>
       )}
