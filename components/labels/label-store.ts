@@ -2,6 +2,7 @@ import { accountGet } from '#components/sign-in/account-request.ts'
 import { isEmpty, type Label, type LabelSubject, labelKey, labelsMax } from './label.ts'
 import { labelDatabase } from './label-database.ts'
 import { labelsOfFragment } from './label-link.ts'
+import { forgetVisits } from './visit-store.ts'
 
 type Labels = ReadonlyMap<string, Label>
 
@@ -120,6 +121,7 @@ export const keepLabels = async (labels: readonly Label[]): Promise<void> => {
       ),
       writing.done,
     ])
+  await forgetVisits(labels.filter(({ isWatched }) => !isWatched).map(labelKey))
   mark(() => localStorage, own.size > 0 ? 'own' : undefined)
   put({ own, isKept: database !== undefined })
   channel.postMessage('own')

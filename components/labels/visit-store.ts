@@ -30,3 +30,12 @@ export const keepVisit = async (key: string, { read, shown }: Visit): Promise<vo
   }
   await done
 }
+
+/** What is not watched any more leaves no trace. */
+export const forgetVisits = async (keys: readonly string[]): Promise<void> => {
+  const database = await labelDatabase()
+  for (const key of keys) {
+    inMemory.delete(key)
+    await database?.delete('visits', key)
+  }
+}

@@ -27,9 +27,11 @@ const label = async (page: Page, name: string, { note = '', watch = false } = {}
   await expect(dialog).toBeHidden()
 }
 const labelled = (page: Page, name: string): Locator => page.locator(`a[data-label=${JSON.stringify(name)}]`)
-/** Of all rows, each different one once. */
+/** Of all rows that are shown, each different one once: what streams in is hidden at first. */
 const heights = (page: Page): Promise<number[]> =>
-  page.locator('[role=row]').evaluateAll((rows) => [...new Set(rows.map((row) => row.clientHeight))])
+  page
+    .locator('[role=row]')
+    .evaluateAll((rows) => [...new Set(rows.filter((row) => row.checkVisibility()).map((row) => row.clientHeight))])
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

@@ -114,9 +114,15 @@ test('rows that came since the last visit of a watched wallet are counted, marke
   await expect(newRows(page)).toHaveCount(0)
 })
 
-test('wallets that are not watched leave no trace', async ({ page }) => {
+test('wallets that are not watched, or not any more, leave no trace', async ({ page }) => {
   await page.goto(`${server.url}/local/address/${recipient}`, { waitUntil: 'networkidle' })
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
+  await watch(page)
+  await expect.poll(async () => (await visits(page)).length).toBe(1)
+  await page.goto(`${server.url}/labels`)
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByText('Nothing is labelled yet')).toBeVisible()
+  expect(await visits(page)).toEqual([])
 })
 
 test('accounts of Aptos too; the list of labels counts them and marks them all as seen', async ({ page, demo }) => {
