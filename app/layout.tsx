@@ -44,7 +44,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const timeFormat = isTimeFormat(keptTime) ? keptTime : 'age'
   return (
     // The visitor's choices may change both attributes before React arrives.
-    <html lang="en" data-theme={theme === 'system' ? undefined : theme} data-time={timeFormat} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={theme === 'system' ? undefined : theme}
+      data-time={timeFormat}
+      data-account={signedIn && ''}
+      suppressHydrationWarning
+    >
       <body className="flex min-h-dvh flex-col font-sans antialiased">
         <a
           href="#content"

@@ -9,6 +9,7 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountFacts } from './account-facts.tsx'
 import type { AccountView } from './account-of.ts'
+import { AptosLabelButton } from './aptos-label-button.tsx'
 import { AptosNote } from './aptos-note.tsx'
 import { aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
@@ -38,6 +39,7 @@ export const AccountFrame = ({
           <span className="select-all">{address}</span>
           <CopyButton value={address} label="Copy address" className="ml-1" />
         </span>
+        <AptosLabelButton network={network} kind="wallet" subject={address} />
         <NetworkBadge network={network} />
       </PageTitle>
       <AptosNote notes={notes} network={network} kind="wallet" subject={address} />

@@ -6,10 +6,17 @@ import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
 
 const client = createClient<AptosApi>(aptosRoutes, { baseUrl: '/api/aptos', send: browserSend })
-const explorer = createClient<AptosExplorerApi>(aptosExplorerRoutes, { baseUrl: '/api/explorer', send: browserSend })
+export const aptosExplorerClient = createClient<AptosExplorerApi>(aptosExplorerRoutes, {
+  baseUrl: '/api/explorer',
+  send: browserSend,
+})
 
 /** The interface's own lists, asked from the browser on this origin. */
 export const aptosQueries = createQueries<AptosApi>('aptos', aptosRoutes, client)
 
 /** What the Aptos pages need beside the interface. */
-export const aptosExplorerQueries = createQueries<AptosExplorerApi>('aptos-explorer', aptosExplorerRoutes, explorer)
+export const aptosExplorerQueries = createQueries<AptosExplorerApi>(
+  'aptos-explorer',
+  aptosExplorerRoutes,
+  aptosExplorerClient,
+)

@@ -11,6 +11,7 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { AptosLabelButton } from './aptos-label-button.tsx'
 import { AptosNote } from './aptos-note.tsx'
 import { aptosPath } from './aptos-path.ts'
 import { CollectionDays } from './collection-days.tsx'
@@ -50,6 +51,7 @@ export const CollectionFrame = async ({
           <CopyButton value={id} label="Copy collection id" className="ml-1" />
         </span>
         {data && <StandardBadge standard={data.token_standard} />}
+        <AptosLabelButton network={network} kind="collection" subject={id} />
         <NetworkBadge network={network} />
       </PageTitle>
       <AptosNote notes={notes} network={network} kind="collection" subject={id} />

@@ -6,6 +6,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import { AptosLabelButton } from './aptos-label-button.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
 import { NetworkBadge } from './network-badge.tsx'
@@ -30,6 +31,7 @@ export const CreatorFrame = ({
           <span className="select-all">{address}</span>
           <CopyButton value={address} label="Copy address" className="ml-1" />
         </span>
+        <AptosLabelButton network={network} kind="wallet" subject={address} />
         <NetworkBadge network={network} />
         <Link href={aptosPath(explorerPath.aptosAccount(address), network)} className="text-accent hover:underline">
           Its account

@@ -2,6 +2,7 @@ import { Neighbours } from '#components/chain/neighbours.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { AptosLabelButton } from './aptos-label-button.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 
 type NumberedTitleProps = {
@@ -24,6 +25,7 @@ export const NumberedTitle = ({ kind, number, network, previous, next }: Numbere
       />
     }
   >
+    {kind === 'transaction' && <AptosLabelButton network={network} kind="transaction" subject={number} />}
     {network === 'testnet' && <Badge tone="warn">Testnet</Badge>}
   </PageTitle>
 )

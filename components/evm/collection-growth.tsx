@@ -1,3 +1,4 @@
+import { useSpoken } from '#components/live/use-spoken.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { useAction } from '#components/ui/use-action.ts'
@@ -18,6 +19,7 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       await evmClient.contractNfts({ chain, address, limit: 1 })
       await refetch()
     })
+  const spoken = useSpoken(data.status === 'SYNCING' ? `Being indexed, ${data.percent} percent` : '')
   const { status, percent, rows_per_second, eta_seconds, error } = data
   if (status === 'SYNCED') return <CollectionComplete collection={data} />
   if (status === 'NOT_INDEXED')
@@ -41,7 +43,10 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       </span>
     )
   return (
-    <span role="status" className="inline-flex flex-wrap items-center gap-x-2">
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span role="status" className="sr-only">
+        {spoken}
+      </span>
       <span aria-hidden className="size-2 rounded-full bg-warn" />
       {status === 'QUEUED' ? 'Waiting to be indexed' : 'Being indexed'}
       <Meter percent={percent} /> {percent}%

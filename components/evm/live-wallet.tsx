@@ -1,15 +1,17 @@
 'use client'
 
 import type { QueryKey } from '@tanstack/react-query'
-import { ArrowUp } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Absent } from '#components/chain/absent.ts'
-import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
-import { Button } from '#components/ui/button.tsx'
+import { useIsLiveOn } from '#components/live/live-choice.ts'
+import { NewerRows } from '#components/live/newer-rows.tsx'
+import { useIsReading } from '#components/live/use-is-reading.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { useLiveWallet } from './use-live-wallet.ts'
 
-/** Above a wallet's list: lets new transactions in, and says how many wait while one reads further down. */
+const liveEveryMs = 750
+
+/** Stands before a wallet's list: lets new transactions in, and says how many wait while somebody reads. */
 const LiveWallet = ({
   chain,
   address,
@@ -26,22 +28,28 @@ const LiveWallet = ({
   onArrived: (hashes: ReadonlySet<string>) => void
 }) => {
   const top = useRef<HTMLDivElement>(null)
-  const isAtTop = useIsAtTop(top)
-  const { waiting, show } = useLiveWallet({ chain, address, queryKey, rows, isAtTop, onArrived })
+  const isHeld = useIsReading(top)
+  const [arrived, setArrived] = useState(0)
+  const { waiting, isMore, show } = useLiveWallet({
+    chain,
+    address,
+    queryKey,
+    rows,
+    everyMs: useIsLiveOn() ? liveEveryMs : undefined,
+    isHeld,
+    onArrived: (hashes) => {
+      setArrived(hashes.size)
+      onArrived(hashes)
+    },
+  })
   const showNew = () => {
     show()
     top.current?.parentElement?.scrollIntoView({ block: 'start' })
   }
   return (
     <>
+      <NewerRows waiting={waiting} isMore={isMore} arrived={arrived} onShow={showNew} />
       <div ref={top} />
-      <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
-        {waiting > 0 && (
-          <Button look="primary" onClick={showNew} className="rounded-full shadow-lg">
-            <ArrowUp size={14} aria-hidden /> {waiting} new
-          </Button>
-        )}
-      </div>
     </>
   )
 }

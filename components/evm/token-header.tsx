@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react'
+import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
+import { chainSegment } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
 import { ContractStanding } from './contract-standing.tsx'
@@ -40,6 +42,11 @@ export const TokenHeader = ({
         <span className="select-all">{address}</span>
         <CopyButton value={address} label="Copy address" className="ml-1" />
       </span>
+      <LabelButton
+        kind={collection?.contract_type === 'ERC20' ? 'token' : 'collection'}
+        chain={chainSegment(state.chain)}
+        subject={address}
+      />
       {collection?.contract_type && <Badge tone="accent">{collection.contract_type}</Badge>}
       <Badge>{state.title}</Badge>
       {rating && <ContractStanding rating={rating} />}

@@ -1,6 +1,7 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { type Absent, isAbsent } from '#components/chain/absent.ts'
+import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
@@ -16,27 +17,30 @@ const keys = {
 }
 
 const pageSizeMax = 100
-const everyMs = 750
 
 /**
- * Asks for what is newer than the newest row, again and again while somebody looks. At the top of the list new rows go in at
- * once; further down they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
+ * Asks for what is newer than the newest row, again and again while somebody looks. New rows go in at
+ * once; while somebody reads in the list they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
  */
 export const useLiveWallet = ({
   chain,
   address,
   queryKey,
   rows: all,
-  isAtTop,
+  everyMs,
+  isHeld,
   onArrived,
 }: {
   chain: string
   address: string
   queryKey: readonly unknown[]
   rows: readonly (NativeTransaction | Absent)[]
-  isAtTop: boolean
+  /** Undefined where the visitor wants no new rows. */
+  everyMs: number | undefined
+  /** Somebody reads in the list: new rows wait. */
+  isHeld: boolean
   onArrived: (hashes: ReadonlySet<string>) => void
-}): { waiting: number; show: () => void } => {
+}): { waiting: number; isMore: boolean; show: () => void } => {
   const cache = useQueryClient()
   /** An answer holds no more rows than these are. */
   const rows = useMemo(() => {
@@ -47,7 +51,7 @@ export const useLiveWallet = ({
   const newest = useRef<string>('0')
   newest.current = rows[0]?.block_number ?? '0'
 
-  const { data: answer } = useQuery({
+  const { data: answer, isError } = useQuery({
     queryKey: ['evm', 'wallet-live', chain, address],
     queryFn: async ({ signal }) => {
       const from = newest.current
@@ -57,11 +61,14 @@ export const useLiveWallet = ({
       )
       return { from, page }
     },
-    refetchInterval: everyMs,
+    enabled: everyMs !== undefined,
+    refetchInterval: liveInterval(everyMs ?? false),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
+
+  useLiveFault(`wallet ${chain} ${address}`, everyMs !== undefined && isError)
 
   const merged = useMemo(
     () => answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys),
@@ -79,12 +86,12 @@ export const useLiveWallet = ({
     cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, rows, merged.rows))
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or the top is reached
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or nobody reads any more
   useEffect(() => {
-    if (isAtTop || waiting === 0) show()
-  }, [answer, isAtTop])
+    if (!isHeld || waiting === 0) show()
+  }, [answer, isHeld])
 
-  return { waiting: isAtTop ? 0 : waiting, show }
+  return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, show }
 }
 
 /** The first rows become the first page's, and are no other's any more. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { chainSegment, explorerPath } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
 import { IndexMark } from './index-mark.tsx'
 import { QrButton } from './qr-button.tsx'
@@ -35,6 +36,7 @@ export const WalletHeader = ({
       <CopyButton value={address} label="Copy address" className="ml-1" />
       <QrButton value={address} />
     </span>
+    <LabelButton kind="wallet" chain={chainSegment(state.chain)} subject={address} />
     <Badge>{state.title}</Badge>
     <Link href={explorerPath.wallet(address)} className="text-accent hover:underline">
       All chains

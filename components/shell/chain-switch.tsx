@@ -22,7 +22,7 @@ export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
   if (chains.length === 0) return null
   return (
     <Menu className="group relative">
-      <summary className="flex h-8 list-none items-center gap-1 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
+      <summary className="whitespace-nowrap flex h-8 list-none items-center gap-1 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
         <span className="sr-only">Chain: </span>
         {current?.title ?? (chains.length === 1 ? chains[0]?.title : 'All chains')}
         <ChevronDown size={14} className="text-muted group-open:rotate-180" />

@@ -17,6 +17,7 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
   { key: 'compare', title: 'Compare', text: 'Two of a kind side by side: only what differs', path: '/compare' },
   { key: 'evidence', title: 'Evidence', text: 'Open a page that was saved as a file', path: '/evidence' },
+  { key: 'labels', title: 'Labels', text: 'Your names for addresses, and what you watch', path: '/labels' },
   { key: 'home', title: 'Home', text: 'All chains', path: '/' },
   { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },
   { key: 'docs', title: 'Docs', text: 'API reference', path: '/docs' },

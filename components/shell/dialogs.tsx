@@ -7,6 +7,12 @@ const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ def
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then(({ CommandPalette }) => ({ default: CommandPalette })),
 )
+const LabelDialog = lazy(() =>
+  import('#components/labels/label-dialog.tsx').then(({ LabelDialog }) => ({ default: LabelDialog })),
+)
+const BroughtDialog = lazy(() =>
+  import('#components/labels/brought-dialog.tsx').then(({ BroughtDialog }) => ({ default: BroughtDialog })),
+)
 const QrDialog = lazy(() => import('#components/evm/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })))
 const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
@@ -47,6 +53,8 @@ const Dialogs = ({
       <Suspense>
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
+        {name === 'label' && <LabelDialog about={by?.dataset ?? {}} onClose={onClose} />}
+        {name === 'brought' && <BroughtDialog onClose={onClose} />}
         {name === 'page' && <PageToolsDialog onClose={onClose} />}
         {name === 'drop' && <DropDialog onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}

@@ -13,6 +13,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { TimeSwitch } from './time-switch.tsx'
 
 const links = [
+  { href: '/labels', title: 'Labels' },
   { href: '/docs', title: 'Docs' },
   { href: '/status', title: 'Status' },
 ] as const
@@ -56,12 +57,16 @@ export const Header = ({ chains, hasAptos, demo, theme, account }: HeaderProps) 
         </div>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
           {allLinks.map(({ href, title }) => (
-            <Link key={href} href={href} className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent">
+            <Link
+              key={href}
+              href={href}
+              className="rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent lg:px-1.5 xl:px-2.5"
+            >
               {title}
             </Link>
           ))}
           {account && !account.address && (
-            <SignInLink className="whitespace-nowrap rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent" />
+            <SignInLink className="whitespace-nowrap rounded-lg px-2.5 py-1.5 text-muted text-sm hover:text-accent lg:px-1.5 xl:px-2.5" />
           )}
         </nav>
         <div className="ml-auto flex items-center gap-1.5 sm:ml-0">

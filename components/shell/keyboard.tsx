@@ -10,6 +10,15 @@ const Dialogs = lazy(() => import('./dialogs.tsx'))
 
 const saidMs = 2_000
 
+/** Whether anything has a label here: that code comes for nobody else. The storage throws where it is forbidden. */
+const hasLabels = (): boolean => {
+  try {
+    return 'labels' in localStorage || 'labels' in sessionStorage
+  } catch {
+    return false
+  }
+}
+
 const moveFocus = async (step: 1 | -1): Promise<void> => {
   const { focusRow } = await import('./row-focus.ts')
   focusRow(step)
@@ -24,7 +33,8 @@ const copySubject = (): void =>
 /**
  * The keys of every page: `j` `k` along rows, `y` copies the link, `c` the page's subject, `?` lists them all, Ctrl K or `.`
  * opens the commands. The search box has `/`, and links that have a key of their own are followed by it. A press on what has
- * `data-opens` opens the dialog of that name, a file that is held over the page the one that takes it; where it is a link, that is what it is to those who ask for another tab.
+ * `data-opens` opens the dialog of that name; where it is a link, that is what it is to those who ask for another tab. A file
+ * that is held over the page, and labels that a link brings, have dialogs of their own.
  */
 export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
@@ -69,6 +79,14 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       document.removeEventListener('keydown', press)
       document.removeEventListener('click', click, true)
     }
+  }, [])
+  useEffect(() => {
+    const look = () => location.hash.startsWith('#labels=') && setOpened({ name: 'brought' })
+    look()
+    window.addEventListener('hashchange', look)
+    if ('account' in document.documentElement.dataset || hasLabels())
+      void import('#components/labels/show-labels.ts').then(({ showLabels }) => showLabels())
+    return () => window.removeEventListener('hashchange', look)
   }, [])
   useEffect(() => {
     if (said === undefined) return

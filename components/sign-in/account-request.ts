@@ -38,7 +38,16 @@ export const accountPost = async <Path extends keyof Posts>(
 ): Promise<Posts[Path]['answer']> => {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const request = new Request(basePath + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return (await browserSend(request)).json()
+  const response = await browserSend(request)
+  if (path.startsWith('/notes')) tellPages()
+  return response.json()
+}
+
+/** Open pages show the account's labels, this one too. */
+const tellPages = (): void => {
+  const channel = new BroadcastChannel('labels')
+  channel.postMessage('account')
+  channel.close()
 }
 
 /** @throws ServiceError with the server's words. */

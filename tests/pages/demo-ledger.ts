@@ -80,6 +80,7 @@ export const readPages: readonly string[] = [
   `/aptos/account/${aptosNfts.wallet}/nft-transfers`,
   '/search?q=34',
   '/paste',
+  '/labels',
   '/status',
   '/docs',
   '/docs/evm/walletTransactions',

@@ -8,6 +8,7 @@ import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -41,6 +42,7 @@ export default async function WalletPage({
     ask(evm.client.walletTransactions(input)),
     ask(evm.client.walletTransactionsVerbose(input)),
   ])
+  const isLive = state.source === 'index' && Object.keys(bounds).length === 0
   return (
     <Panel aria-label="Transactions">
       <FilterForm
@@ -50,6 +52,7 @@ export default async function WalletPage({
         faults={fault?.details}
         aside={
           <>
+            {!fault && isLive && <LiveSwitch />}
             {!fault && <ExportButton list={evmExport('walletTransactions', input)} />}
             <SourceLink title="Transactions" call={evmCall('walletTransactions', input)} />
           </>

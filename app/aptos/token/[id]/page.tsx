@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import { aptosExplorerExport, aptosExport } from '#components/aptos/aptos-exports.ts'
+import { AptosLabelButton } from '#components/aptos/aptos-label-button.tsx'
 import { AptosNote } from '#components/aptos/aptos-note.tsx'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { TokenOwners } from '#components/aptos/holding-pages.tsx'
@@ -71,6 +72,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
           <CopyButton value={id} label="Copy token id" className="ml-1" />
         </span>
         {data && <StandardBadge standard={data.token_standard} />}
+        <AptosLabelButton network={network} kind="token" subject={id} />
         <NetworkBadge network={network} />
       </PageTitle>
       <AptosNote notes={account} network={network} kind="token" subject={id} />

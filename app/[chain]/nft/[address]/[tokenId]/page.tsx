@@ -15,6 +15,7 @@ import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { nftSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
+import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { evmCall } from '#components/source/source-call.ts'
@@ -24,7 +25,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { chainSegment, explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -90,6 +91,7 @@ export default async function NftPage({ params }: Props) {
         <Link href={explorerPath.token(chain, address)} className="wrap-anywhere text-accent hover:underline">
           {nft.name || 'Its collection'}
         </Link>
+        <LabelButton kind="token" chain={chainSegment(chain)} subject={`${address}/${nft.token_id}`} />
         <Badge>{state.title}</Badge>
         {rating.data ? (
           <ContractStanding rating={rating.data} />

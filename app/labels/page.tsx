@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { servedChains } from '#components/evm/served-chains.ts'
+import { LabelsSlot } from '#components/labels/labels-slot.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { chainSegment } from '#lib/format/explorer-path.ts'
+import { systems } from '#lib/systems.ts'
+
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = {
+  title: 'Labels',
+  description: 'Your own names for addresses, tokens and transactions, and what you watch. They stay in your browser.',
+}
+
+export default async function LabelsPage() {
+  const { evm } = await systems()
+  const chains = (await servedChains(evm.explorer)).map(({ chain, title }) => [chainSegment(chain), title] as const)
+  return (
+    <>
+      <PageTitle kind="Labels">
+        <span className="text-muted">
+          Your own names for addresses, tokens and transactions, kept in this browser. The tag beside an address on its
+          page adds one.
+        </span>
+      </PageTitle>
+      <noscript>
+        <p className="mb-4 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
+          Labels live in your browser alone, which needs JavaScript.
+        </p>
+      </noscript>
+      <LabelsSlot titles={{ ...Object.fromEntries(chains), aptos: 'Aptos', 'aptos-testnet': 'Aptos testnet' }} />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { LabelKind } from '#components/labels/label.ts'
+import { LabelButton } from '#components/labels/label-button.tsx'
+import type { AptosNetwork } from './aptos-path.ts'
+
+/** Names what a page of this network is about, in this browser. */
+export const AptosLabelButton = ({
+  network,
+  kind,
+  subject,
+}: {
+  network: AptosNetwork
+  kind: LabelKind
+  subject: string
+}) => <LabelButton kind={kind} chain={network === 'testnet' ? 'aptos-testnet' : 'aptos'} subject={subject} />

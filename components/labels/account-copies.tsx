@@ -1,0 +1,54 @@
+'use client'
+
+import { useState } from 'react'
+import { AccountFault } from '#components/sign-in/account-fault.tsx'
+import { accountPost } from '#components/sign-in/account-request.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useAction } from '#components/ui/use-action.ts'
+import { type Label, labelKey } from './label.ts'
+import { keepLabels, type LabelState } from './label-store.ts'
+
+type AccountLabel = Label & { kind: Exclude<Label['kind'], 'transaction'> }
+
+/** An account has no transactions, and no notes beside labels. */
+const forAccount = (label: Label): label is AccountLabel =>
+  label.kind !== 'transaction' && (label.label !== '' || label.isWatched)
+
+/** Where somebody is signed in: what only one of the two places has, to be copied to the other. */
+export const AccountCopies = ({ state: { own, account, isSignedIn } }: { state: LabelState }) => {
+  const { isBusy, error, run } = useAction()
+  const [said, setSaid] = useState('')
+  const there = [...own.values()].filter((label) => !account.has(labelKey(label))).filter(forAccount)
+  const here = [...account.values()].filter((label) => !own.has(labelKey(label)))
+  const copyThere = () =>
+    run(async () => {
+      // One after the other: the account counts them.
+      for (const { kind, chain, subject, label, isWatched } of there)
+        await accountPost('/notes', { kind, chain, subject, label: label || null, isWatched })
+      setSaid(`${there.length} copied to the account.`)
+    })
+  const copyHere = () =>
+    run(async () => {
+      await keepLabels(here)
+      setSaid(`${here.length} copied to this browser.`)
+    })
+  if (!isSignedIn || (there.length === 0 && here.length === 0 && said === '')) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
+      {there.length > 0 && (
+        <Button disabled={isBusy} onClick={copyThere}>
+          Copy {there.length} to the account
+        </Button>
+      )}
+      {here.length > 0 && (
+        <Button disabled={isBusy} onClick={copyHere}>
+          Copy {here.length} of the account to this browser
+        </Button>
+      )}
+      <span role="status" className="text-muted">
+        {isBusy ? 'Copying…' : said}
+      </span>
+      <AccountFault error={error} />
+    </div>
+  )
+}

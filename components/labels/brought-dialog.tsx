@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Modal } from '#components/ui/modal.tsx'
+import { type Label, labelKey } from './label.ts'
+import { labelsOfFragment } from './label-link.ts'
+import { keepLabels, showForThisVisit } from './label-store.ts'
+import { showLabels } from './show-labels.ts'
+import { useLabels } from './use-labels.ts'
+
+const forgetFragment = (): void => history.replaceState(history.state, '', location.pathname + location.search)
+
+const count = (labels: number): string => `${labels} ${labels === 1 ? 'label' : 'labels'}`
+
+/** The labels that the address of this page brings: nothing is used before the visitor says so. */
+export const BroughtDialog = ({ onClose }: { onClose: () => void }) => {
+  const [fragment] = useState(() => location.hash)
+  const [brought, setBrought] = useState<{ labels: Label[]; unread: number }>()
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const { own, account } = useLabels()
+  useEffect(() => {
+    void labelsOfFragment(fragment).then((read) => (read ? setBrought(read) : setIsUnreadable(true)))
+  }, [fragment])
+  const close = () => {
+    forgetFragment()
+    onClose()
+  }
+  const labels = brought?.labels ?? []
+  const fresh = labels.filter((label) => !own.has(labelKey(label)))
+  const useNow = () => {
+    showForThisVisit(fragment, labels)
+    void showLabels()
+    close()
+  }
+  const keep = async () => {
+    await keepLabels(fresh)
+    void showLabels()
+    close()
+  }
+  if (!brought && !isUnreadable) return null
+  return (
+    <Modal onClose={close} aria-labelledby="brought-title">
+      <div className="grid gap-3 p-4">
+        <h2 id="brought-title" className="font-semibold text-sm">
+          {labels.length > 0
+            ? `This link brings ${count(labels.length)}`
+            : 'This link brings labels that cannot be read'}
+        </h2>
+        {labels.length > 0 ? (
+          <>
+            <p className="text-sm">
+              Whoever made the link chose these names; nobody has checked them. Your own are never replaced.
+            </p>
+            <ul className="max-h-[40dvh] divide-y divide-line overflow-y-auto rounded-lg border border-line text-sm">
+              {labels.map((label) => (
+                <li key={labelKey(label)} className="px-3 py-1.5">
+                  <bdi className="wrap-anywhere font-medium">{label.label || label.note}</bdi>
+                  {(own.has(labelKey(label)) || account.has(labelKey(label))) && (
+                    <span className="text-muted"> (you have one of your own)</span>
+                  )}
+                  <span className="block text-muted text-xs">
+                    {label.chain} <Hash value={label.subject} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p className="text-sm">It is cut off, too long, or from a newer version.</p>
+        )}
+        {brought && brought.unread > 0 && <p className="text-sm">{brought.unread} more cannot be read.</p>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={close}>Ignore</Button>
+          {fresh.length > 0 && (
+            <Button onClick={keep}>Keep {fresh.length === labels.length ? '' : fresh.length}</Button>
+          )}
+          {labels.length > 0 && (
+            <Button look="primary" onClick={useNow}>
+              Use for this visit
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}

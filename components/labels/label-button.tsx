@@ -1,0 +1,18 @@
+import { Tag } from 'lucide-react'
+import type { LabelSubject } from './label.ts'
+
+/** Names what a page is about, in this browser. Without code of its own: the dialog comes when it is asked for. */
+export const LabelButton = ({ kind, chain, subject }: LabelSubject) => (
+  <button
+    type="button"
+    data-opens="label"
+    data-kind={kind}
+    data-chain={chain}
+    data-subject={subject}
+    title="Label or watch, in this browser"
+    className="hit inline-flex max-w-full shrink-0 items-center gap-1 rounded p-1 align-middle text-muted hover:text-accent"
+  >
+    <Tag size={14} aria-hidden className="shrink-0" />
+    <span className="sr-only">Label in this browser</span>
+  </button>
+)

@@ -1,0 +1,27 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Label } from './label.ts'
+import type { Visit } from './visit.ts'
+
+type LabelSchema = DBSchema & {
+  labels: { key: string; value: Label & { key: string } }
+  visits: { key: string; value: Visit & { key: string } }
+}
+
+let opened: Promise<IDBPDatabase<LabelSchema> | undefined> | undefined
+
+/** Undefined where the browser keeps nothing for this site: what is noted then lasts as long as the document. */
+export const labelDatabase = (): Promise<IDBPDatabase<LabelSchema> | undefined> => {
+  opened ??= open().catch(() => undefined)
+  return opened
+}
+
+// Some browsers throw at the name already: the caller's promise takes that too.
+const open = async (): Promise<IDBPDatabase<LabelSchema>> =>
+  await openDB<LabelSchema>('spyglass', 1, {
+    upgrade: (database) => {
+      database.createObjectStore('labels', { keyPath: 'key' })
+      database.createObjectStore('visits', { keyPath: 'key' })
+    },
+    // Another tab may have a newer version of this page.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })

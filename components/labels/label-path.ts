@@ -1,0 +1,30 @@
+import { notePath } from '#components/sign-in/note-path.ts'
+import { aptosAddress } from '#lib/format/aptos-address.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import { type LabelSubject, labelKey } from './label.ts'
+
+/** The page of what a label is about. */
+export const labelPath = ({ kind, chain, subject }: LabelSubject): string => {
+  if (kind !== 'transaction') return notePath({ kind, chain, subject })
+  if (chain === 'aptos') return explorerPath.aptosTransaction(subject)
+  if (chain === 'aptos-testnet') return `${explorerPath.aptosTransaction(subject)}?network=testnet`
+  return explorerPath.transaction(chain, subject)
+}
+
+const evmPage = /^\/([a-z0-9-]+)\/(?:address|token|tx)\/(0x[0-9a-f]{40}|0x[0-9a-f]{64})$/i
+const nftPage = /^\/([a-z0-9-]+)\/nft\/(0x[0-9a-f]{40}\/\d{1,78})$/i
+const aptosPage = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i
+
+/** The key of what a link leads to; undefined where it is no page of something that has labels. */
+export const linkKey = ({ pathname, search }: { pathname: string; search: string }): string | undefined => {
+  const aptos = aptosPage.exec(pathname)
+  if (aptos) {
+    const [, page = '', id = ''] = aptos
+    const isAddress = page === 'account' || page === 'creator'
+    const subject = isAddress ? aptosAddress(id) : id.toLowerCase().replace(/^0x/, '')
+    const chain = new URLSearchParams(search).get('network') === 'testnet' ? 'aptos-testnet' : 'aptos'
+    return subject && labelKey({ chain, subject })
+  }
+  const [, chain, subject] = evmPage.exec(pathname) ?? nftPage.exec(pathname) ?? []
+  return chain && subject && labelKey({ chain, subject: subject.toLowerCase() })
+}

@@ -1,0 +1,28 @@
+/** What a label is about: `chain` as the explorer's paths name it, `subject` an address, `address/id`, a hash or a version. */
+export type LabelSubject = { kind: LabelKind; chain: string; subject: string }
+
+export const labelKinds = ['wallet', 'collection', 'token', 'transaction'] as const
+export type LabelKind = (typeof labelKinds)[number]
+
+/** A name, a note, a place on the watch list, or any of them; what is missing is empty. `updatedAt` is milliseconds since 1970. */
+export type Label = LabelSubject & { label: string; note: string; isWatched: boolean; updatedAt: number }
+
+/** In characters. */
+export const labelMax = 64
+export const noteMax = 500
+export const labelsMax = 10_000
+
+/** One thing has one name, whatever it is called a token or a wallet for. */
+export const labelKey = ({ chain, subject }: Omit<LabelSubject, 'kind'>): string => `${chain} ${subject}`
+
+export const isEmpty = ({ label, note, isWatched }: Pick<Label, 'label' | 'note' | 'isWatched'>): boolean =>
+  label === '' && note === '' && !isWatched
+
+/** What hides, breaks or turns around the text beside it. */
+const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
+
+/** People's text as it is kept: one line. Undefined when it is too long or holds what is not seen. */
+export const plainLine = (text: string, max: number): string | undefined => {
+  const line = text.trim().normalize('NFC')
+  return [...line].length <= max && !unseen.test(line) ? line : undefined
+}

@@ -1,0 +1,76 @@
+import { labelKey } from './label.ts'
+import { linkKey } from './label-path.ts'
+import { labelState, onLabels, readLabels, type ShownLabel, shownLabel } from './label-store.ts'
+import { followVisit } from './wallet-visit.ts'
+
+/** Links in the text of pages, and the buttons that label what the page is about. */
+const marked = 'main a[href], main [data-opens="label"]'
+
+/** Tabs and ways to the page's neighbours keep their own words; cards are no line of text. */
+const isWords = (link: Element): boolean =>
+  link.closest('nav, header, [data-own-labels]') === null && link.querySelector('img, div, svg, p') === null
+
+const keyOf = (element: HTMLElement): string | undefined => {
+  if (element instanceof HTMLAnchorElement) return isWords(element) ? linkKey(element) : undefined
+  const { chain = '', subject = '' } = element.dataset
+  return labelKey({ chain, subject })
+}
+
+/** What the account says of a page, the page says itself. */
+const buttonText = (shown: ShownLabel | undefined): string | undefined =>
+  shown && shown.from !== 'account' ? shown.label || 'Watched' : undefined
+
+/** The text goes in as an attribute, which CSS shows: whatever it says, it is only text, and no row changes its height. */
+const write = (element: HTMLElement, shown: ShownLabel | undefined): void => {
+  const text = element instanceof HTMLAnchorElement ? shown?.label : buttonText(shown)
+  if (element.dataset.label === (text || undefined) && element.dataset.labelFrom === shown?.from) return
+  if (text && shown) Object.assign(element.dataset, { label: text, labelFrom: shown.from })
+  else {
+    delete element.dataset.label
+    delete element.dataset.labelFrom
+  }
+}
+
+const show = (elements: Iterable<HTMLElement>): void => {
+  const state = labelState()
+  for (const element of elements) {
+    const key = keyOf(element)
+    write(element, key === undefined ? undefined : shownLabel(state, key))
+  }
+}
+
+const showAll = (): void => {
+  show(document.querySelectorAll<HTMLElement>(marked))
+  followVisit()
+}
+
+const within = (node: Node): HTMLElement[] =>
+  node instanceof HTMLElement
+    ? [...(node.matches(marked) ? [node] : []), ...node.querySelectorAll<HTMLElement>(marked)]
+    : []
+
+const follow = (records: readonly MutationRecord[]): void => {
+  show(
+    records.flatMap(({ type, target, addedNodes }) =>
+      type === 'attributes' ? within(target) : [...addedNodes].flatMap(within),
+    ),
+  )
+  followVisit()
+}
+
+let isShowing = false
+
+/** Shows labels wherever this document names their subjects, also in rows that come later. */
+export const showLabels = async (): Promise<void> => {
+  if (isShowing) return
+  isShowing = true
+  await readLabels()
+  onLabels(showAll)
+  showAll()
+  new MutationObserver(follow).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['href', 'data-subject'],
+  })
+}

@@ -1,0 +1,41 @@
+import { labelDatabase } from './label-database.ts'
+import type { Visit } from './visit.ts'
+
+/** Older ones are forgotten: whoever comes back to such a wallet has read everything. */
+const visitsMax = 500
+
+/** Where nothing is kept, for as long as the document lasts. */
+const inMemory = new Map<string, Visit>()
+
+export const knownVisit = async (key: string): Promise<Visit | undefined> => {
+  const database = await labelDatabase()
+  return database ? database.get('visits', key) : inMemory.get(key)
+}
+
+export const knownVisits = async (): Promise<ReadonlyMap<string, Visit>> => {
+  const database = await labelDatabase()
+  return database ? new Map((await database.getAll('visits')).map((visit) => [visit.key, visit])) : inMemory
+}
+
+export const keepVisit = async (key: string, { read, shown }: Visit): Promise<void> => {
+  const database = await labelDatabase()
+  if (!database) return void inMemory.set(key, { read, shown })
+  const { store, done } = database.transaction('visits', 'readwrite')
+  await store.put({ key, read, shown })
+  const tooMany = (await store.count()) - visitsMax
+  if (tooMany > 0) {
+    const all = await store.getAll()
+    const oldest = all.sort((a, b) => a.shown.at - b.shown.at).slice(0, tooMany)
+    await Promise.all(oldest.map((visit) => store.delete(visit.key)))
+  }
+  await done
+}
+
+/** What is not watched any more leaves no trace. */
+export const forgetVisits = async (keys: readonly string[]): Promise<void> => {
+  const database = await labelDatabase()
+  for (const key of keys) {
+    inMemory.delete(key)
+    await database?.delete('visits', key)
+  }
+}

@@ -1,0 +1,109 @@
+import { labelKey } from './label.ts'
+import { labelState, shownLabel } from './label-store.ts'
+import { type RowsSince, rowsSince } from './rows-since.ts'
+import { beginVisit, newText, readAtText, type Visit } from './visit.ts'
+import { keepVisit, knownVisit } from './visit-store.ts'
+
+/** The watched wallet whose page this is, and what is new there. */
+type Shown = { key: string; subject: { chain: string; subject: string }; visit?: Visit; since?: RowsSince }
+
+let shown: Shown | undefined
+
+/** What the button of a page says the page is about, where it is a wallet that is watched. */
+const watchedHere = (): Shown | undefined => {
+  const button = document.querySelector<HTMLElement>('main [data-opens="label"][data-kind="wallet"]')
+  if (!button) return
+  const { chain = '', subject = '' } = button.dataset
+  const key = labelKey({ chain, subject })
+  return shownLabel(labelState(), key)?.isWatched ? { key, subject: { chain, subject } } : undefined
+}
+
+/** Where a row stands in its list: its block, or its version. */
+const positionOf = (row: Element): bigint | undefined => {
+  const link = row.querySelector<HTMLAnchorElement>('a[href*="/block/"], a[href^="/aptos/txn/"]')
+  const digits = link && /^\d+$/.exec(link.pathname.split('/').at(-1) ?? '')?.[0]
+  return digits ? BigInt(digits) : undefined
+}
+
+const put = (element: HTMLElement, name: string, text: string | undefined): void => {
+  if (element.dataset[name] === text) return
+  if (text === undefined) delete element.dataset[name]
+  else element.dataset[name] = text
+}
+
+/** How far the list has been shown: its first row is the newest. */
+const noteNewest = ([, first]: Iterable<Element>): void => {
+  const newest = first && positionOf(first)
+  if (shown?.visit && newest !== undefined && newest > BigInt(shown.visit.shown.position))
+    shown.visit = { ...shown.visit, shown: { ...shown.visit.shown, position: String(newest) } }
+}
+
+/** New rows have an edge, and the last of them a line below it. Rows that come while one reads are no part of it. */
+const markRows = (): void => {
+  const rows = document.querySelectorAll<HTMLElement>('main [role="row"]')
+  const { visit, since } = shown ?? {}
+  const hasNew = visit && since && since.count > 0
+  const isNew = (row: Element | null): boolean => {
+    const position = hasNew && row ? positionOf(row) : undefined
+    if (!hasNew || position === undefined) return false
+    return position > BigInt(visit.read.position) && position <= BigInt(since.newest)
+  }
+  noteNewest(rows)
+  const until = visit && `Seen until ${readAtText(visit.read.at, Date.now())}`
+  for (const row of rows) {
+    const next = row.nextElementSibling
+    put(row, 'new', isNew(row) ? '' : undefined)
+    put(row, 'seenUntil', isNew(row) && next && !isNew(next) ? until : undefined)
+  }
+  const button = document.querySelector<HTMLElement>('main [data-opens="label"]')
+  if (button) put(button, 'since', hasNew ? newText(since) : undefined)
+}
+
+/** Everything that is there now counts as read. */
+const markAllSeen = async (): Promise<void> => {
+  if (!shown?.visit) return
+  const { key, visit } = shown
+  shown = { ...shown, visit: { read: visit.shown, shown: visit.shown }, since: undefined }
+  markRows()
+  await keepVisit(key, { read: visit.shown, shown: visit.shown })
+}
+
+let hideNotice: () => void = () => {}
+
+const begin = async (here: Shown): Promise<void> => {
+  const known = await knownVisit(here.key)
+  const now = Date.now()
+  const since = await rowsSince(here.subject, known && beginVisit(known, now, '0').read.position)
+  const visit = beginVisit(known, now, since.newest)
+  await keepVisit(here.key, visit)
+  if (shown?.key !== here.key) return
+  shown = { ...here, visit, since }
+  markRows()
+  if (since.count === 0) return
+  const { hideNewRows, showNewRows } = await import('./new-rows-notice.ts')
+  if (shown?.key !== here.key) return
+  hideNotice = hideNewRows
+  showNewRows({ text: `${newText(since)} since ${readAtText(visit.read.at, now)}`, onSeen: markAllSeen })
+}
+
+/** Rows that came in sight while one read are read too. */
+const leave = ({ key, visit }: Shown): void => {
+  if (visit) void keepVisit(key, { ...visit, shown: { ...visit.shown, at: Date.now() } })
+}
+
+/** Begins and ends the visit of a watched wallet as its page comes and goes, and marks rows that came into sight. */
+export const followVisit = (): void => {
+  const here = watchedHere()
+  if (here?.key !== shown?.key) {
+    if (shown) leave(shown)
+    hideNotice()
+    shown = here
+    // Without an answer nothing is marked, and the next visit asks again.
+    if (here) void begin(here).catch(() => {})
+  }
+  markRows()
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && shown) leave(shown)
+})

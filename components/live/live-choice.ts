@@ -1,0 +1,75 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** Whether new rows come by themselves; kept under this name as `off`. */
+const storageKey = 'live'
+
+let isOn: boolean | undefined
+/** Lists whose last question failed. */
+const failing = new Set<string>()
+const listeners = new Set<() => void>()
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const readChoice = (): boolean => {
+  try {
+    return localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+const choice = (): boolean => {
+  isOn ??= readChoice()
+  return isOn
+}
+
+export const switchLive = (): void => {
+  isOn = !choice()
+  try {
+    localStorage.setItem(storageKey, isOn ? 'on' : 'off')
+  } catch {
+    // Nothing is kept here: it holds for this visit.
+  }
+  tell()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useIsLiveOn = (): boolean => useSyncExternalStore(subscribe, choice, () => true)
+export const useIsRetrying = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => failing.size > 0,
+    () => false,
+  )
+
+/** A list that could not be asked says so, for as long as it is there. */
+export const useLiveFault = (list: string, hasFailed: boolean): void => {
+  useEffect(() => {
+    if (!hasFailed) return
+    failing.add(list)
+    tell()
+    return () => {
+      failing.delete(list)
+      tell()
+    }
+  }, [list, hasFailed])
+}
+
+/** A list that fails is asked less often. */
+export const liveInterval =
+  (everyMs: number | false) =>
+  ({
+    state: { status, fetchFailureCount },
+  }: {
+    state: { status: string; fetchFailureCount: number }
+  }): number | false =>
+    everyMs !== false && (status === 'error' || fetchFailureCount > 0) ? Math.max(everyMs, retryMs) : everyMs
+
+const retryMs = 5_000

@@ -1,0 +1,32 @@
+'use client'
+
+import { classNames } from '#components/ui/class-names.ts'
+import { switchLive, useIsLiveOn, useIsRetrying } from './live-choice.ts'
+
+/** Whether new rows come by themselves: for every list, remembered. */
+export const LiveSwitch = () => {
+  const isOn = useIsLiveOn()
+  const isRetrying = useIsRetrying() && isOn
+  return (
+    <span className="inline-flex items-center gap-1.5 text-muted text-xs">
+      <span role="status">{isRetrying && 'Live paused, retrying'}</span>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        onClick={switchLive}
+        title={isOn ? 'New rows come by themselves' : 'New rows come when the page is loaded anew'}
+        className="hit inline-flex items-center gap-1.5 whitespace-nowrap hover:text-accent"
+      >
+        <span
+          aria-hidden
+          className={classNames(
+            'size-2 rounded-full',
+            isOn ? (isRetrying ? 'bg-warn' : 'bg-good') : 'border border-muted',
+          )}
+        />
+        Live{!isOn && ' off'}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { useRef, useState } from 'react'
+
+/** The rows of a short live list: the newest, or while somebody reads in it those that were there. `show` lets the newer in. */
+export const useHeldRows = <Row>(
+  newest: readonly Row[],
+  keyOf: (row: Row) => string,
+  isHeld: boolean,
+): { rows: readonly Row[]; waiting: number; show: () => void } => {
+  const shown = useRef(newest)
+  const [, setShownTimes] = useState(0)
+  if (!isHeld) shown.current = newest
+  const known = new Set(shown.current.map(keyOf))
+  const show = () => {
+    shown.current = newest
+    setShownTimes((times) => times + 1)
+  }
+  return { rows: shown.current, waiting: newest.filter((row) => !known.has(keyOf(row))).length, show }
+}

@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { accountKinds } from '#tests/sign-in/accounts.ts'
+import { expect, test, untilInteractive } from './browser-test.ts'
+import { aptosNfts, demoLedger } from './demo-ledger.ts'
+import { installTestWallet } from './test-wallet.ts'
+
+const { busiestWallet, lanterns, nestedCalls } = demoLedger
+const walletPath = `/demo/address/${busiestWallet}`
+const hostile = '<img src=x onerror=alert(1)> =1+1'
+
+const tag = (page: Page): Locator => page.getByRole('button', { name: 'Label in this browser' })
+/** The page's own script answers presses on the tag once it is there. */
+const openLabel = async (page: Page) => {
+  await untilInteractive(page.getByRole('main').getByRole('button').first())
+  await tag(page).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+const label = async (page: Page, name: string, { note = '', watch = false } = {}) => {
+  await openLabel(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Label', { exact: true }).fill(name)
+  await dialog.getByLabel('Note').fill(note)
+  await dialog.getByLabel('On the watch list').setChecked(watch)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+}
+const labelled = (page: Page, name: string): Locator => page.locator(`a[data-label=${JSON.stringify(name)}]`)
+/** Of all rows that are shown, each different one once: what streams in is hidden at first. */
+const heights = (page: Page): Promise<number[]> =>
+  page
+    .locator('[role=row]')
+    .evaluateAll((rows) => [...new Set(rows.filter((row) => row.checkVisibility()).map((row) => row.clientHeight))])
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('a label is shown wherever its address is, moves no row, is only text, and never leaves the browser', async ({
+  page,
+  demo,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`)))
+  await page.goto(demo.url + walletPath)
+  const link = page.locator('[role=row] a[href*="/demo/address/"]').first()
+  const other = (await link.getAttribute('href')) ?? ''
+  const before = await heights(page)
+  await page.goto(demo.url + other)
+  await label(page, hostile, { note: 'met at the pier' })
+  await expect(tag(page)).toHaveAttribute('data-label', hostile)
+
+  await page.goto(demo.url + walletPath)
+  await expect(labelled(page, hostile).first()).toBeVisible()
+  expect(await heights(page)).toEqual(before)
+  expect(await page.locator('main img[src="x"]').count()).toBe(0)
+  await expect(labelled(page, hostile).first()).toHaveAccessibleName(/onerror/)
+  // Rows that come while one scrolls, and those that come back.
+  const hrefs = new Set<string | null>()
+  for (let step = 0; step < 6; step++) {
+    await page.mouse.wheel(0, 1_500)
+    await page.waitForTimeout(150)
+    for (const row of await page.locator('[role=row] a[href*="/address/"]').all())
+      hrefs.add(await row.getAttribute('href'))
+    await expect(page.locator(`[role=row] a[href="${other}"]:not([data-label])`)).toHaveCount(0)
+  }
+  expect(hrefs.size).toBeGreaterThan(2)
+  expect(sent.filter((text) => /onerror|met at the pier/.test(text))).toEqual([])
+})
+
+test('things of both worlds take labels from their own pages', async ({ page, demo }) => {
+  const paths = [
+    `/demo/token/${lanterns}`,
+    `/demo/nft/${lanterns}/1`,
+    `/demo/tx/${nestedCalls}`,
+    `/aptos/account/${aptosNfts.wallet}`,
+    `/aptos/collection/${aptosNfts.lights}`,
+    `/aptos/creator/${aptosNfts.studio}`,
+    `/aptos/token/${aptosNfts.feather}`,
+    `/aptos/txn/${aptosNfts.mintedLoaf}`,
+  ]
+  for (const [index, path] of paths.entries()) {
+    await page.goto(demo.url + path)
+    await label(page, `Name ${index}`)
+  }
+  await page.goto(`${demo.url}/labels`)
+  const list = page.getByRole('list', { name: 'Labels' })
+  await expect(list.getByRole('listitem')).toHaveCount(paths.length)
+  for (const [index, path] of paths.entries()) {
+    const row = list.getByRole('listitem').filter({ hasText: `Name ${index}` })
+    const own = path.replace('/creator/', '/account/')
+    await expect(row.getByRole('link').first()).toHaveAttribute('href', own)
+  }
+  await page.goto(`${demo.url}/demo/address/${lanterns}`)
+  await expect(tag(page)).toHaveAttribute('data-label', 'Name 0')
+})
+
+test('pages of whoever has no label load no code for labels', async ({ page, demo }) => {
+  const loaded: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) loaded.push(response.text())
+  })
+  const isLoaded = async () => (await Promise.all(loaded)).some((text) => text.includes('[data-own-labels]'))
+  await page.goto(demo.url + walletPath, { waitUntil: 'networkidle' })
+  expect(await isLoaded()).toBe(false)
+  await label(page, 'One')
+  expect(await isLoaded()).toBe(true)
+})
+
+test('several tabs agree', async ({ page, context, demo }) => {
+  await page.goto(demo.url + walletPath)
+  await label(page, 'First')
+  const second = await context.newPage()
+  await second.goto(`${demo.url}/labels`)
+  await expect(second.getByText('First')).toBeVisible()
+  await label(page, 'Renamed')
+  await expect(second.getByText('Renamed')).toBeVisible()
+  await second.getByRole('button', { name: 'Delete Renamed' }).click()
+  await expect(tag(page)).not.toHaveAttribute('data-label')
+})
+
+test('labels are found, edited, saved, cleared and brought back by a file; rows that are none are named', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(demo.url + walletPath)
+  await label(page, '=HYPERLINK("x")', { note: "'quoted, twice", watch: true })
+  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  await label(page, 'Lamps')
+  await page.goto(`${demo.url}/labels`)
+  const rows = page.getByRole('list', { name: 'Labels', exact: true }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Find a label').fill('lamps demo')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Edit Lamps' }).click()
+  await page.getByLabel('Label', { exact: true }).fill('Lanterns')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByLabel('Find a label').fill('')
+  await expect(rows.filter({ hasText: 'Lanterns' })).toBeVisible()
+
+  const files: string[] = []
+  for (const form of ['CSV', 'JSON']) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Save as ${form}` }).click()
+    files.push(await readFile(await (await download).path(), 'utf8'))
+  }
+  expect(files[0]).toContain(`"'=HYPERLINK(""x"")"`)
+  for (const [index, text] of files.entries()) {
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('Nothing is labelled yet')).toBeVisible()
+    const broken = index === 0 ? `${text}wallet,demo,nobody,x,,no,\r\n` : text
+    await page
+      .getByLabel('File with labels')
+      .setInputFiles({ name: 'labels', mimeType: 'text/plain', buffer: Buffer.from(broken) })
+    if (index === 0)
+      await expect(page.getByRole('list', { name: 'Rows that cannot be read' })).toContainText('Line 4: the subject')
+    await page.getByRole('button', { name: 'Add the 2 new' }).click()
+    await expect(rows).toHaveCount(2)
+    const again = page.waitForEvent('download')
+    await page.getByRole('button', { name: index === 0 ? 'Save as CSV' : 'Save as JSON' }).click()
+    expect(await readFile(await (await again).path(), 'utf8')).toBe(text)
+  }
+})
+
+test('a link brings labels that nobody else sees: for the visit, marked, and never over one’s own', async ({
+  page,
+  browser,
+  demo,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(demo.url + walletPath)
+  await label(page, 'Theirs')
+  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  await label(page, 'Their lamps')
+  await page.goto(`${demo.url}/labels`)
+  await page.getByRole('button', { name: 'Copy as link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const { hash } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(hash).toMatch(/^#labels=[\w-]+$/)
+
+  const guest = await browser.newContext()
+  const other = await guest.newPage()
+  const sent: string[] = []
+  other.on('request', (request) => sent.push(request.url()))
+  await other.goto(demo.url + walletPath)
+  await label(other, 'Mine')
+  await other.goto(`${demo.url}/demo${hash}`)
+  const offer = other.getByRole('dialog')
+  await expect(offer).toContainText('This link brings 2 labels')
+  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([])
+  await offer.getByRole('button', { name: 'Ignore' }).click()
+  expect(new URL(other.url()).hash).toBe('')
+  await other.goto(`${demo.url}/demo/token/${lanterns}`)
+  await expect(tag(other)).not.toHaveAttribute('data-label')
+
+  await other.goto(`${demo.url}/demo/token/${lanterns}${hash}`)
+  await offer.getByRole('button', { name: 'Use for this visit' }).click()
+  await expect(tag(other)).toHaveAttribute('data-label-from', 'link')
+  await other.goto(demo.url + walletPath)
+  await expect(tag(other)).toHaveAttribute('data-label', 'Mine')
+  await other.goto(`${demo.url}/demo/token/${lanterns}`)
+  await expect(tag(other)).toHaveAttribute('data-label', 'Their lamps')
+
+  await other.goto(`${demo.url}/labels${hash}`)
+  await offer.getByRole('button', { name: 'Keep 1' }).click()
+  await other.getByRole('button', { name: 'Stop using them' }).click()
+  await expect(other.getByRole('list', { name: 'Labels', exact: true }).getByRole('listitem')).toHaveText([
+    /Mine|Their lamps/,
+    /Mine|Their lamps/,
+  ])
+  await other.goto(`${demo.url}/labels#labels=nonsense`)
+  await expect(offer).toContainText('cannot be read')
+  expect(sent.filter((url) => url.includes('labels='))).toEqual([])
+  await guest.close()
+})
+
+test('an account’s labels are shown with one’s own and win; each can be copied to the other; signing out takes them away', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await page.goto(demo.url + walletPath)
+  await label(page, 'Mine')
+  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  await label(page, 'My lamps')
+  await installTestWallet(context, [accountKinds.Ed25519()])
+  await page.goto(`${demo.url}/sign-in?next=%2Faccount`)
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Test wallet' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/account')
+
+  await page.goto(demo.url + walletPath)
+  const note = page.getByRole('button', { name: 'Label or watch' })
+  await untilInteractive(note)
+  await note.click()
+  await page.getByLabel('Private label').fill('Of the account')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.goto(`${demo.url}/demo`)
+  await expect(labelled(page, 'Of the account').first()).toBeVisible()
+  await expect(labelled(page, 'Mine')).toHaveCount(0)
+
+  await page.goto(`${demo.url}/labels`)
+  await page.getByRole('button', { name: 'Copy 1 to the account' }).click()
+  await expect(page.getByText('1 copied to the account.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete My lamps' }).click()
+  await page.getByRole('button', { name: 'Copy 1 of the account to this browser' }).click()
+  await expect(page.getByRole('button', { name: 'Delete My lamps' })).toBeVisible()
+
+  await page.locator('summary', { hasText: 'Signed in as' }).first().click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  await page.goto(`${demo.url}/demo`)
+  await expect(labelled(page, 'Mine').first()).toBeVisible()
+  await expect(labelled(page, 'Of the account')).toHaveCount(0)
+})
+
+test('where the browser keeps nothing, labels work for the visit and the page says so', async ({ page, demo }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    Object.defineProperty(window, 'indexedDB', { get: refuse })
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+    Object.defineProperty(window, 'sessionStorage', { get: refuse })
+  })
+  await page.goto(demo.url + walletPath)
+  await label(page, 'For now')
+  await expect(tag(page)).toHaveAttribute('data-label', 'For now')
+  await openLabel(page)
+  await expect(page.getByRole('note')).toContainText('keeps nothing')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Labels', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Delete For now' })).toBeVisible()
+  await expect(page.getByRole('note')).toContainText('keeps nothing')
+})
+
+test('the page of labels and its dialog have no fault of accessibility and fit a phone', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(demo.url + walletPath)
+  await label(page, 'A long name that does not fit beside an address on a phone', { watch: true, note: 'noted' })
+  expect(await overflow(page)).toBe(0)
+  await openLabel(page)
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  await page.goto(`${demo.url}/labels`)
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  expect(await overflow(page)).toBe(0)
+})

@@ -1,0 +1,180 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
+import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+
+/*
+ * New rows come by themselves, and never move what is being read.
+ */
+let anvil: Anvil
+let server: RunningSpyglass
+let sender = ''
+let recipient = ''
+
+test.beforeAll(async () => {
+  anvil = await startAnvil()
+  ;[sender = '', recipient = ''] = (await anvil.rpc('eth_accounts')) as string[]
+  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url })
+  for (let index = 0; index < 40; index++) await send()
+  await untilIndexed(server.url)
+})
+test.afterAll(async () => {
+  await server.stop()
+  await anvil.stop()
+})
+
+const send = (): Promise<string> =>
+  anvil.rpc('eth_sendTransaction', [{ from: sender, to: recipient, value: '0x1' }]) as Promise<string>
+const rowOf = (page: Page, hash: string) => page.locator(`main a[href="/local/tx/${hash}"]`)
+const newer = (page: Page, count: number) =>
+  page.getByRole('button', { name: `${count} newer ${count === 1 ? 'row' : 'rows'}` })
+const live = (page: Page) => page.getByRole('switch', { name: /Live/ }).first()
+const openWallet = async (page: Page) => {
+  await page.goto(`${server.url}/local/address/${sender}`)
+  await untilInteractive(live(page))
+}
+const firstLink = (page: Page) => page.locator('[role=row] a[href^="/local/tx/"]').first()
+
+/** Questions of lists for what is newest. */
+const countAsked = (page: Page) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/from_block=|\/blocks|\/transactions/.test(request.url())) asked.push(request.url())
+  })
+  return asked
+}
+
+test('while focus or a selection is in a wallet’s list, new rows wait; nothing moves until they are asked for', async ({
+  page,
+}) => {
+  await openWallet(page)
+  const first = await firstLink(page).getAttribute('href')
+  await firstLink(page).focus()
+  const top = (await firstLink(page).boundingBox())?.y
+  const hashes = [await send(), await send()]
+  await expect(newer(page, 2)).toBeVisible()
+  expect(await firstLink(page).getAttribute('href')).toBe(first)
+  expect((await firstLink(page).boundingBox())?.y).toBe(top)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await newer(page, 2).click()
+  for (const hash of hashes) await expect(rowOf(page, hash)).toBeVisible()
+
+  await page.evaluate(() => {
+    const row = document.querySelector('[role=row][aria-rowindex="3"]')
+    if (row) getSelection()?.selectAllChildren(row)
+  })
+  const third = await send()
+  await expect(newer(page, 1)).toBeVisible()
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+  await expect(rowOf(page, third)).toBeVisible()
+})
+
+test('who has scrolled into the list keeps the place, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWallet(page)
+  await page.mouse.wheel(0, 1_600)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(1_600)
+  // The list is told with the next frame.
+  await page.waitForTimeout(300)
+  const row = page.locator('[role=row][aria-rowindex="14"] a').first()
+  const before = [await row.getAttribute('href'), (await row.boundingBox())?.y]
+  const hash = await send()
+  await expect(newer(page, 1)).toBeVisible()
+  expect([await row.getAttribute('href'), (await row.boundingBox())?.y]).toEqual(before)
+  await newer(page, 1).click()
+  await expect(rowOf(page, hash)).toBeInViewport()
+})
+
+test('the front page’s lists hold still under focus, and go on after', async ({ page }) => {
+  await page.goto(server.url)
+  await untilInteractive(live(page))
+  const block = page.locator('main ol a[href^="/local/block/"]').first()
+  const text = await block.innerText()
+  await block.focus()
+  const hash = await send()
+  await expect(rowOf(page, hash)).toBeVisible()
+  await expect(newer(page, 1)).toBeVisible()
+  expect(await block.innerText()).toBe(text)
+  await block.blur()
+  await expect(block).not.toHaveText(text)
+  await expect(newer(page, 1)).toHaveCount(0)
+})
+
+test('with reduced motion rows wait until they are asked for', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openWallet(page)
+  const hash = await send()
+  await newer(page, 1).click()
+  await expect(rowOf(page, hash)).toBeVisible()
+})
+
+test('what waits is announced, at most once in ten seconds', async ({ page }) => {
+  await openWallet(page)
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const place = [...document.querySelectorAll('main [role=status].sr-only')]
+    for (const one of place)
+      new MutationObserver(() => {
+        if (one.textContent) said.push(one.textContent)
+      }).observe(one, { childList: true, characterData: true, subtree: true })
+  })
+  await firstLink(page).focus()
+  for (let count = 1; count <= 3; count++) {
+    await send()
+    await expect(newer(page, count)).toBeVisible()
+  }
+  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+  expect(await said()).toEqual(['1 newer row'])
+  await expect.poll(said, { timeout: 15_000 }).toEqual(['1 newer row', '3 newer rows'])
+})
+
+test('switched off, nothing comes and nothing is asked, also on the next page; switched on, it catches up', async ({
+  page,
+}) => {
+  await openWallet(page)
+  await live(page).click()
+  await expect(live(page)).toHaveAttribute('aria-checked', 'false')
+  await page.goto(server.url)
+  await untilInteractive(live(page))
+  await expect(live(page)).toHaveAttribute('aria-checked', 'false')
+  const asked = countAsked(page)
+  const hash = await send()
+  await page.waitForTimeout(5_000)
+  expect(asked).toEqual([])
+  await expect(rowOf(page, hash)).toHaveCount(0)
+  await live(page).click()
+  await expect(rowOf(page, hash)).toBeVisible()
+})
+
+test('a hidden tab asks nothing, and catches up when it is shown', async ({ page }) => {
+  await openWallet(page)
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await show('hidden')
+  await page.waitForTimeout(1_000)
+  const asked = countAsked(page)
+  const hash = await send()
+  await page.waitForTimeout(4_000)
+  expect(asked).toEqual([])
+  await show('visible')
+  await expect(rowOf(page, hash)).toBeVisible()
+})
+
+test('a list that cannot be asked says that it retries, and goes on by itself', async ({ page, watch }) => {
+  watch.allow(503)
+  await openWallet(page)
+  await page.route(/from_block=/, (route) =>
+    route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"down"}' }),
+  )
+  await expect(page.getByText('Live paused, retrying').first()).toBeVisible({ timeout: 20_000 })
+  await expect(firstLink(page)).toBeVisible()
+  const hash = await send()
+  await page.unroute(/from_block=/)
+  await expect(rowOf(page, hash)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Live paused, retrying')).toHaveCount(0)
+})
