@@ -122,6 +122,18 @@ test('chains are chosen by keyboard, in the address; Back, the filters and a new
   expect(await allPaths(page)).toEqual(older)
 })
 
+test('a fragment followed after choosing keeps the page as it is', async ({ page }) => {
+  await page.goto(`${server.url}${path}?chains=eth,fantom`)
+  await untilInteractive(toggle(page, 'Fantom'))
+  await toggle(page, 'Ethereum').click()
+  await page.evaluate(() => void Object.assign(window, { isSameDocument: true }))
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/chains=fantom#content$/)
+  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'false')
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+})
+
 test('the place is in the address, and Back from a transaction returns to it', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await expect(page.locator('[role=row]').nth(5)).toBeVisible()
