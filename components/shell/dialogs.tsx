@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import type { ChainChoice } from './chain-choice.ts'
+import { KeyActions } from './key-actions.tsx'
 
 const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ default: KeyHelp })))
 const CommandPalette = lazy(() =>
@@ -28,7 +29,7 @@ const ExportPanels = lazy(() =>
   import('#components/export/export-panels.tsx').then(({ ExportPanels }) => ({ default: ExportPanels })),
 )
 
-/** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's `data-value`. No name: none is open. */
+/** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's `data-value`. No name: none is open. A letter: that key. */
 export type OpenedDialog = { name: string; by?: HTMLElement }
 
 /**
@@ -36,7 +37,7 @@ export type OpenedDialog = { name: string; by?: HTMLElement }
  * its own. Each is loaded when it is asked for.
  */
 const Dialogs = ({
-  opened: { name, by },
+  opened,
   chains,
   onClose,
 }: {
@@ -44,12 +45,14 @@ const Dialogs = ({
   chains: readonly ChainChoice[]
   onClose: () => void
 }) => {
+  const { name, by } = opened
   const value = by?.dataset.value ?? ''
   /** Exports outlive their dialogs. */
   const [hasExported, setHasExported] = useState(false)
   if (name === 'export' && !hasExported) setHasExported(true)
   return (
     <>
+      <KeyActions pressed={opened} />
       <Suspense>
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}

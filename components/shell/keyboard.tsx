@@ -5,10 +5,11 @@ import type { ChainChoice } from './chain-choice.ts'
 import type { OpenedDialog } from './dialogs.tsx'
 import { isTyping } from './is-typing.ts'
 
-/** Most visitors never open one: they come when they are asked for. */
+/** Most visitors never ask for anything of it. */
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 
-const saidMs = 2_000
+/** What keys ask for, by the names of dialogs.tsx; other names of one letter are keys that do something there. */
+const asked: Record<string, string> = { '?': 'keys', '.': 'commands', j: 'j', k: 'k', y: 'y', c: 'c' }
 
 /** Whether anything has a label here: that code comes for nobody else. The storage throws where it is forbidden. */
 const hasLabels = (): boolean => {
@@ -19,17 +20,6 @@ const hasLabels = (): boolean => {
   }
 }
 
-const moveFocus = async (step: 1 | -1): Promise<void> => {
-  const { focusRow } = await import('./row-focus.ts')
-  focusRow(step)
-}
-
-/** What the page is about, by its own first copy button, which says so itself. */
-const copySubject = (): void =>
-  [...document.querySelectorAll<HTMLElement>('main button[aria-label^="Copy "]')]
-    .find((button) => button.checkVisibility())
-    ?.click()
-
 /**
  * The keys of every page: `j` `k` along rows, `y` copies the link, `c` the page's subject, `?` lists them all, Ctrl K or `.`
  * opens the commands. The search box has `/`, and links that have a key of their own are followed by it. A press on what has
@@ -38,28 +28,15 @@ const copySubject = (): void =>
  */
 export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
-  const [said, setSaid] = useState<string>()
   useEffect(() => {
-    const copyLink = async () => {
-      const { copyText } = await import('#components/ui/copy-text.ts')
-      setSaid((await copyText(location.href)) ? 'Link copied' : 'The browser refused to copy the link')
-    }
-    const actions: Record<string, () => unknown> = {
-      j: () => moveFocus(1),
-      k: () => moveFocus(-1),
-      y: copyLink,
-      c: copySubject,
-      '?': () => setOpened({ name: 'keys' }),
-      '.': () => setOpened({ name: 'commands' }),
-    }
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
-      const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
-      if (!isCommand && (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))) return
-      const action = isCommand ? actions['.'] : actions[event.key]
-      if (!action) return
+      const isOfSystem = event.ctrlKey || event.metaKey
+      const isCommand = isOfSystem && event.key.toLowerCase() === 'k'
+      const name = isCommand ? 'commands' : asked[event.key]
+      if (!name || event.defaultPrevented || document.querySelector('dialog[open]')) return
+      if (!isCommand && (isOfSystem || event.altKey || isTyping(event.target))) return
       event.preventDefault()
-      action()
+      setOpened({ name })
     }
     const click = (event: MouseEvent) => {
       const by = event.target instanceof Element && event.target.closest<HTMLElement>('[data-opens]')
@@ -70,37 +47,20 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
     const drag = ({ dataTransfer }: DragEvent) => {
       if (dataTransfer?.types.includes('Files')) setOpened({ name: 'drop' })
     }
-    document.addEventListener('dragenter', drag)
-    document.addEventListener('keydown', press)
-    // Before a link is followed.
-    document.addEventListener('click', click, true)
-    return () => {
-      document.removeEventListener('dragenter', drag)
-      document.removeEventListener('keydown', press)
-      document.removeEventListener('click', click, true)
-    }
-  }, [])
-  useEffect(() => {
     const look = () => location.hash.startsWith('#labels=') && setOpened({ name: 'brought' })
     look()
-    window.addEventListener('hashchange', look)
     if ('account' in document.documentElement.dataset || hasLabels())
       void import('#components/labels/show-labels.ts').then(({ showLabels }) => showLabels())
-    return () => window.removeEventListener('hashchange', look)
+    const stop = new AbortController()
+    const { signal } = stop
+    document.addEventListener('dragenter', drag, { signal })
+    document.addEventListener('keydown', press, { signal })
+    // Before a link is followed.
+    document.addEventListener('click', click, { signal, capture: true })
+    window.addEventListener('hashchange', look, { signal })
+    return () => stop.abort()
   }, [])
-  useEffect(() => {
-    if (said === undefined) return
-    const timer = setTimeout(() => setSaid(undefined), saidMs)
-    return () => clearTimeout(timer)
-  }, [said])
   return (
-    <>
-      <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center">
-        {said && <span className="rounded-lg bg-ink px-4 py-2 text-canvas text-sm shadow-lg">{said}</span>}
-      </div>
-      <Suspense>
-        {opened && <Dialogs opened={opened} chains={chains} onClose={() => setOpened({ name: '' })} />}
-      </Suspense>
-    </>
+    <Suspense>{opened && <Dialogs opened={opened} chains={chains} onClose={() => setOpened({ name: '' })} />}</Suspense>
   )
 }

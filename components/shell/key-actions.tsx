@@ -1,0 +1,38 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { copyText } from '#components/ui/copy-text.ts'
+import type { OpenedDialog } from './dialogs.tsx'
+import { focusRow } from './row-focus.ts'
+
+const saidMs = 2_000
+
+/** What the page is about, by its own first copy button, which says so itself. */
+const copySubject = (): void =>
+  [...document.querySelectorAll<HTMLElement>('main button[aria-label^="Copy "]')]
+    .find((button) => button.checkVisibility())
+    ?.click()
+
+const copyLink = async (): Promise<string> =>
+  (await copyText(location.href)) ? 'Link copied' : 'The browser refused to copy the link'
+
+/** Keys that do something at once, each time that one is pressed, and what is said of it. */
+export const KeyActions = ({ pressed }: { pressed: OpenedDialog }) => {
+  const [said, setSaid] = useState<string>()
+  useEffect(() => {
+    if (pressed.name === 'j') focusRow(1)
+    if (pressed.name === 'k') focusRow(-1)
+    if (pressed.name === 'c') copySubject()
+    if (pressed.name === 'y') void copyLink().then(setSaid)
+  }, [pressed])
+  useEffect(() => {
+    if (said === undefined) return
+    const timer = setTimeout(() => setSaid(undefined), saidMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-6 z-40 flex justify-center">
+      {said && <span className="rounded-lg bg-ink px-4 py-2 text-canvas text-sm shadow-lg">{said}</span>}
+    </div>
+  )
+}
