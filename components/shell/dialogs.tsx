@@ -38,10 +38,13 @@ export type OpenedDialog = { name: string; by?: HTMLElement }
  */
 const Dialogs = ({
   opened,
+  keys,
   chains,
   onClose,
 }: {
   opened: OpenedDialog
+  /** Pressed and not yet acted on, in their order. */
+  keys: string[]
   chains: readonly ChainChoice[]
   onClose: () => void
 }) => {
@@ -52,7 +55,7 @@ const Dialogs = ({
   if (name === 'export' && !hasExported) setHasExported(true)
   return (
     <>
-      <KeyActions pressed={opened} />
+      <KeyActions pressed={opened} keys={keys} />
       <Suspense>
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}

@@ -16,15 +16,18 @@ const copySubject = (): void =>
 const copyLink = async (): Promise<string> =>
   (await copyText(location.href)) ? 'Link copied' : 'The browser refused to copy the link'
 
-/** Keys that do something at once, each time that one is pressed, and what is said of it. */
-export const KeyActions = ({ pressed }: { pressed: OpenedDialog }) => {
+/** Keys that do something at once, and what is said of it: takes those that were pressed out of `keys` whenever one was. */
+export const KeyActions = ({ pressed, keys }: { pressed: OpenedDialog; keys: string[] }) => {
   const [said, setSaid] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every press is another object
   useEffect(() => {
-    if (pressed.name === 'j') focusRow(1)
-    if (pressed.name === 'k') focusRow(-1)
-    if (pressed.name === 'c') copySubject()
-    if (pressed.name === 'y') void copyLink().then(setSaid)
-  }, [pressed])
+    for (const key of keys.splice(0)) {
+      if (key === 'j') focusRow(1)
+      if (key === 'k') focusRow(-1)
+      if (key === 'c') copySubject()
+      if (key === 'y') void copyLink().then(setSaid)
+    }
+  }, [pressed, keys])
   useEffect(() => {
     if (said === undefined) return
     const timer = setTimeout(() => setSaid(undefined), saidMs)

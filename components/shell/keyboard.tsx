@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ChainChoice } from './chain-choice.ts'
 import type { OpenedDialog } from './dialogs.tsx'
 import { isTyping } from './is-typing.ts'
@@ -28,6 +28,8 @@ const hasLabels = (): boolean => {
  */
 export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
+  /** Pressed before that code was there, or since it last looked. */
+  const keys = useRef<string[]>([])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isOfSystem = event.ctrlKey || event.metaKey
@@ -36,6 +38,7 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       if (!name || event.defaultPrevented || document.querySelector('dialog[open]')) return
       if (!isCommand && (isOfSystem || event.altKey || isTyping(event.target))) return
       event.preventDefault()
+      if (name === event.key) keys.current.push(name)
       setOpened({ name })
     }
     const click = (event: MouseEvent) => {
@@ -61,6 +64,10 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
     return () => stop.abort()
   }, [])
   return (
-    <Suspense>{opened && <Dialogs opened={opened} chains={chains} onClose={() => setOpened({ name: '' })} />}</Suspense>
+    <Suspense>
+      {opened && (
+        <Dialogs opened={opened} keys={keys.current} chains={chains} onClose={() => setOpened({ name: '' })} />
+      )}
+    </Suspense>
   )
 }

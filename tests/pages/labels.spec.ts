@@ -44,6 +44,7 @@ test('a label is shown wherever its address is, moves no row, is only text, and 
   await page.goto(demo.url + walletPath)
   const link = page.locator('[role=row] a[href*="/demo/address/"]').first()
   const other = (await link.getAttribute('href')) ?? ''
+  await expect(link).toBeVisible()
   const before = await heights(page)
   await page.goto(demo.url + other)
   await label(page, hostile, { note: 'met at the pier' })

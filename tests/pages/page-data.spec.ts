@@ -1,8 +1,7 @@
 import Papa from 'papaparse'
 import { demoKey, expect, apiTest as test } from './browser-test.ts'
-import { aptosNfts, demoLedger, readPages } from './demo-ledger.ts'
+import { aptosNfts, dataPages, demoLedger } from './demo-ledger.ts'
 
-const dataPages = readPages.filter((path) => !/^\/(docs|paste)/.test(path))
 const addressOf = (path: string, format: string): string => {
   const [stem = '', query] = path.split('?')
   return `${stem === '/' ? '/index' : stem}.${format}${query ? `?${query}` : ''}`
@@ -106,8 +105,10 @@ test('what is no page is none as data, and what is wrong is said', async ({ demo
 })
 
 test('a name that is a lure stays text, and is called one', async ({ demo }) => {
-  const text = await (await get(`${demo.url}/demo/token/${demoLedger.spamCoin}.md`)).text()
-  expect(text).toContain('Looks like spam: ')
+  const read = async () => (await get(`${demo.url}/demo/token/${demoLedger.spamCoin}.md`)).text()
+  // Contracts are judged some moments after they were indexed.
+  await expect.poll(read, { timeout: 30_000 }).toContain('Looks like spam: ')
+  const text = await read()
   expect(text).not.toMatch(/\]\(http/)
 })
 

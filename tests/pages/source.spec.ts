@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { apiTest, demoKey, expect, test, untilInteractive } from './browser-test.ts'
-import { aptosNfts, demoLedger, readPages } from './demo-ledger.ts'
+import { aptosNfts, dataPages, demoLedger } from './demo-ledger.ts'
 
 const wallet = `/demo/address/${demoLedger.busiestWallet}`
 const references = new Set(
@@ -81,7 +81,7 @@ const controlsOf = (html: string): Control[] =>
   ].map(([, href = '', api = '', name = '', input = '']) => ({ href, api, name, input: decoded(input) }))
 
 apiTest('every page of data says where its parts come from, and its data hold what they ask', async ({ demo }) => {
-  for (const path of readPages.filter((one) => !/^\/(docs|paste|search)/.test(one))) {
+  for (const path of dataPages.filter((one) => !one.startsWith('/search'))) {
     const html = await (await fetch(demo.url + path)).text()
     const controls = controlsOf(html)
     expect.soft(controls.length, path).toBeGreaterThan(0)
