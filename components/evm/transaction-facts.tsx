@@ -29,11 +29,14 @@ export const TransactionFacts = ({
   state,
   transaction,
   reason,
+  besides,
 }: {
   state: EvmChainState
   transaction: DecodedTransaction
   /** Why it failed. */
   reason?: ReactNode
+  /** The ways to what the same account sent before and after. */
+  besides?: ReactNode
 }) => {
   const { chain, symbol } = state
   const usedPercent = percentOf(transaction.receipt_gas_used, transaction.gas)
@@ -56,7 +59,7 @@ export const TransactionFacts = ({
         </span>
       </Fact>
       <Fact label="Position, nonce">
-        {transaction.transaction_index} in the block, nonce {groupedNumber(transaction.nonce)}
+        {transaction.transaction_index} in the block, nonce {groupedNumber(transaction.nonce)} {besides}
       </Fact>
       <Fact long label="From">
         <Party chain={chain} address={transaction.from_address} label={transaction.from_address_label} />

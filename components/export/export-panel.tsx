@@ -1,6 +1,5 @@
 'use client'
 
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
@@ -38,17 +37,7 @@ export const ExportPanel = ({
       </Button>
     ) : null
   return (
-    <Modal onClose={onClose} aria-labelledby="export-title" className="pointer-events-auto">
-      <header className="flex items-center justify-between border-line border-b px-4 py-2">
-        <h2 id="export-title" className="font-semibold text-sm">
-          Export this list
-        </h2>
-        <form method="dialog">
-          <Button type="submit" look="quiet" aria-label="Close" className="px-2">
-            <X size={16} aria-hidden />
-          </Button>
-        </form>
-      </header>
+    <Modal onClose={onClose} title="Export this list" className="pointer-events-auto">
       {progress ? (
         <ExportRun progress={progress} fileName={fileName} {...controls} />
       ) : (

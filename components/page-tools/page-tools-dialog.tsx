@@ -1,7 +1,6 @@
 'use client'
 
-import { X } from 'lucide-react'
-import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { buttonClasses } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { ComparePart } from './compare-part.tsx'
@@ -29,17 +28,7 @@ export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
   const data = alternates()
   const evidence = data[0]?.href.replace(/\.json(?=\?|$)/, '.html')
   return (
-    <Modal onClose={onClose} aria-labelledby="page-tools-title">
-      <header className="flex items-center justify-between border-line border-b px-4 py-2">
-        <h2 id="page-tools-title" className="font-semibold text-sm">
-          This page
-        </h2>
-        <form method="dialog">
-          <Button type="submit" look="quiet" aria-label="Close" className="px-2">
-            <X size={16} aria-hidden />
-          </Button>
-        </form>
-      </header>
+    <Modal onClose={onClose} title="This page">
       <div className="grid grid-cols-[minmax(0,1fr)] max-h-[75dvh] gap-5 overflow-y-auto p-4 text-sm">
         <section>
           <h3 className={partTitle}>Link, filters and place included</h3>

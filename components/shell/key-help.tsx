@@ -1,7 +1,5 @@
 'use client'
 
-import { X } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
@@ -18,17 +16,7 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
 
 /** The keys that work on every page. */
 export const KeyHelp = ({ onClose }: { onClose: () => void }) => (
-  <Modal onClose={onClose} aria-labelledby="key-help-title">
-    <header className="flex items-center justify-between border-line border-b px-4 py-2">
-      <h2 id="key-help-title" className="font-semibold text-sm">
-        Keys
-      </h2>
-      <form method="dialog">
-        <Button type="submit" look="quiet" aria-label="Close" className="px-2">
-          <X size={16} aria-hidden />
-        </Button>
-      </form>
-    </header>
+  <Modal onClose={onClose} title="Keys">
     <dl className="max-h-[70dvh] overflow-y-auto p-2">
       {keys.map(([names, what]) => (
         <div key={what} className="flex items-baseline gap-4 px-2 py-1.5 text-sm">

@@ -48,7 +48,9 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       setOpened({ name: by.dataset.opens ?? '', by })
     }
     const drag = ({ dataTransfer }: DragEvent) => {
-      if (dataTransfer?.types.includes('Files')) setOpened({ name: 'drop' })
+      // A picture of the page itself is a file too, but has its markup with it.
+      const types = dataTransfer?.types ?? []
+      if (types.includes('Files') && !types.includes('text/html')) setOpened({ name: 'drop' })
     }
     const look = () => location.hash.startsWith('#labels=') && setOpened({ name: 'brought' })
     look()

@@ -1,22 +1,30 @@
 'use client'
 
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { X } from 'lucide-react'
+import { type ComponentProps, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
-/** A dialog over the page: Escape and a press beside it close it, and focus goes back to where it was. */
+/**
+ * A dialog over the page: Escape and a press beside it close it, and focus goes back to where it was. With `title` it has a head
+ * that names it and closes it.
+ */
 export const Modal = ({
   onClose,
+  title,
   className,
   children,
   ...props
-}: Omit<ComponentProps<'dialog'>, 'onClose'> & { onClose: () => void }) => {
+}: Omit<ComponentProps<'dialog'>, 'onClose' | 'title'> & { onClose: () => void; title?: string }) => {
   const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a dialog closes by Escape itself
     <dialog
+      aria-labelledby={title && id}
       {...props}
       ref={dialog}
       onClose={onClose}
@@ -26,6 +34,18 @@ export const Modal = ({
         className,
       )}
     >
+      {title && (
+        <header className="flex items-center justify-between border-line border-b px-4 py-2">
+          <h2 id={id} className="font-semibold text-sm">
+            {title}
+          </h2>
+          <form method="dialog">
+            <Button type="submit" look="quiet" aria-label="Close" className="px-2">
+              <X size={16} aria-hidden />
+            </Button>
+          </form>
+        </header>
+      )}
       {children}
     </dialog>
   )

@@ -1,37 +1,27 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+import { startLocalChain } from './local-chain.ts'
 
 /*
  * New rows come by themselves, and never move what is being read.
  */
-let anvil: Anvil
-let server: RunningSpyglass
-let sender = ''
-let recipient = ''
+let local: Awaited<ReturnType<typeof startLocalChain>>
 
 test.beforeAll(async () => {
-  anvil = await startAnvil()
-  ;[sender = '', recipient = ''] = (await anvil.rpc('eth_accounts')) as string[]
-  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url })
+  local = await startLocalChain()
   for (let index = 0; index < 40; index++) await send()
-  await untilIndexed(server.url)
+  await untilIndexed(local.url)
 })
-test.afterAll(async () => {
-  await server.stop()
-  await anvil.stop()
-})
+test.afterAll(() => local.stop())
 
-const send = (): Promise<string> =>
-  anvil.rpc('eth_sendTransaction', [{ from: sender, to: recipient, value: '0x1' }]) as Promise<string>
+const send = () => local.send()
 const rowOf = (page: Page, hash: string) => page.locator(`main a[href="/local/tx/${hash}"]`)
 const newer = (page: Page, count: number) =>
   page.getByRole('button', { name: `${count} newer ${count === 1 ? 'row' : 'rows'}` })
 const live = (page: Page) => page.getByRole('switch', { name: /Live/ }).first()
 const openWallet = async (page: Page) => {
-  await page.goto(`${server.url}/local/address/${sender}`)
+  await page.goto(`${local.url}/local/address/${local.sender}`)
   await untilInteractive(live(page))
 }
 const firstLink = (page: Page) => page.locator('[role=row] a[href^="/local/tx/"]').first()
@@ -87,7 +77,7 @@ test('who has scrolled into the list keeps the place, on a phone too', async ({ 
 })
 
 test('the front page’s lists hold still under focus, and go on after', async ({ page }) => {
-  await page.goto(server.url)
+  await page.goto(local.url)
   await untilInteractive(live(page))
   const block = page.locator('main ol a[href^="/local/block/"]').first()
   const text = await block.innerText()
@@ -136,7 +126,7 @@ test('switched off, nothing comes and nothing is asked, also on the next page; s
   await openWallet(page)
   await live(page).click()
   await expect(live(page)).toHaveAttribute('aria-checked', 'false')
-  await page.goto(server.url)
+  await page.goto(local.url)
   await untilInteractive(live(page))
   await expect(live(page)).toHaveAttribute('aria-checked', 'false')
   const asked = countAsked(page)

@@ -1,30 +1,19 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
-import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
+import { startLocalChain } from './local-chain.ts'
 
-let anvil: Anvil
-let server: RunningSpyglass
-let sender = ''
-let recipient = ''
+let local: Awaited<ReturnType<typeof startLocalChain>>
 
 test.beforeAll(async () => {
-  anvil = await startAnvil()
-  ;[sender = '', recipient = ''] = (await anvil.rpc('eth_accounts')) as string[]
-  server = await startSpyglass({ NODE_URL_LOCAL: anvil.url })
-  await untilIndexed(server.url)
+  local = await startLocalChain()
 })
-test.afterAll(async () => {
-  await server.stop()
-  await anvil.stop()
-})
+test.afterAll(() => local.stop())
 
 const send = async (count: number) => {
-  for (let value = 1; value <= count; value++)
-    await anvil.rpc('eth_sendTransaction', [{ from: sender, to: recipient, value: `0x${value.toString(16)}` }])
-  await untilIndexed(server.url)
+  for (let wei = 1; wei <= count; wei++) await local.send(wei)
+  await untilIndexed(local.url)
 }
 
 const watch = async (page: Page) => {
@@ -77,18 +66,18 @@ test('rows that came since the last visit of a watched wallet are counted, marke
   page,
 }) => {
   await send(3)
-  await page.goto(`${server.url}/local/address/${sender}`)
+  await page.goto(`${local.url}/local/address/${local.sender}`)
   await watch(page)
   await expect.poll(async () => (await visits(page)).length).toBe(1)
   await expect(newRows(page)).toHaveCount(0)
-  await page.goto(`${server.url}/docs`)
+  await page.goto(`${local.url}/docs`)
   await send(4)
 
-  await page.goto(`${server.url}/labels`)
+  await page.goto(`${local.url}/labels`)
   await expect(page.getByText('4 new', { exact: true })).toBeVisible()
 
   await page.clock.setSystemTime(Date.now() + 2 * 3_600_000)
-  await page.goto(`${server.url}/local/address/${sender}`)
+  await page.goto(`${local.url}/local/address/${local.sender}`)
   await expect(notice(page)).toContainText(/^4 new since \w+/)
   await expect(newRows(page)).toHaveCount(4)
   await expect(line(page)).toHaveCount(1)
@@ -115,11 +104,11 @@ test('rows that came since the last visit of a watched wallet are counted, marke
 })
 
 test('wallets that are not watched, or not any more, leave no trace', async ({ page }) => {
-  await page.goto(`${server.url}/local/address/${recipient}`, { waitUntil: 'networkidle' })
+  await page.goto(`${local.url}/local/address/${local.recipient}`, { waitUntil: 'networkidle' })
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
   await watch(page)
   await expect.poll(async () => (await visits(page)).length).toBe(1)
-  await page.goto(`${server.url}/labels`)
+  await page.goto(`${local.url}/labels`)
   await page.getByRole('button', { name: /^Delete/ }).click()
   await expect(page.getByText('Nothing is labelled yet')).toBeVisible()
   expect(await visits(page)).toEqual([])

@@ -5,6 +5,7 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
+import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { ownershipEndpoints } from './ownership-endpoints.ts'
 import * as params from './params.ts'
 import { proofEndpoints } from './proof-endpoints.ts'
@@ -287,6 +288,7 @@ export const evmExplorerApi = {
   ...collectionEndpoints,
   ...ownershipEndpoints,
   ...proofEndpoints,
+  ...neighbourEndpoints,
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
     summary: "State of an NFT's metadata",
     description:

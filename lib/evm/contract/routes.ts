@@ -27,6 +27,7 @@ export const evmExplorerRoutes = {
   evmBlockChecks: { method: 'GET', path: '/evm/blocks/:block_number_or_hash/checks' },
   evmTransactions: { method: 'GET', path: '/evm/transactions', paged: 'cursor' },
   evmTransactionProof: { method: 'GET', path: '/evm/transactions/:transaction_hash/proof' },
+  evmSenderNeighbours: { method: 'GET', path: '/evm/transactions/:transaction_hash/neighbours' },
   evmActivity: { method: 'GET', path: '/evm/activity' },
   evmSearch: { method: 'GET', path: '/evm/search' },
   evmCollections: { method: 'GET', path: '/evm/collections' },

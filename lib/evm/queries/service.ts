@@ -26,6 +26,7 @@ import { nftRefresh, nftState } from './nft-refresh.ts'
 import { contractRating } from './ratings.ts'
 import { search } from './search.ts'
 import { searchNfts } from './search-nfts.ts'
+import { senderNeighbours } from './sender-neighbours.ts'
 import { transaction } from './transaction.ts'
 import { transactionProof } from './transaction-proof.ts'
 import { transactionVerbose } from './transaction-verbose.ts'
@@ -78,6 +79,7 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmActivity: activity(context),
     evmBlockChecks: blockChecks(context),
     evmTransactionProof: transactionProof(context),
+    evmSenderNeighbours: senderNeighbours(context),
     evmSearch: search(context),
     evmCollections: collections(context),
     evmCollection: collection(context),

@@ -152,6 +152,33 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect(own.result.some(({ transactions, sent = 0 }) => sent > 0 && sent < transactions)).toBe(true)
   })
 
+  test('before and after a transaction stands what its own sender sent, whatever came in between', async () => {
+    const { ask } = await filled()
+    const all = blocks.flatMap(({ number, transactions }) =>
+      transactions.map(({ hash, nonce, from }) => ({ hash, nonce: String(nonce), block_number: String(number), from })),
+    )
+    const shown = (found: (typeof all)[number] | undefined) => {
+      if (!found) return null
+      const { from: _, ...rest } = found
+      return rest
+    }
+    let between = 0
+    for (const sender of new Set(all.map(({ from }) => from))) {
+      const own = all.filter(({ from }) => from === sender)
+      for (const [place, { hash }] of own.entries()) {
+        expect(await ask('evmSenderNeighbours', { transaction_hash: hash })).toEqual({
+          previous: shown(own[place - 1]),
+          next: shown(own[place + 1]),
+        })
+        if (place > 0 && place < own.length - 1) between++
+      }
+    }
+    expect(between).toBeGreaterThan(10)
+    await expect(ask('evmSenderNeighbours', { transaction_hash: hashOf('unknown') })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
   test('a text is found as what it is, on every served chain or on one', async () => {
     const { ask, explorer } = await filled()
     const block = blocks[33] as EvmBlock

@@ -4,6 +4,7 @@ import { CallPanel } from '#components/evm/call-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { FailureReason } from '#components/evm/transaction/failure-reason.tsx'
 import { movementOf } from '#components/evm/transaction/movement-of.ts'
+import { SenderNeighbours } from '#components/evm/transaction/sender-neighbours.tsx'
 import { transactionSentence } from '#components/evm/transaction/sentence.ts'
 import { SentenceLine } from '#components/evm/transaction/sentence-line.tsx'
 import { TransactionFacts } from '#components/evm/transaction-facts.tsx'
@@ -42,6 +43,13 @@ export default async function TransactionPage({ params }: { params: Promise<{ ch
         <TransactionFacts
           state={state}
           transaction={data}
+          besides={
+            state.source !== 'hosted' && (
+              <Suspense>
+                <SenderNeighbours explorer={evm.explorer} chain={chain} hash={data.hash} />
+              </Suspense>
+            )
+          }
           reason={
             statusOf(data) === 'failed' && (
               <Suspense>

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { endpoint } from '#lib/api/endpoint.ts'
+import { decimal, hex, record } from '#lib/api/record.ts'
+import * as examples from './examples.ts'
+import * as params from './params.ts'
+import { evmExplorerRoutes } from './routes.ts'
+
+const sentTransaction = record({ hash: hex(), nonce: decimal(), block_number: decimal() })
+
+/** What the same account sent before and after. */
+export const neighbourEndpoints = {
+  evmSenderNeighbours: endpoint(evmExplorerRoutes.evmSenderNeighbours, {
+    summary: "A sender's transactions before and after",
+    description:
+      "Of a transaction's sender the transactions that it sent just before and just after, as far as they are indexed and not " +
+      'more than 500 of its transactions away; null where there is none.',
+    tag: 'EVM explorer',
+    input: z.object({
+      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      chain: params.chain(),
+    }),
+    output: record({ previous: sentTransaction.nullable(), next: sentTransaction.nullable() }),
+    example: {
+      input: { transaction_hash: examples.transactionHash, chain: 'eth' },
+      output: {
+        previous: { hash: examples.blockHash, nonce: '325', block_number: '16141210' },
+        next: null,
+      },
+    },
+  }),
+}
