@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react'
 import { useGrown } from '#components/chain/use-grown.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
-import { evmQueries } from './evm-queries.ts'
+import { evmClient } from './evm-queries.ts'
 import { type BlockSpan, type MethodNames, methodNames, namelessSpan } from './method-names.ts'
 
 const pageSizeMax = 100
@@ -34,15 +34,16 @@ export const useMethodNames = ({
   )
   const spans = useGrown(pages, noSpans, withSpan)
   const cache = useQueryClient()
-  /** Each span is kept on its own, so that a longer list asks only for what is new in it. */
-  const namesIn = async (span: BlockSpan): Promise<MethodNames> => {
-    const input = { chain, address, ...span, limit: pageSizeMax }
-    const { result } = await cache.fetchQuery({
-      ...evmQueries.one.walletTransactionsVerbose(input),
+  /** The names of each span are kept on their own, so that a longer list asks only for what is new in it. */
+  const namesIn = (span: BlockSpan): Promise<MethodNames> =>
+    cache.fetchQuery({
+      queryKey: ['evm', 'method-names', chain, address, span],
+      queryFn: async ({ signal }) => {
+        const input = { chain, address, ...span, limit: pageSizeMax }
+        return methodNames((await evmClient.walletTransactionsVerbose(input, { signal })).result)
+      },
       staleTime: Number.POSITIVE_INFINITY,
     })
-    return methodNames(result)
-  }
   const { data: learnt } = useQuery({
     queryKey: ['evm', 'method-names', chain, address, spans],
     queryFn: async () => {
