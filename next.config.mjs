@@ -50,6 +50,8 @@ export default (phase) => ({
     },
   },
   reactStrictMode: true,
+  // What a page says of itself stands in its head for everybody: whoever previews links reads no further, and few say who they are.
+  htmlLimitedBots: /.*/,
   poweredByHeader: false,
   // `npm test` checks types; a user's first start should not wait for it.
   typescript: { ignoreBuildErrors: true },

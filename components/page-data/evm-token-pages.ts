@@ -54,7 +54,7 @@ export const token = {
     const isCoin = (await tokenOf(at.clients.evm.explorer, state, address))?.contract_type === 'ERC20'
     const list = isCoin
       ? erc20Of(at, chain, address)
-      : evmCall('contractNfts', { chain, address, normalizeMetadata: true, media_items: true, ...partOf(at, 24) })
+      : evmCall('contractNfts', { chain, address, normalizeMetadata: true, media_items: true, ...partOf(at, 18) })
     return [list, ...headOf(chain, address)]
   },
   list: ['contractNfts', 'erc20Transfers'],

@@ -26,7 +26,10 @@ export const SourceLink = ({
     aria-haspopup="dialog"
     aria-label={`Where this comes from: ${title}`}
     title="Where this comes from"
-    className={classNames('hit inline-flex shrink-0 p-1 text-muted hover:text-accent print:hidden', className)}
+    className={classNames(
+      'hit inline-flex size-6 shrink-0 items-center justify-center text-muted hover:text-accent print:hidden',
+      className,
+    )}
   >
     <Braces size={14} aria-hidden />
   </a>

@@ -33,7 +33,10 @@ const usual = [
 const paths = process.argv.length > 2 ? process.argv.slice(2) : usual
 const run = promisify(execFile)
 
-const measure = async (url: string): Promise<Report> => {
+/** Its own trace fails now and then; it says itself to run it again. */
+const measure = (url: string): Promise<Report> => measureOnce(url).catch(() => measureOnce(url))
+
+const measureOnce = async (url: string): Promise<Report> => {
   const flags = ['--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox --disable-gpu']
   const { stdout } = await run('npx', ['--yes', 'lighthouse@13.5.0', url, ...flags], { maxBuffer: 2 ** 26 })
   return JSON.parse(stdout)

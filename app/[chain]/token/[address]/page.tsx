@@ -20,7 +20,7 @@ import { systems } from '#lib/systems.ts'
 /** Live data; the first page is asked for with every request. */
 export const dynamic = 'force-dynamic'
 
-const pageSize = 24
+const pageSize = 18
 
 type Props = { params: Promise<{ chain: string; address: string }>; searchParams: Promise<SearchParams> }
 
