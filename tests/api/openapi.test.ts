@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
       ),
     )
     expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(expected.sort())
-    expect(operations.length).toBe(14 + 7 + 2 + 30)
+    expect(operations.length).toBe(14 + 7 + 2 + 31)
   })
 
   test('every reference in it resolves', () => {

@@ -24,7 +24,7 @@ export const neighbourEndpoints = {
       input: { transaction_hash: examples.transactionHash, chain: 'eth' },
       output: {
         previous: { hash: examples.blockHash, nonce: '325', block_number: '16141210' },
-        next: null,
+        next: { hash: `0x${'2b'.repeat(32)}`, nonce: '327', block_number: '16141230' },
       },
     },
   }),
