@@ -3,18 +3,18 @@
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
+import { isLoadFault } from '#components/ui/load-fault.ts'
 import { Panel } from '#components/ui/panel.tsx'
-
-/** A new version was installed while this page was open: its parts are gone, and a fresh load gets the new ones. */
-const isOutdated = (error: Error): boolean =>
-  /ChunkLoadError|Failed to load chunk|dynamically imported/i.test(`${error.name} ${error.message}`)
 
 export default function PageError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <Panel>
-      {isOutdated(error) ? (
-        <ErrorState title="A new version is here" action={<Button onClick={() => location.reload()}>Load it</Button>}>
-          Spyglass was updated while this page was open.
+      {isLoadFault(error) ? (
+        <ErrorState
+          title="A part of this page could not be loaded"
+          action={<Button onClick={() => location.reload()}>Load the page again</Button>}
+        >
+          The connection failed, or Spyglass was updated while this page was open.
         </ErrorState>
       ) : (
         <ErrorState

@@ -15,6 +15,8 @@ const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        // One's own server is reached without the internet, too.
+        networkMode: 'always',
         staleTime: freshMs,
         gcTime: keptMs,
         refetchOnWindowFocus: false,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIsCurrent } from '#lib/build-state.ts'
@@ -64,12 +64,25 @@ const vitest = (): boolean =>
     `--outputFile.json=${join(reports, 'vitest.json')}`,
   ])
 
+const shownCharacters = 4_000
+
+/** What stood on the pages of failed tests: where a fault does not come back, this is all that is left of it. */
+const showFailedPages = (): void => {
+  for (const file of globSync('test-results/*/error-context.md')) {
+    const [, page = ''] = readFileSync(file, 'utf8').split('```yaml')
+    const [text = ''] = page.split('```')
+    console.log(`\n── the end of the page of ${file}\n${text.slice(-shownCharacters)}`)
+  }
+}
+
 const playwright = async (): Promise<boolean> => {
   const executable = await provideChromium()
-  return run('browser tests', bin('playwright'), ['test', '--config', 'tests/pages/playwright.config.ts'], {
+  const isDone = run('browser tests', bin('playwright'), ['test', '--config', 'tests/pages/playwright.config.ts'], {
     CHROME_PATH: executable,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),
   })
+  if (!isDone) showFailedPages()
+  return isDone
 }
 
 const steps: [title: string, step: () => boolean | Promise<boolean>][] = [

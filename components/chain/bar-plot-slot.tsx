@@ -1,6 +1,7 @@
 'use client'
 
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
+import { Late } from '#components/ui/late.tsx'
 import type { BarPlot as Plot } from './bar-plot.tsx'
 
 /** The chart library is fetched when somebody points at the chart, not before: the drawing is already there. */
@@ -17,9 +18,9 @@ export const BarPlotSlot = ({
   return (
     <div className={className} onPointerEnter={want} onPointerDown={want}>
       {isWanted ? (
-        <Suspense fallback={children}>
+        <Late fallback={children}>
           <BarPlot {...plot} />
-        </Suspense>
+        </Late>
       ) : (
         children
       )}

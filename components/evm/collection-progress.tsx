@@ -1,6 +1,7 @@
 'use client'
 
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy } from 'react'
+import { Late } from '#components/ui/late.tsx'
 import { CollectionComplete } from './collection-complete.tsx'
 import type { CollectionGrowth as Growth } from './collection-growth.tsx'
 
@@ -13,7 +14,7 @@ export const CollectionProgress = (props: ComponentProps<typeof Growth>) =>
   props.initial.status === 'SYNCED' ? (
     <CollectionComplete collection={props.initial} />
   ) : (
-    <Suspense>
+    <Late>
       <CollectionGrowth {...props} />
-    </Suspense>
+    </Late>
   )

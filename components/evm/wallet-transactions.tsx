@@ -1,11 +1,12 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { type Absent, addPage } from '#components/chain/absent.ts'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
 import { usePageWindow } from '#components/chain/use-page-window.ts'
+import { Late } from '#components/ui/late.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -58,9 +59,9 @@ export const WalletTransactions = ({
   return (
     <>
       {isLive && (
-        <Suspense>
+        <Late>
           <LiveWallet chain={chain} address={address} queryKey={options.queryKey} rows={rows} onArrived={setArrived} />
-        </Suspense>
+        </Late>
       )}
       {rows.length === 0 && !query.hasNextPage ? (
         <NothingListed

@@ -54,7 +54,9 @@ export const router: AppRouterInstance = {
 }
 
 /** The page stands in the document: the browser's history learns of it. */
-export const arrived = (page: Page): void => {
+export const arrived = (arriving: Page): void => {
+  // Before the first, nobody listened: a fragment may have been followed since the page was asked for.
+  const page = shown ? arriving : { ...arriving, url: placeOf(new URL(location.href)) }
   shown = page
   going = undefined
   if (page.write === 'nothing') return

@@ -1,6 +1,8 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
+import { Late } from '#components/ui/late.tsx'
+import { NotLoaded } from '#components/ui/not-loaded.tsx'
 import type { ChainChoice } from './chain-choice.ts'
 import type { OpenedDialog } from './dialogs.tsx'
 import { isTyping } from './is-typing.ts'
@@ -66,10 +68,10 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
     return () => stop.abort()
   }, [])
   return (
-    <Suspense>
+    <Late missing={<NotLoaded />}>
       {opened && (
         <Dialogs opened={opened} keys={keys.current} chains={chains} onClose={() => setOpened({ name: '' })} />
       )}
-    </Suspense>
+    </Late>
   )
 }

@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
 import type { Bar } from '#components/chain/bar-chart.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
+import { Late } from '#components/ui/late.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -84,13 +85,13 @@ export const KeyUse = ({ id }: { id: string }) => {
       ) : (
         <>
           <div className="mt-2 h-48" aria-busy={spans === undefined}>
-            <Suspense fallback={<Skeleton className="h-48" />}>
+            <Late fallback={<Skeleton className="h-48" />} missing={null}>
               {spans ? (
                 <BarPlot label="Use over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
               ) : (
                 <Skeleton className="h-48" />
               )}
-            </Suspense>
+            </Late>
           </div>
           {spans && <KeyUseTable spans={spans} hoursPerSpan={hoursPerSpan} />}
         </>

@@ -1,6 +1,7 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from '#components/ui/late.tsx'
 
 /** Only who is signed in can sign out, and few visitors are. */
 const SignOutButtons = lazy(() =>
@@ -8,7 +9,7 @@ const SignOutButtons = lazy(() =>
 )
 
 export const SignOutSlot = ({ className }: { className: string }) => (
-  <Suspense>
+  <Late>
     <SignOutButtons className={className} />
-  </Suspense>
+  </Late>
 )

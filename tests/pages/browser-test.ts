@@ -77,6 +77,11 @@ const watchPage = (page: Page): Watch => {
   page.on('request', (request) => {
     if (!isOwn(request.url())) faults.push(`foreign: ${request.url()}`)
   })
+  // Given up by the page itself is none.
+  page.on('requestfailed', (request) => {
+    const fault = request.failure()?.errorText ?? ''
+    if (fault !== 'net::ERR_ABORTED') faults.push(`${fault}: ${request.url()}`)
+  })
   page.on('response', (response) => {
     const isDocument = response.request().resourceType() === 'document'
     if (response.status() < 400 || isDocument) return

@@ -216,6 +216,24 @@ test('a link brings labels that nobody else sees: for the visit, marked, and nev
   await guest.close()
 })
 
+test('a fragment followed while the page’s code arrives is not lost', async ({ page, demo }) => {
+  await page.addInitScript(() => {
+    const { navigation } = window
+    let isFollowed = false
+    // Read once the page's address has been, and before anything is shown of it.
+    Object.defineProperty(window, 'navigation', {
+      get: () => {
+        if (!isFollowed) queueMicrotask(() => location.assign('#labels=nonsense'))
+        isFollowed = true
+        return navigation
+      },
+    })
+  })
+  await page.goto(demo.url + walletPath)
+  await expect(page.getByRole('dialog')).toContainText('cannot be read')
+  expect(new URL(page.url()).hash).toBe('#labels=nonsense')
+})
+
 test('an account’s labels are shown with one’s own and win; each can be copied to the other; signing out takes them away', async ({
   page,
   context,

@@ -18,7 +18,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
-  timeout: 60_000,
+  // A machine may stand still for a while; what waits says why long before.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: { screenshot: 'only-on-failure' },

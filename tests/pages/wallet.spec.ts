@@ -1,5 +1,5 @@
 import { walkWallet } from './api-pages.ts'
-import { demoKey, expect, test } from './browser-test.ts'
+import { demoKey, expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 import { loadToEnd, scrollThrough } from './scroll-list.ts'
 
@@ -21,6 +21,13 @@ test('a wallet of over a thousand transactions scrolls to its end: the rows of t
   const { hrefs, rowsAtOnceMax } = await scrollThrough(page, '/demo/tx/')
   expect(hrefs).toEqual(rows.map(transactionPath))
   expect(rowsAtOnceMax).toBeLessThan(100)
+})
+
+test('one’s own server is asked without the internet, too', async ({ page, demo }) => {
+  await page.goto(demo.url + path)
+  await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await loadToEnd(page)
 })
 
 const everyBounds: Record<string, string>[] = [

@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Absent, isAbsent } from '#components/chain/absent.ts'
 import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
+import { Late } from '#components/ui/late.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
 import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
 import { useShowAll } from './show-all.ts'
@@ -66,7 +67,8 @@ export const FoldedTable = <Row extends object>({
   const cells = useCallback(
     (line: Row | Fold<Row>) =>
       isFold(line) ? (
-        <Suspense>
+        // biome-ignore lint/a11y/useSemanticElements: a cell of a table by role
+        <Late missing={<div role="cell">{`${line.rows.length} hidden`}</div>}>
           <FoldButton
             suspicions={line.rows.map((one) => (isAbsent(one) ? undefined : judge(one)))}
             isOpen={line.isOpen}
@@ -74,7 +76,7 @@ export const FoldedTable = <Row extends object>({
             showsAll={showAll}
             onClick={() => turn(line.rows[0])}
           />
-        </Suspense>
+        </Late>
       ) : (
         row(line, judge(line))
       ),

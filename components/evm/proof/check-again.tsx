@@ -1,7 +1,9 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Late } from '#components/ui/late.tsx'
+import { NotLoaded } from '#components/ui/not-loaded.tsx'
 
 const CheckedAgain = lazy(() => import('./checked-again.tsx').then(({ CheckedAgain }) => ({ default: CheckedAgain })))
 
@@ -18,8 +20,8 @@ export const CheckAgain = ({ chain, block }: { chain: string; block: string }) =
   )
   if (!isAsked) return waiting
   return (
-    <Suspense fallback={waiting}>
+    <Late fallback={waiting} missing={<NotLoaded />}>
       <CheckedAgain chain={chain} block={block} />
-    </Suspense>
+    </Late>
   )
 }

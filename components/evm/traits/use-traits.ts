@@ -11,6 +11,9 @@ const nothing = () => noView
 export const useTraits = (chain: string, address: string, initial: TraitQuestion, isAtTop: boolean) => {
   const [client, setClient] = useState<TraitClient>()
   const [question, setQuestion] = useState(initial)
+  const [fault, setFault] = useState<unknown>()
+  // The page says that a part of it could not be loaded.
+  if (fault !== undefined) throw fault
   const view = useSyncExternalStore(client?.subscribe ?? never, client?.view ?? nothing, nothing)
   useEffect(() => {
     let opened: TraitClient | undefined
@@ -19,12 +22,12 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
     const { searchParams } = new URL(location.href)
     const sort = searchParams.get('sort') === 'id' ? 'id' : 'rarity'
     setQuestion({ chosen: chosenTraits(searchParams.getAll('trait')), sort })
-    void import('./trait-client.ts').then(({ traitClient }) => {
+    import('./trait-client.ts').then(({ traitClient }) => {
       if (isGone) return
       opened = traitClient(chain, address)
       opened.go()
       setClient(opened)
-    })
+    }, setFault)
     return () => {
       isGone = true
       opened?.pause()

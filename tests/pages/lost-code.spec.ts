@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { apiTest, expect, untilInteractive } from './browser-test.ts'
+import { demoLedger, readPages } from './demo-ledger.ts'
+
+/*
+ * Code that is loaded late may not come: the connection fails, or a new version was installed meanwhile. What the page shows
+ * stays, and what was asked for says so.
+ */
+
+/** Opens a page that gets the scripts that its document names, and no other. What it throws is kept. */
+const openWithoutLateCode = async (page: Page, url: string): Promise<string[]> => {
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(error.message))
+  const document = await (await fetch(url)).text()
+  await page.route('**/_next/static/**/*.js', (route) =>
+    document.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort('failed'),
+  )
+  await page.goto(url, { waitUntil: 'networkidle' })
+  return thrown
+}
+
+/** Of these the server has nothing to render. */
+const isMadeInBrowser = (path: string): boolean => /^\/labels|\/(proof|traits)$/.test(path)
+
+apiTest('no page of the ledger falls when none of its late code comes', async ({ browser, demo }) => {
+  for (const path of readPages)
+    await apiTest.step(path, async () => {
+      const page = await browser.newPage()
+      expect.soft(await openWithoutLateCode(page, demo.url + path), path).toEqual([])
+      const says = page.getByText('could not be loaded')
+      if (isMadeInBrowser(path)) await expect.soft(says, path).toBeVisible()
+      else {
+        await expect.soft(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+        await expect.soft(says, path).toHaveCount(0)
+      }
+      await page.close()
+    })
+})
+
+apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ browser, demo }) => {
+  const page = await browser.newPage()
+  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
+  await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
+  await page.route('**/*.js', (route) => route.abort('failed'))
+  await page.locator('[data-opens=qr]').first().click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute('**/*.js')
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
+  await page.locator('[data-opens=qr]').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.close()
+})
