@@ -1,4 +1,5 @@
 import { type Answer, ask } from '#components/ask.ts'
+import { inTime } from '#components/in-time.ts'
 import type { Client, Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -25,12 +26,7 @@ export const firstAnswers = async (
       if (!isLate) answers.set(chain, answer)
     }
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, deadlineMs)
-  })
-  await Promise.race([Promise.all(Array.from({ length: atOnce }, worker)), deadline])
-  clearTimeout(timer)
+  await inTime(Promise.all(Array.from({ length: atOnce }, worker)), deadlineMs)
   isLate = true
   return answers
 }

@@ -10,6 +10,7 @@ import { WalletHeader } from '#components/evm/wallet-header.tsx'
 import { WalletNames } from '#components/evm/wallet-names.tsx'
 import { walletOf } from '#components/evm/wallet-of.ts'
 import { walletTabs } from '#components/evm/wallet-tabs.ts'
+import { inTime } from '#components/in-time.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { evmCall, evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -23,6 +24,7 @@ type Params = { params: Promise<{ chain: string; address: string }> }
 type Of = { state: EvmChainState; address: string }
 
 const activityDays = 90
+const describedWithinMs = 300
 
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const given = await params
@@ -30,8 +32,9 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const address = walletAddress(given.address)
   const { evm } = await systems()
   const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
-  if (!address || !state) return { title, description: `Transactions of the wallet ${given.address}.` }
-  return { title, description: walletSentence(state, await walletOf(evm, state, address)) }
+  // The head goes out first: it does not wait for what the page itself shows later.
+  const wallet = address && state && (await inTime(walletOf(evm, state, address), describedWithinMs))
+  return { title, description: wallet ? walletSentence(state, wallet) : `Transactions of the wallet ${given.address}.` }
 }
 
 export default async function WalletLayout({ params, children }: Params & { children: ReactNode }) {
