@@ -9,7 +9,7 @@ import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
-import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
+import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { systems } from '#lib/systems.ts'
 
@@ -53,14 +53,15 @@ export default async function HomePage() {
       </section>
       {demo && <DemoNotice />}
       <Panel aria-label="Chains">
-        <ul>
-          {own.map((state) => (
-            <ChainStateRow key={state.chain} state={state} />
-          ))}
-          <HostedChains chains={hosted} />
-          {aptosStatus.data && <AptosStateRow status={aptosStatus.data} />}
-        </ul>
-        <SourceFoot title="Chains" call={evmExplorerCall('evmChains', {})} />
+        <SourceBeside title="Chains" call={evmExplorerCall('evmChains', {})}>
+          <ul>
+            {own.map((state) => (
+              <ChainStateRow key={state.chain} state={state} />
+            ))}
+            <HostedChains chains={hosted} />
+            {aptosStatus.data && <AptosStateRow status={aptosStatus.data} />}
+          </ul>
+        </SourceBeside>
       </Panel>
       {main && overview ? <ChainOverview state={main} overview={overview} beside={aptosPanel} /> : aptosPanel}
     </div>

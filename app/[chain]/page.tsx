@@ -6,7 +6,7 @@ import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { ChainOverview } from '#components/home/chain-overview.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { evmExplorerCall } from '#components/source/source-call.ts'
-import { SourceFoot } from '#components/source/source-link.tsx'
+import { SourceBeside } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -47,8 +47,9 @@ export default async function ChainPage({ params }: Params) {
         ))}
       </nav>
       <Panel aria-label="State">
-        <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
-        <SourceFoot title="State" call={evmExplorerCall('evmChains', {})} />
+        <SourceBeside title="State" call={evmExplorerCall('evmChains', {})}>
+          <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
+        </SourceBeside>
       </Panel>
       {overview ? (
         <ChainOverview state={state} overview={overview} />

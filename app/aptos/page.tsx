@@ -12,7 +12,7 @@ import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
-import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
+import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
@@ -57,10 +57,11 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
         <NetworkTabs networks={served.map((one) => one.network)} current={network} />
       </PageTitle>
       <Panel aria-label="State">
-        <ul>
-          <AptosStateRow status={status} />
-        </ul>
-        <SourceFoot title="State" call={statusCall} />
+        <SourceBeside title="State" call={statusCall}>
+          <ul>
+            <AptosStateRow status={status} />
+          </ul>
+        </SourceBeside>
       </Panel>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <Panel

@@ -29,7 +29,7 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
   const { chain, title, source, status, indexed_block, head_block, lag_seconds, error } = state
   const progress = progressPercent(state)
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <Link href={explorerPath.chain(chain)} className="font-medium hover:text-accent">
         {title}
       </Link>

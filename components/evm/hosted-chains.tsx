@@ -5,7 +5,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 /** The chains that only the hosted service answers for: how far it is, it does not say. */
 export const HostedChains = ({ chains }: { chains: readonly EvmChainState[] }) =>
   chains.length > 0 && (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <span className="text-muted">From the hosted service</span>
       {chains.map(({ chain, title }) => (
         <Link key={chain} href={explorerPath.chain(chain)} className="py-1 hover:text-accent">

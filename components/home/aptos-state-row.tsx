@@ -10,7 +10,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 export const AptosStateRow = ({ status }: { status: AptosStatus }) => {
   const { network, source, ledger_version, block_height, ledger_timestamp, error } = status
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <Link href={aptosPath(explorerPath.aptos, network)} className="font-medium hover:text-accent">
         Aptos {source === 'demo' ? 'demo ledger' : network}
       </Link>

@@ -1,4 +1,5 @@
 import { Braces } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { SourceCall } from './source-call.ts'
 
@@ -33,6 +34,14 @@ export const SourceLink = ({
   >
     <Braces size={14} aria-hidden />
   </a>
+)
+
+/** For a list without a title line, around it: beside its first row, which leaves room (`pr-12`). */
+export const SourceBeside = ({ children, ...props }: { title: string; call: SourceCall; children: ReactNode }) => (
+  <div className="relative">
+    {children}
+    <SourceLink {...props} className="absolute top-2.5 right-3" />
+  </div>
 )
 
 /** For a part without a title line: at its end. */

@@ -77,10 +77,10 @@ const watchPage = (page: Page): Watch => {
   page.on('request', (request) => {
     if (!isOwn(request.url())) faults.push(`foreign: ${request.url()}`)
   })
-  // Given up by the page itself is none.
+  // Given up by the page itself is none; what a policy refuses is in the console, but where there are no scripts.
   page.on('requestfailed', (request) => {
     const fault = request.failure()?.errorText ?? ''
-    if (fault !== 'net::ERR_ABORTED') faults.push(`${fault}: ${request.url()}`)
+    if (fault !== 'net::ERR_ABORTED' && fault !== 'csp') faults.push(`${fault}: ${request.url()}`)
   })
   page.on('response', (response) => {
     const isDocument = response.request().resourceType() === 'document'

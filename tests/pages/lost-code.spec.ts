@@ -22,9 +22,12 @@ const openWithoutLateCode = async (page: Page, url: string): Promise<string[]> =
 /** Of these the server has nothing to render. */
 const isMadeInBrowser = (path: string): boolean => /^\/labels|\/(proof|traits)$/.test(path)
 
+const pagesAtOnce = 4
+
 apiTest('no page of the ledger falls when none of its late code comes', async ({ browser, demo }) => {
-  for (const path of readPages)
-    await apiTest.step(path, async () => {
+  const paths = readPages.values()
+  const worker = async () => {
+    for (const path of paths) {
       const page = await browser.newPage()
       expect.soft(await openWithoutLateCode(page, demo.url + path), path).toEqual([])
       const says = page.getByText('could not be loaded')
@@ -34,7 +37,9 @@ apiTest('no page of the ledger falls when none of its late code comes', async ({
         await expect.soft(says, path).toHaveCount(0)
       }
       await page.close()
-    })
+    }
+  }
+  await Promise.all(Array.from({ length: pagesAtOnce }, worker))
 })
 
 apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ browser, demo }) => {
