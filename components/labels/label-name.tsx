@@ -1,11 +1,13 @@
 import { Hash } from '#components/chain/hash.tsx'
 import type { LabelOption } from './label-options.ts'
 
-/** What somebody calls a thing, the chain it is on, and what it is, in one line: a long name leaves room for both. */
+/** What somebody calls a thing, and below it which one that is: the box may be as narrow as a phone. */
 export const LabelName = ({ text, named: { chain, subject } }: Pick<LabelOption, 'text' | 'named'>) => (
-  <span className="flex min-w-0 flex-1 items-baseline gap-2">
-    <bdi className="min-w-0 truncate font-medium">{text}</bdi>
-    <span className="shrink-0 text-muted text-xs">{chain}</span>
-    <Hash value={subject} title={undefined} className="min-w-28 flex-1 text-muted text-xs" />
+  <span className="min-w-0 flex-1">
+    <bdi className="block truncate font-medium">{text}</bdi>
+    <span className="flex gap-2 text-muted text-xs">
+      {chain}
+      <Hash value={subject} title={undefined} className="min-w-0 flex-1" />
+    </span>
   </span>
 )

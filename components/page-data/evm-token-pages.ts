@@ -83,7 +83,14 @@ export const tokenOwners: PageEntry = {
 export const tokenTraits: PageEntry = {
   calls: async (at) => {
     const [{ chain }, address] = [await chainOf(at), contractOf(at)]
-    const input = { chain, address, normalizeMetadata: true, media_items: false, limit: traitPageSize }
+    const input = {
+      chain,
+      address,
+      normalizeMetadata: true,
+      media_items: false,
+      disable_total: false,
+      limit: traitPageSize,
+    }
     return [{ ...evmCall('contractNfts', input), gather: gatherTraits }, ...headOf(chain, address)]
   },
   rows: (answers) => traitRows('contractNfts', traitsOf(answers)),

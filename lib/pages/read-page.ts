@@ -43,7 +43,8 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
     })
     const askMore = async (cursor: string) => {
       await take(1)
-      return (await ask({ ...input, cursor }, { signal })) as ListPage
+      // To count them all is work for a source: it is asked for with the first page alone.
+      return (await ask({ ...input, cursor, disable_total: true }, { signal })) as ListPage
     }
     const answer = gather
       ? await gatherList(first as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })
