@@ -8,7 +8,8 @@ export type FindLabels = (text: string) => LabelOption[]
  * and what is looked for stays in the browser. Returns what ends it; undefined where nothing has a label.
  */
 export const followLabels = (tell: (find: FindLabels) => void): (() => void) | undefined => {
-  if (!mayHaveLabels()) return undefined
+  // Where the browser keeps nothing, the document says that something is labelled.
+  if (!mayHaveLabels() && !('labels' in document.documentElement.dataset)) return undefined
   let stop = () => {}
   let isEnded = false
   const begin = async () => {

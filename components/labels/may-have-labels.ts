@@ -1,11 +1,10 @@
 /**
- * Whether anything has a label here, or an account that may have some is signed in: code for labels comes for nobody else. The
- * storage throws where it is forbidden; what is labelled then is told by the document alone.
+ * Whether the browser keeps any label, or an account is signed in that may have some: code for labels comes for nobody else. The
+ * storage throws where it is forbidden.
  */
 export const mayHaveLabels = (): boolean => {
-  const { dataset } = document.documentElement
   try {
-    return 'account' in dataset || 'labels' in dataset || 'labels' in localStorage || 'labels' in sessionStorage
+    return 'account' in document.documentElement.dataset || 'labels' in localStorage || 'labels' in sessionStorage
   } catch {
     return false
   }

@@ -64,15 +64,12 @@ export const SearchBox = ({
     setActive(-1)
   }
   const close = () => setIsOpen(false)
-  const go = (path: string) => {
-    close()
-    field.current?.blur()
-    router.push(path)
-  }
-  const choose = (option: Option) => {
+  const choose = (option: Pick<Option, 'text' | 'path' | 'handed' | 'named'>) => {
     void loadSuggestions().then(({ take }) => take(option, text))
     if (option.handed) setText('')
-    go(option.path)
+    close()
+    field.current?.blur()
+    router.push(option.path)
   }
   const forget = () => {
     suggestions?.forget()
@@ -85,11 +82,9 @@ export const SearchBox = ({
     if (chosen) return choose(chosen)
     if (!entry) return
     // Several things, or what one calls something, are no text to search for, and belong in no address.
-    const { optionsOf, remember } = suggestions ?? (await loadSuggestions())
+    const { optionsOf } = await loadSuggestions()
     const certain = optionsOf(text, recent, chain).find(({ isCertain }) => isCertain)
-    if (certain) return choose(certain)
-    remember(entry)
-    go(explorerPath.search(entry))
+    choose(certain ?? { text: entry, path: explorerPath.search(entry) })
   }
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {

@@ -76,13 +76,13 @@ const optionsOf = (text: string, recent: readonly string[], chain: string): Sear
   searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text, findLabels(text))
 
 /** What was chosen. What somebody calls a thing is no text to search for, and is not remembered as one. */
-const take = ({ text: shown, handed, named }: SearchOption, text: string): void => {
+const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'handed' | 'named'>, text: string): void => {
   if (handed !== undefined) handText(handed)
   else if (!named) rememberSearch(text.trim() || shown)
 }
 
 /** What the search box needs once it is used, loaded then. */
-const loaded = { optionsOf, Options, recent: recentSearches, remember: rememberSearch, forget: forgetSearches, take }
+const loaded = { optionsOf, Options, recent: recentSearches, forget: forgetSearches, take }
 
 type Show = (suggestions: typeof loaded) => void
 let current = loaded
