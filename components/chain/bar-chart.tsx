@@ -2,6 +2,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { BarPlotSlot } from './bar-plot-slot.tsx'
 import { DrawnBars, kindClasses } from './drawn-bars.tsx'
+import { NumberTable } from './number-table.tsx'
 
 /**
  * `name` stands below the bar; under the pointer `title` says more, where there is more to say. `part` of the value is of the
@@ -57,33 +58,6 @@ export const BarChart = ({
     >
       <DrawnBars label={label} bars={bars} areAllNamed={areAllNamed} />
     </BarPlotSlot>
-    <details className="mt-2 text-sm">
-      <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section aria-label={`${label}, table`} tabIndex={0} className="mt-2 max-h-64 overflow-auto">
-        <table className="w-full text-right">
-          <thead className="text-muted text-xs">
-            <tr>
-              {titles.map((title) => (
-                <th key={title} className="py-1 font-normal first:text-left">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells) => (
-              <tr key={cells[0]} className="border-line border-t">
-                {cells.map((cell, column) => (
-                  <td key={titles[column]} className={classNames('py-1 first:text-left', cell === '0' && 'text-muted')}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
+    <NumberTable label={label} titles={titles} rows={rows} />
   </div>
 )

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx'
-import { RawText } from '#components/ui/raw-text.tsx'
+import { AnswerBody } from './answer-body.tsx'
 import type { Exchange } from './exchange.ts'
 
 /** What came back: the address asked, status, time, telling headers, body. */
@@ -20,11 +20,6 @@ export const TryItAnswer = ({ answer }: { answer: Exchange }) => (
         ))}
       </dl>
     )}
-    <RawText label="Copy body" value={answer.body} />
-    {answer.cutFrom !== undefined && (
-      <p className="text-muted text-xs">
-        The beginning of {answer.cutFrom.toLocaleString('en')} characters. Ask with curl to get all of it.
-      </p>
-    )}
+    <AnswerBody label="Copy body" answer={answer} />
   </div>
 )

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { AccountFault } from '#components/sign-in/account-fault.tsx'
 import { accountPost } from '#components/sign-in/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { useAction } from '#components/ui/use-action.ts'
+import type { AccountNote } from '#lib/sign-in/contract/account.ts'
 import { type Label, labelKey } from './label.ts'
 import { keepLabels, type LabelState } from './label-store.ts'
 
@@ -15,7 +17,16 @@ const forAccount = (label: Label): label is AccountLabel =>
   label.kind !== 'transaction' && (label.label !== '' || label.isWatched)
 
 /** Where somebody is signed in: what only one of the two places has, to be copied to the other. */
-export const AccountCopies = ({ state: { own, account, isSignedIn } }: { state: LabelState }) => {
+export const AccountCopies = ({
+  state: { own, account, isSignedIn },
+  onCopied,
+  className,
+}: {
+  state: LabelState
+  /** Told of each label that the account has by then. */
+  onCopied?: (note: AccountNote) => void
+  className: string
+}) => {
   const { isBusy, error, run } = useAction()
   const [said, setSaid] = useState('')
   const there = [...own.values()].filter((label) => !account.has(labelKey(label))).filter(forAccount)
@@ -23,8 +34,10 @@ export const AccountCopies = ({ state: { own, account, isSignedIn } }: { state: 
   const copyThere = () =>
     run(async () => {
       // One after the other: the account counts them.
-      for (const { kind, chain, subject, label, isWatched } of there)
-        await accountPost('/notes', { kind, chain, subject, label: label || null, isWatched })
+      for (const { kind, chain, subject, label, isWatched } of there) {
+        const saved = await accountPost('/notes', { kind, chain, subject, label: label || null, isWatched })
+        onCopied?.({ ...saved, updatedAt: new Date().toISOString() })
+      }
       setSaid(`${there.length} copied to the account.`)
     })
   const copyHere = () =>
@@ -34,7 +47,12 @@ export const AccountCopies = ({ state: { own, account, isSignedIn } }: { state: 
     })
   if (!isSignedIn || (there.length === 0 && here.length === 0 && said === '')) return null
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface px-4 py-3 text-sm',
+        className,
+      )}
+    >
       {there.length > 0 && (
         <Button disabled={isBusy} onClick={copyThere}>
           Copy {there.length} to the account

@@ -46,6 +46,7 @@ const mark = (storage: () => Storage, text: string | undefined): void => {
     else storage().setItem(markName, text)
   } catch {
     // Nothing is kept here: labels last as long as the document.
+    if (text !== undefined) document.documentElement.dataset.labels = ''
   }
 }
 

@@ -38,7 +38,7 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
           <NotKept />
         </div>
       )}
-      <AccountCopies state={state} />
+      <AccountCopies state={state} className="mb-4" />
       {state.link.size > 0 && (
         <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-warn/40 bg-warn/10 px-4 py-2 text-sm">
           {state.link.size} from a link are shown for this visit.

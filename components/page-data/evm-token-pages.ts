@@ -2,8 +2,9 @@ import { nftTitle } from '#components/evm/nft-card.tsx'
 import { nftSearchNames } from '#components/evm/nft-search-fields.ts'
 import { nftSentence, tokenSentence } from '#components/evm/page-sentences.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { type CountedTraits, gatherTraits, traitCoverage, traitRows } from '#components/evm/traits/counted-traits.ts'
 import { evmCall, evmExplorerCall, type SourceCall } from '#components/source/source-call.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
 import { listOf, readFilters } from '#lib/format/filters.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import type { PageAnswers, PageAt, PageEntry } from '#lib/pages/page-content.ts'
@@ -12,7 +13,11 @@ import { erc20Of } from './erc20-of.ts'
 import { evmAnswer, evmExplorerAnswer, partOf, saidOr, shortText } from './page-words.ts'
 
 const statisticsDays = 30
+const traitPageSize = 100
 const contractOf = ({ parameters }: PageAt): string => saidOr(walletAddress(parameters.address ?? ''), 'token')
+
+const traitsOf = (answers: PageAnswers): CountedTraits =>
+  saidOr(answers.contractNfts as CountedTraits | undefined, 'collection')
 
 /** What the head of every page of a token shows. */
 const headOf = (chain: string, address: string): SourceCall[] => [
@@ -72,6 +77,34 @@ export const tokenOwners: PageEntry = {
   },
   list: ['contractNftOwners'],
   about: about('Owners'),
+}
+
+/** Of the own index and of a hosted source alike, as far as the bounds of one answer let it come. */
+export const tokenTraits: PageEntry = {
+  calls: async (at) => {
+    const [{ chain }, address] = [await chainOf(at), contractOf(at)]
+    const input = {
+      chain,
+      address,
+      normalizeMetadata: true,
+      media_items: false,
+      disable_total: false,
+      limit: traitPageSize,
+    }
+    return [{ ...evmCall('contractNfts', input), gather: gatherTraits }, ...headOf(chain, address)]
+  },
+  rows: (answers) => traitRows('contractNfts', traitsOf(answers)),
+  about: async (answers, at) => {
+    const counts = traitsOf(answers)
+    const { facts, ...token } = await about('Traits')(answers, at)
+    if (evmExplorerAnswer(answers, 'evmCollection')?.contract_type === 'ERC20')
+      return { ...token, facts, summary: `${token.title} on ${token.place} is a coin: all of it is alike.` }
+    return {
+      ...token,
+      summary: `${token.title} on ${token.place}: ${counted(counts.traits.length, 'trait')}. ${traitCoverage(counts)}`,
+      facts: [...facts, ['Traits', groupedNumber(counts.traits.length)], ['Coverage', traitCoverage(counts)]],
+    }
+  },
 }
 
 export const tokenTransfers: PageEntry = {

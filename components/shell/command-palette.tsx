@@ -1,7 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FindLabels, followLabels } from '#components/labels/follow-labels.ts'
+import { LabelName } from '#components/labels/label-name.tsx'
 import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
@@ -21,12 +23,14 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
   const [pasted, setPasted] = useState<string>()
   const [active, setActive] = useState(0)
   const [recent] = useState(recentSearches)
-  const commands = commandsFor(text, recent, chains, pasted)
+  const [findLabels, setFindLabels] = useState<FindLabels>()
+  useEffect(() => followLabels((find) => setFindLabels(() => find)), [])
+  const commands = commandsFor(text, recent, chains, pasted, findLabels?.(text) ?? [])
   const go = (index: number) => {
     const command = commands[index]
     if (!command) return
     if (command.handed) handText(command.handed)
-    if (text.trim() !== '' && command.text === text.trim()) rememberSearch(command.text)
+    if (text.trim() !== '' && command.text === text.trim() && !command.named) rememberSearch(command.text)
     onClose()
     router.push(command.path)
   }
@@ -66,7 +70,7 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
         className="h-13 w-full border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
       />
       <div ref={list} id={id} role="listbox" aria-label="Commands" className="max-h-[60dvh] overflow-y-auto py-1">
-        {commands.map(({ key, title, text: about }, index) => (
+        {commands.map(({ key, title, text: about, named }, index) => (
           <div
             key={key}
             id={`${id}-${index}`}
@@ -84,7 +88,7 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
             )}
           >
             <span className="w-36 shrink-0 font-medium">{title}</span>
-            <span className="truncate text-muted">{about}</span>
+            {named ? <LabelName text={about} named={named} /> : <span className="truncate text-muted">{about}</span>}
           </div>
         ))}
       </div>

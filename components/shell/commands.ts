@@ -1,9 +1,10 @@
+import type { LabelOption } from '#components/labels/label-options.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { recognise } from '#lib/format/recognise.ts'
 import type { ChainChoice } from './chain-choice.ts'
-import { searchOptions } from './search-options.ts'
+import { type SearchOption, searchOptions } from './search-options.ts'
 
-type Command = { key: string; title: string; text: string; path: string; handed?: string }
+type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' | 'named'>
 
 /** The pages that one can go to from anywhere. */
 const pages = (chains: readonly ChainChoice[]): Command[] => [
@@ -28,14 +29,18 @@ export const commandsFor = (
   text: string,
   recent: readonly string[],
   chains: readonly ChainChoice[],
-  pasted?: string,
+  pasted: string | undefined,
+  labelled: readonly LabelOption[],
 ): Command[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ title, text: about }: Command) =>
     words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
   const found = pages(chains).filter(isMeant)
-  const looked = [...searchOptions(text, recent, chains[0]?.chain ?? 'eth', pasted), ...onAllChains(text, chains)]
-  return words.length === 0 || found.length > 0 ? [...found, ...looked] : looked
+  const looked = [
+    ...searchOptions(text, recent, chains[0]?.chain ?? 'eth', pasted, labelled),
+    ...onAllChains(text, chains),
+  ]
+  return [...found, ...looked]
 }
 
 const onAllChains = (text: string, chains: readonly ChainChoice[]): Command[] => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, useEffect, useRef, useState } from 'react'
+import { mayHaveLabels } from '#components/labels/may-have-labels.ts'
 import { Late } from '#components/ui/late.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
 import type { ChainChoice } from './chain-choice.ts'
@@ -12,15 +13,6 @@ const Dialogs = lazy(() => import('./dialogs.tsx'))
 
 /** What keys ask for, by the names of dialogs.tsx; other names of one letter are keys that do something there. */
 const asked: Record<string, string> = { '?': 'keys', '.': 'commands', j: 'j', k: 'k', y: 'y', c: 'c' }
-
-/** Whether anything has a label here: that code comes for nobody else. The storage throws where it is forbidden. */
-const hasLabels = (): boolean => {
-  try {
-    return 'labels' in localStorage || 'labels' in sessionStorage
-  } catch {
-    return false
-  }
-}
 
 /**
  * The keys of every page: `j` `k` along rows, `y` copies the link, `c` the page's subject, `?` lists them all, Ctrl K or `.`
@@ -56,8 +48,7 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
     }
     const look = () => location.hash.startsWith('#labels=') && setOpened({ name: 'brought' })
     look()
-    if ('account' in document.documentElement.dataset || hasLabels())
-      void import('#components/labels/show-labels.ts').then(({ showLabels }) => showLabels())
+    if (mayHaveLabels()) void import('#components/labels/show-labels.ts').then(({ showLabels }) => showLabels())
     const stop = new AbortController()
     const { signal } = stop
     document.addEventListener('dragenter', drag, { signal })

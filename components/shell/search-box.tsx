@@ -7,10 +7,11 @@ import { classNames } from '#components/ui/class-names.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isTyping } from './is-typing.ts'
 
-type Suggestions = typeof import('./search-suggestions.tsx').searchSuggestions
+type Loaded = typeof import('./search-suggestions.tsx').searchSuggestions
+type Suggestions = Parameters<Parameters<Loaded['show']>[0]>[0]
 type Option = ReturnType<Suggestions['optionsOf']>[number]
 
-const loadSuggestions = async (): Promise<Suggestions> => (await import('./search-suggestions.tsx')).searchSuggestions
+const loadSuggestions = async (): Promise<Loaded> => (await import('./search-suggestions.tsx')).searchSuggestions
 
 /**
  * The one search box. Without JavaScript it is a plain form; with it, what the text may be is listed while it is typed, without
@@ -56,26 +57,19 @@ export const SearchBox = ({
   // With autofocus the field has focus before it is interactive: the list opens with the first key.
   const open = () => {
     void loadSuggestions().then((loaded) => {
-      setSuggestions(loaded)
+      loaded.show(setSuggestions)
       setRecent(loaded.recent())
     })
     setIsOpen(true)
     setActive(-1)
   }
   const close = () => setIsOpen(false)
-  const go = (path: string, entry: string) => {
-    void loadSuggestions().then(({ remember }) => remember(entry))
+  const choose = (option: Pick<Option, 'text' | 'path' | 'handed' | 'named'>) => {
+    void loadSuggestions().then(({ take }) => take(option, text))
+    if (option.handed) setText('')
     close()
     field.current?.blur()
-    router.push(path)
-  }
-  const choose = ({ path, text: shown, handed }: Option) => {
-    if (handed === undefined) return go(path, text.trim() || shown)
-    void loadSuggestions().then(({ hand }) => hand(handed))
-    setText('')
-    close()
-    field.current?.blur()
-    router.push(path)
+    router.push(option.path)
   }
   const forget = () => {
     suggestions?.forget()
@@ -87,10 +81,10 @@ export const SearchBox = ({
     const entry = text.trim()
     if (chosen) return choose(chosen)
     if (!entry) return
-    // Several things are no text to search for, and belong in no address.
-    const { optionsOf } = suggestions ?? (await loadSuggestions())
-    const many = optionsOf(text, recent, chain).find(({ handed }) => handed)
-    return many ? choose(many) : go(explorerPath.search(entry), entry)
+    // Several things, or what one calls something, are no text to search for, and belong in no address.
+    const { optionsOf } = await loadSuggestions()
+    const certain = optionsOf(text, recent, chain).find(({ isCertain }) => isCertain)
+    choose(certain ?? { text: entry, path: explorerPath.search(entry) })
   }
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {

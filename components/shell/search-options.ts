@@ -1,3 +1,4 @@
+import type { LabelOption } from '#components/labels/label-options.ts'
 import { candidatePath, candidateTitle } from '#lib/format/candidate.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { readPasted } from '#lib/format/pasted.ts'
@@ -14,6 +15,10 @@ export type SearchOption = {
   path: string
   /** The whole text, which the page takes over in the browser: it stands in no address. */
   handed?: string
+  /** Enter takes it without its being chosen. */
+  isCertain?: true
+  /** What it names, where the text is a label. */
+  named?: LabelOption['named']
 }
 
 const pastePath = '/paste'
@@ -24,18 +29,19 @@ const manyOption = (text: string): SearchOption[] => {
   const count = things.filter(({ candidates }) => candidates.length > 0).length
   if (count < 2) return []
   const title = leftOut > 0 ? `Look at the first ${count}` : `Look at all ${count}`
-  return [{ key: 'many', title, text: 'what they are', path: pastePath, handed: text }]
+  return [{ key: 'many', title, text: 'what they are', path: pastePath, handed: text, isCertain: true }]
 }
 
 /**
  * What the text may be, without asking the server; for an empty field, what was looked up before. `pasted` is what the field got
- * the text from, with the line breaks that a field of one line has lost.
+ * the text from, with the line breaks that a field of one line has lost. `labelled` is what has a label with these words.
  */
 export const searchOptions = (
   text: string,
   recent: readonly string[],
   chain: string,
   pasted: string = text,
+  labelled: readonly LabelOption[] = [],
 ): SearchOption[] => {
   if (text.trim() === '')
     return recent.map((entry) => ({ key: entry, title: 'Recent', text: entry, path: explorerPath.search(entry) }))
@@ -48,9 +54,10 @@ export const searchOptions = (
     path: candidatePath(candidate, chain),
   }))
   const words = text.trim()
-  if (readings.length > 0 || words.length < wordsMin) return readings
+  if (readings.length > 0 || words.length < wordsMin) return [...readings, ...labelled]
   // Like nothing of a chain: it may be a name.
   return [
+    ...labelled,
     { key: 'name', title: 'By this name', text: words, path: explorerPath.search(words) },
     { key: 'nft', title: 'NFTs with the words', text: words, path: explorerPath.nftSearch(chain, words) },
   ]

@@ -1,3 +1,5 @@
+import { type FindLabels, followLabels } from '#components/labels/follow-labels.ts'
+import { LabelName } from '#components/labels/label-name.tsx'
 import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
@@ -37,7 +39,11 @@ const Options = ({
         )}
       >
         <span className="w-36 shrink-0 text-muted">{option.title}</span>
-        <span className="truncate font-mono">{option.text}</span>
+        {option.named ? (
+          <LabelName text={option.text} named={option.named} />
+        ) : (
+          <span className="truncate font-mono">{option.text}</span>
+        )}
       </div>
     ))}
     {onForget && options.length > 0 && (
@@ -63,16 +69,36 @@ document.addEventListener('paste', ({ clipboardData }) => {
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
+let findLabels: FindLabels = () => []
+
 /** A field of one line has lost the line breaks of a pasted text, which part its numbers. */
 const optionsOf = (text: string, recent: readonly string[], chain: string): SearchOption[] =>
-  searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text)
+  searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text, findLabels(text))
+
+/** What was chosen. What somebody calls a thing is no text to search for, and is not remembered as one. */
+const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'handed' | 'named'>, text: string): void => {
+  if (handed !== undefined) handText(handed)
+  else if (!named) rememberSearch(text.trim() || shown)
+}
 
 /** What the search box needs once it is used, loaded then. */
-export const searchSuggestions = {
-  optionsOf,
-  Options,
-  recent: recentSearches,
-  remember: rememberSearch,
-  forget: forgetSearches,
-  hand: handText,
+const loaded = { optionsOf, Options, recent: recentSearches, forget: forgetSearches, take }
+
+type Show = (suggestions: typeof loaded) => void
+let current = loaded
+let showing: Show | undefined
+let follows: (() => void) | undefined
+
+/** Shows what is known by now, and again when labels have come or changed. Of several boxes one is in use. */
+const show = (box: Show): void => {
+  showing = box
+  box(current)
+  if (follows) return
+  follows = followLabels((find) => {
+    findLabels = find
+    current = { ...loaded }
+    showing?.(current)
+  })
 }
+
+export const searchSuggestions = { ...loaded, show }

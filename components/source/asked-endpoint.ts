@@ -1,8 +1,9 @@
 import type { CodeEndpoint } from '#components/docs/example-code.ts'
+import { addressOf } from '#lib/api/client.ts'
 import type { Routes } from '#lib/api/route.ts'
 import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { evmExplorerRoutes, evmRoutes } from '#lib/evm/contract/routes.ts'
-import type { SourceApi } from './source-call.ts'
+import type { SourceApi, SourceCall } from './source-call.ts'
 
 const served: Record<SourceApi, { routes: Routes; basePath: string }> = {
   evm: { routes: evmRoutes, basePath: '' },
@@ -22,4 +23,11 @@ export const askedEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStri
     paged: route.paged === 'cursor',
     example: { input: JSON.parse(input) },
   }
+}
+
+/** Where a program asks it: `/api/v2/transaction/0x…?chain=eth`. */
+export const askedAddress = ({ api, name, input }: SourceCall): string | undefined => {
+  const { routes, basePath } = served[api]
+  const route = routes[name]
+  return route && basePath + addressOf(route, input)
 }

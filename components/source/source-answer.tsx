@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { AnswerBody } from '#components/docs/answer-body.tsx'
 import type { Exchange } from '#components/docs/exchange.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import { RawText } from '#components/ui/raw-text.tsx'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { sourceFacts } from './source-facts.ts'
 
@@ -32,12 +32,7 @@ export const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answere
         </Said>
         <Said title="Size">{byteSize(answer.bytes)}</Said>
       </dl>
-      <RawText label="Copy answer" value={answer.body} />
-      {answer.cutFrom !== undefined && (
-        <p className="text-muted text-xs">
-          The beginning of {answer.cutFrom.toLocaleString('en')} characters. Ask with curl to get all of it.
-        </p>
-      )}
+      <AnswerBody label="Copy answer" answer={answer} />
     </div>
   )
 }

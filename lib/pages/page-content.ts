@@ -15,7 +15,22 @@ export type PageCall = {
   input: RawParameters
   /** What of the answer the page shows, where the endpoint answers with much more. */
   keep?: (answer: unknown) => unknown
+  /** Where the page shows something of the whole list: its pages are read one after the other, and what comes of them is the answer. */
+  gather?: () => Gathering
 }
+
+/** Of a list, as an endpoint answers it. */
+export type ListPage = { result: readonly unknown[]; cursor: string | null }
+
+/** What is made of a list while it is read. */
+export type Gathering = {
+  take: (page: ListPage) => void
+  /** `stopped` says why the reading ended before the list did; null at its end. */
+  answer: (stopped: string | null) => unknown
+}
+
+/** So many pages of a list are read for one answer. */
+export const pagesGatheredMax = 20
 
 /** What a page is asked with. */
 export type PageAt = { parameters: Record<string, string>; query: SearchParams; clients: PageClients }

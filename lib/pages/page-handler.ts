@@ -55,8 +55,11 @@ export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, obse
     const found = format === undefined ? undefined : findPage(path)
     if (!found) throw new ServiceError('not_found', 'There is no such page.')
     const isPicture = format === 'png'
+    let drawing = isPicture ? drawingQuestions : 0
     const take = async (questions: number) => {
-      for (let left = questions + (isPicture ? drawingQuestions : 0); left > 0; left--) {
+      const all = questions + drawing
+      drawing = 0
+      for (let left = all; left > 0; left--) {
         const taken = await takeForVisitor(request)
         Object.assign(headers, taken.headers)
         if (taken.refused) throw taken.refused

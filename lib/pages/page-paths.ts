@@ -22,6 +22,7 @@ const pagePaths = {
   blockNftTransfers: page('/:chain/block/:block/nft-transfers'),
   token: page('/:chain/token/:address'),
   tokenOwners: page('/:chain/token/:address/owners'),
+  tokenTraits: page('/:chain/token/:address/traits'),
   tokenTransfers: page('/:chain/token/:address/transfers'),
   nft: page('/:chain/nft/:address/:tokenId'),
   nftSearch: page('/:chain/nft/search'),

@@ -5,30 +5,50 @@ import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { Standing } from '#lib/api/serve.ts'
 import { columnsOf } from '#lib/export/columns.ts'
-import type { PageAnswer, PageAnswers, PageAt, PageCall, PageContent, PageEntry, PageList } from './page-content.ts'
+import { gatherList } from './gather-list.ts'
+import type {
+  ListPage,
+  PageAnswer,
+  PageAnswers,
+  PageAt,
+  PageCall,
+  PageContent,
+  PageEntry,
+  PageList,
+} from './page-content.ts'
 
 /** An API as it is mounted, by its name on the reference pages. */
 export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: Client<Api>; standing?: Standing }>>
 
 type AnyCall = (input: RawParameters, context: CallContext) => Promise<unknown>
 
-const askOne = async (apis: PageApis, call: PageCall, signal: AbortSignal): Promise<PageAnswer> => {
+type Asking = { apis: PageApis; take: (questions: number) => Promise<void>; signal: AbortSignal }
+
+const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<PageAnswer> => {
   const { api, client, basePath = '', standing } = apis[call.api] ?? {}
   const endpoint = api?.[call.name]
   const ask = (client as Record<string, AnyCall | undefined> | undefined)?.[call.name]
   if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
-  const { api: apiName, name, input, keep } = call
+  const { api: apiName, name, input, keep, gather } = call
   const asked = { api: apiName, name, request: basePath + addressOf(endpoint, input) }
   let source: string | undefined
   // Read before the answer, which may hold more and never less.
   const stood = standing?.(name, input).catch(() => undefined)
   try {
-    const answer = await ask(input, {
+    const first = await ask(input, {
       signal,
       answeredBy: (answering) => {
         source = answering
       },
     })
+    const askMore = async (cursor: string) => {
+      await take(1)
+      // To count them all is work for a source: it is asked for with the first page alone.
+      return (await ask({ ...input, cursor, disable_total: true }, { signal })) as ListPage
+    }
+    const answer = gather
+      ? await gatherList(first as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })
+      : first
     const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
     return { ...asked, source, ...(indexed && { indexed }), answer: keep ? keep(answer) : answer }
   } catch (error) {
@@ -66,15 +86,15 @@ const listOf = (apis: PageApis, answer: PageAnswer | undefined): PageList | unde
   }
 }
 
-/** Asks what a page asks and says what it says. `take` is called before the questions, with how many they are. */
+/** Asks what a page asks and says what it says. `take` is called before questions, with how many they are. */
 export const readPage = async (
   entry: PageEntry,
   at: PageAt & { path: string },
-  { apis, take, signal }: { apis: PageApis; take: (questions: number) => Promise<void>; signal: AbortSignal },
+  asking: Asking,
 ): Promise<Omit<PageContent, 'links'>> => {
   const calls = await entry.calls(at)
-  await take(calls.length)
-  const answers = await Promise.all(calls.map((call) => askOne(apis, call, signal)))
+  await asking.take(calls.length)
+  const answers = await Promise.all(calls.map((call) => askOne(call, asking)))
   const failure = failureOf(answers)
   if (failure) throw new ServiceError(failure.code, failure.message)
   const known: PageAnswers = Object.fromEntries(answers.map(({ name, answer }) => [name, answer]))
@@ -82,7 +102,7 @@ export const readPage = async (
   const list =
     (await entry.rows?.(known, at)) ??
     listOf(
-      apis,
+      asking.apis,
       answers.find(({ name, answer }) => answer !== undefined && entry.list?.includes(name)),
     )
   return { ...about, path: at.path, answers, ...(list && { list }) }

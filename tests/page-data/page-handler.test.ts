@@ -4,9 +4,9 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
-import type { PageClients, PageEntry, PageRegistry } from '#lib/pages/page-content.ts'
+import { type PageClients, type PageEntry, type PageRegistry, pagesGatheredMax } from '#lib/pages/page-content.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
-import { lanternApi, lanternService } from '#tests/gateway/lantern-api.ts'
+import { lanternApi, lanternService, paperLantern } from '#tests/gateway/lantern-api.ts'
 
 const about = () => ({ kind: 'Block', title: 'Paper', summary: 'One lantern.', place: 'Here', facts: [] })
 const call = (name: string, input: Record<string, unknown>) => ({ api: 'lamps', name, input })
@@ -86,6 +86,42 @@ describe('a page as data', () => {
     expect(refused.headers.get('retry-after')).toBe('2')
     expect((await start({ perSecond: 4 }).get('png')).status).toBe(429)
     expect((await start({ perSecond: 5 }).get('png')).status).toBe(200)
+  })
+
+  test('what is gathered from a whole list counts each page, ends at the bound, and says how far it came', async () => {
+    const entry: PageEntry = {
+      calls: () => [
+        {
+          ...call('lanterns', {}),
+          gather: () => {
+            let count = 0
+            return {
+              take: () => void count++,
+              answer: (stopped) => ({ count, stopped }),
+            }
+          },
+        },
+      ],
+      about,
+    }
+    const serviceOf = (pages: number) => ({
+      lanterns: async ({ cursor = '1' }: { cursor?: string }) => ({
+        result: [paperLantern],
+        cursor: Number(cursor) < pages ? String(Number(cursor) + 1) : null,
+      }),
+    })
+    const gathered = async (pages: number, perSecond?: number) => {
+      const response = await start({ entry, service: serviceOf(pages), perSecond }).get('json')
+      return (await response.json()).data.lanterns.answer
+    }
+    expect(await gathered(3)).toEqual({ count: 3, stopped: null })
+    expect(await gathered(pagesGatheredMax)).toEqual({ count: pagesGatheredMax, stopped: null })
+    expect(await gathered(pagesGatheredMax + 1)).toEqual({
+      count: pagesGatheredMax,
+      stopped: expect.stringContaining(`at most ${pagesGatheredMax} pages`),
+    })
+    // Six questions at once.
+    expect(await gathered(10, 3)).toEqual({ count: 6, stopped: expect.stringMatching(/rate limit/i) })
   })
 
   test('a bug is told to the log alone', async () => {

@@ -89,6 +89,4 @@ export const readPages: readonly string[] = [
 ]
 
 /** Those of them that are to be had as data too: not those that are put together in the browser, nor those without data. */
-export const dataPages = readPages.filter(
-  (path) => !/^\/(docs|paste|labels|compare|evidence|wallet)|\/traits$/.test(path),
-)
+export const dataPages = readPages.filter((path) => !/^\/(docs|paste|labels|compare|evidence|wallet)/.test(path))

@@ -26,6 +26,14 @@ const label = async (page: Page, name: string, { note = '', watch = false } = {}
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
 }
+const signIn = async (page: Page, url: string) => {
+  await installTestWallet(page.context(), [accountKinds.Ed25519()])
+  await page.goto(`${url}/sign-in?next=%2Faccount`)
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('button', { name: 'Test wallet' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/account')
+}
 const labelled = (page: Page, name: string): Locator => page.locator(`a[data-label=${JSON.stringify(name)}]`)
 /** Of all rows that are shown, each different one once: what streams in is hidden at first. */
 const heights = (page: Page): Promise<number[]> =>
@@ -236,19 +244,13 @@ test('a fragment followed while the page’s code arrives is not lost', async ({
 
 test('an account’s labels are shown with one’s own and win; each can be copied to the other; signing out takes them away', async ({
   page,
-  context,
   demo,
 }) => {
   await page.goto(demo.url + walletPath)
   await label(page, 'Mine')
   await page.goto(`${demo.url}/demo/token/${lanterns}`)
   await label(page, 'My lamps')
-  await installTestWallet(context, [accountKinds.Ed25519()])
-  await page.goto(`${demo.url}/sign-in?next=%2Faccount`)
-  await page.getByRole('button', { name: 'Connect a wallet' }).click()
-  await page.getByRole('button', { name: 'Test wallet' }).click()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/account')
+  await signIn(page, demo.url)
 
   await page.goto(demo.url + walletPath)
   const note = page.getByRole('button', { name: 'Label or watch' })
@@ -275,6 +277,38 @@ test('an account’s labels are shown with one’s own and win; each can be copi
   await expect(labelled(page, 'Of the account')).toHaveCount(0)
 })
 
+test('the account’s own page offers to copy the labels of this browser, and lists them at once', async ({
+  page,
+  demo,
+}) => {
+  await signIn(page, demo.url)
+  const offer = page.getByRole('button', { name: /^Copy \d+ to the account$/ })
+  await expect(page.getByText('Nothing noted yet')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await page.goto(demo.url + walletPath)
+  await label(page, 'Mine')
+  await page.goto(`${demo.url}/demo/token/${lanterns}`)
+  await label(page, 'My lamps', { watch: true })
+  await page.goto(`${demo.url}/demo/tx/${nestedCalls}`)
+  await label(page, 'Not for an account')
+
+  await page.goto(`${demo.url}/account`)
+  await expect(offer).toHaveText('Copy 2 to the account')
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  }
+  await offer.click()
+  const notes = page.getByRole('list', { name: 'Labels and watch list' }).getByRole('listitem')
+  await expect(notes).toHaveCount(2)
+  await expect(page.getByText('2 copied to the account.')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await notes.filter({ hasText: 'My lamps' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(offer).toHaveText('Copy 1 to the account')
+  await page.reload()
+  await expect(notes).toHaveCount(1)
+})
+
 test('where the browser keeps nothing, labels work for the visit and the page says so', async ({ page, demo }) => {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -290,6 +324,10 @@ test('where the browser keeps nothing, labels work for the visit and the page sa
   await openLabel(page)
   await expect(page.getByRole('note')).toContainText('keeps nothing')
   await page.keyboard.press('Escape')
+  const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+  await box.fill('now')
+  await expect(page.getByRole('option', { name: 'For now' })).toBeVisible()
+  await box.press('Escape')
   await page.getByRole('link', { name: 'Labels', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Delete For now' })).toBeVisible()
   await expect(page.getByRole('note')).toContainText('keeps nothing')

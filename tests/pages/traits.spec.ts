@@ -94,6 +94,30 @@ test('a collection is counted whole in the browser, as a plain count of the API 
   )
 })
 
+test('the counts are to be had as data, with how much of the collection they are of', async ({ page, demo }) => {
+  const tokens = await untilDescribed(demo.url)
+  const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()
+  const { traits, ...coverage } = data.contractNfts.answer
+  const all = { counted: tokens.length, total: tokens.length, described: tokens.length }
+  expect(coverage).toEqual({ ...all, is_complete: true, stopped: null, is_syncing: false })
+  expect(facts.Coverage).toBe(`Counted all ${tokens.length} tokens.`)
+  const plain = Map.groupBy(tokens.flatMap(attributesOf), ({ trait_type, value }) => `${trait_type}: ${value}`)
+  const counted = traits.flatMap(({ trait_type, values }: { trait_type: string; values: object[] }) =>
+    values.map((value) => ({ trait_type, ...value })),
+  )
+  expect(counted).toHaveLength(plain.size)
+  for (const { trait_type, value, count, share } of counted) {
+    expect(count).toBe(plain.get(`${trait_type}: ${value}`)?.length)
+    expect(share).toBeCloseTo(count / tokens.length, 5)
+  }
+  const [titles, ...rows] = (await (await fetch(`${demo.url}${path}.csv`)).text()).trim().split(/\r?\n/)
+  expect(titles).toBe('trait_type,value,count,share,described_tokens,counted_tokens,collection_tokens')
+  expect(rows).toHaveLength(plain.size)
+  await page.goto(demo.url + path)
+  await whole(page)
+  await expect(page.locator(`link[rel=alternate][href$="${path}.csv"]`)).toHaveCount(1)
+})
+
 test('chosen values filter by keyboard, stand in the address, and are there after a new load and after Back', async ({
   page,
   demo,

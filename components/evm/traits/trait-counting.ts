@@ -6,6 +6,11 @@ import { createTraitTable, type TraitTable } from './trait-table.ts'
 
 export type CountedToken = Pick<Nft, 'token_id' | 'normalized_metadata'>
 
+export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]): void => {
+  for (const { token_id, normalized_metadata } of tokens)
+    table.add(token_id, normalized_metadata ? (normalized_metadata.attributes ?? []) : null)
+}
+
 /** Of each trait; what is rarer is found by choosing, and by the tokens themselves. */
 const valuesShownMax = 100
 const tokensShownMax = 5_000
@@ -55,8 +60,7 @@ export const createTraitCounting = ({
     say({ type: 'progress', state, message, ...counts, traits: summaryOf(table) })
   }
   const take = (page: CollectionPage<CountedToken>, next: string | undefined) => {
-    for (const { token_id, normalized_metadata } of page.result)
-      table.add(token_id, normalized_metadata ? (normalized_metadata.attributes ?? []) : null)
+    countTokens(table, page.result)
     total = page.total ?? total
     isSyncing = page.status === 'SYNCING'
     cursor = next

@@ -2,8 +2,8 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { TransactionProof } from '#components/evm/proof/transaction-proof.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { transactionOf } from '#components/evm/transaction-of.ts'
+import { RecordAside } from '#components/source/record-aside.tsx'
 import { evmExplorerCall } from '#components/source/source-call.ts'
-import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { systems } from '#lib/systems.ts'
 
@@ -22,18 +22,10 @@ export default async function ProofPage({ params }: { params: Promise<{ chain: s
     <Panel
       title="Proof of inclusion"
       aside={
-        <>
-          <a
-            href={`/api/explorer/evm/transactions/${data.hash}/proof?chain=${encodeURIComponent(chain)}`}
-            className="text-accent hover:underline"
-          >
-            Open in the API
-          </a>
-          <SourceLink
-            title="Proof of inclusion"
-            call={evmExplorerCall('evmTransactionProof', { chain, transaction_hash: data.hash })}
-          />
-        </>
+        <RecordAside
+          title="Proof of inclusion"
+          call={evmExplorerCall('evmTransactionProof', { chain, transaction_hash: data.hash })}
+        />
       }
     >
       <p className="border-line border-b px-4 py-3 text-muted text-sm">

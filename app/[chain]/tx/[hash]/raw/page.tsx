@@ -1,8 +1,8 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { RecordAside } from '#components/source/record-aside.tsx'
 import { evmCall } from '#components/source/source-call.ts'
-import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { systems } from '#lib/systems.ts'
@@ -22,18 +22,10 @@ export default async function RawPage({ params }: { params: Promise<{ chain: str
     <Panel
       title="The record as the API gives it"
       aside={
-        <>
-          <a
-            href={`/api/v2/transaction/${data.hash}?chain=${encodeURIComponent(chain)}`}
-            className="text-accent hover:underline"
-          >
-            Open in the API
-          </a>
-          <SourceLink
-            title="The record as the API gives it"
-            call={evmCall('transaction', { chain, transaction_hash: data.hash })}
-          />
-        </>
+        <RecordAside
+          title="The record as the API gives it"
+          call={evmCall('transaction', { chain, transaction_hash: data.hash })}
+        />
       }
     >
       <RawText value={JSON.stringify(data, null, 2)} label="Copy JSON" className="m-4 [&>pre]:max-h-none" />

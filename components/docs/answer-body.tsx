@@ -1,0 +1,14 @@
+import { RawText } from '#components/ui/raw-text.tsx'
+import type { Exchange } from './exchange.ts'
+
+/** What an answer says, as far as it is shown. */
+export const AnswerBody = ({ label, answer: { body, cutFrom } }: { label: string; answer: Exchange }) => (
+  <>
+    <RawText label={label} value={body} />
+    {cutFrom !== undefined && (
+      <p className="text-muted text-xs">
+        The beginning of {cutFrom.toLocaleString('en')} characters. Ask with curl to get all of it.
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,63 @@
+import { recognise } from '#lib/format/recognise.ts'
+import { type Label, labelKey } from './label.ts'
+import { labelPath } from './label-path.ts'
+import type { LabelState } from './label-store.ts'
+
+/** Something that has a label, as the search box and the commands offer it. */
+export type LabelOption = {
+  key: string
+  title: string
+  text: string
+  path: string
+  named: Pick<Label, 'chain' | 'subject'>
+  /** The text is its whole name, and nothing else's: it needs no choosing. */
+  isCertain?: true
+}
+
+const optionsMax = 5
+/** Fewer characters stand in too many addresses. */
+const subjectPartMin = 6
+const titles = { account: 'Your label', own: 'Your label', link: 'Label of a link' } as const
+
+/** Words of the name or the note, of which some may say the kind or the chain; or the beginning or the end of what it is. */
+const isMeant = ({ label, note, kind, chain, subject }: Label, text: string, words: readonly string[]): boolean => {
+  const name = `${label} ${note}`.toLowerCase()
+  const said = `${name} ${kind} ${chain}`
+  if (words.some((word) => name.includes(word)) && words.every((word) => said.includes(word))) return true
+  return text.length >= subjectPartMin && (subject.startsWith(text) || subject.endsWith(text))
+}
+
+/** Names that begin with the text before names that have it somewhere. */
+const rankOf = ({ label }: Label, text: string): number => {
+  const name = label.toLowerCase()
+  if (name === text) return 0
+  return name.startsWith(text) ? 1 : 2
+}
+
+/** What has a label with these words, as it is called by the first of account, own labels and a link that say them. */
+export const labelOptions = ({ account, own, link }: LabelState, given: string): LabelOption[] => {
+  const text = given.trim().toLowerCase()
+  const words = text.split(/\s+/)
+  if (text === '') return []
+  const found = new Map<string, { label: Label; from: keyof typeof titles }>()
+  for (const [from, labels] of [
+    ['account', account],
+    ['own', own],
+    ['link', link],
+  ] as const)
+    for (const [key, label] of labels)
+      if (!found.has(key) && isMeant(label, text, words)) found.set(key, { label, from })
+  const ranked = [...found.values()].sort(
+    (a, b) => rankOf(a.label, text) - rankOf(b.label, text) || b.label.updatedAt - a.label.updatedAt,
+  )
+  const same = ranked.filter(({ label }) => rankOf(label, text) === 0)
+  const isCertain = same.length === 1 && same[0]?.from !== 'link' && recognise(given).length === 0
+  return ranked.slice(0, optionsMax).map(({ label, from }, index) => ({
+    key: `label ${labelKey(label)}`,
+    title: titles[from],
+    text: label.label || label.note,
+    path: labelPath(label),
+    named: label,
+    ...(isCertain && index === 0 && { isCertain }),
+  }))
+}

@@ -1,0 +1,13 @@
+import { askedAddress } from './asked-endpoint.ts'
+import type { SourceCall } from './source-call.ts'
+import { SourceLink } from './source-link.tsx'
+
+/** Beside the title of a part that shows one record: the record in the API, and where it comes from. */
+export const RecordAside = ({ title, call }: { title: string; call: SourceCall }) => (
+  <>
+    <a href={askedAddress(call)} className="text-accent hover:underline">
+      Open in the API
+    </a>
+    <SourceLink title={title} call={call} />
+  </>
+)

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { type Label, labelKey } from '#components/labels/label.ts'
+import { labelOptions } from '#components/labels/label-options.ts'
+import type { LabelState } from '#components/labels/label-store.ts'
+
+const addressOf = (index: number): string => `0x${String(index).repeat(40)}`
+const label = (index: number, name: string, change: Partial<Label> = {}): Label => ({
+  ...{ kind: 'wallet', chain: 'demo', subject: addressOf(index), label: name, note: '', isWatched: false },
+  updatedAt: index,
+  ...change,
+})
+const mapOf = (labels: Label[]) => new Map(labels.map((one) => [labelKey(one), one]))
+const stateOf = (own: Label[], account: Label[] = [], link: Label[] = []): LabelState => ({
+  ...{ own: mapOf(own), account: mapOf(account), link: mapOf(link), isSignedIn: false, isKept: true },
+})
+const namesOf = (state: LabelState, text: string) => labelOptions(state, text).map(({ text: name }) => name)
+
+const state = stateOf([
+  label(1, 'Old pier'),
+  label(2, 'Cold wallet', { note: 'behind the pier' }),
+  label(3, 'Pier', { chain: 'aptos', subject: `0x${'3'.repeat(64)}` }),
+])
+
+describe('labels found by their words', () => {
+  test('by name and note, the whole name first, then names that begin so', () => {
+    expect(namesOf(state, 'PIER')).toEqual(['Pier', 'Cold wallet', 'Old pier'])
+    expect(namesOf(state, 'pier beh')).toEqual(['Cold wallet'])
+  })
+
+  test('the kind and the chain narrow, and find nothing by themselves', () => {
+    expect(namesOf(state, 'pier demo')).toEqual(['Cold wallet', 'Old pier'])
+    expect(namesOf(state, 'demo')).toEqual([])
+    expect(namesOf(state, '  ')).toEqual([])
+  })
+
+  test('by the beginning or the end of an address, not by few of its characters', () => {
+    expect(namesOf(state, '0x1111')).toEqual(['Old pier'])
+    expect(namesOf(state, '222222')).toEqual(['Cold wallet'])
+    expect(namesOf(state, '22')).toEqual([])
+  })
+
+  test('lead to the page of what they name', () => {
+    expect(labelOptions(state, 'pier').map(({ path }) => path)).toEqual([
+      `/aptos/account/0x${'3'.repeat(64)}`,
+      `/demo/address/${addressOf(2)}`,
+      `/demo/address/${addressOf(1)}`,
+    ])
+  })
+
+  test('of one thing the account’s name comes first, and its own name is found where only that has the words', () => {
+    const both = stateOf([label(1, 'Mine')], [label(1, 'Of the account')])
+    expect(namesOf(both, 'account')).toEqual(['Of the account'])
+    expect(namesOf(both, 'mine')).toEqual(['Mine'])
+    expect(namesOf(stateOf([label(1, 'Harbor mine')], [label(1, 'Harbor')]), 'harbor')).toEqual(['Harbor'])
+  })
+
+  test('only a whole name that is one thing’s alone is certain, and never that of a link or of what the chain has', () => {
+    const certain = (one: LabelState, text: string) =>
+      labelOptions(one, text).filter(({ isCertain }) => isCertain).length
+    expect(certain(state, ' pier ')).toBe(1)
+    expect(certain(state, 'old')).toBe(0)
+    expect(certain(stateOf([label(1, 'Twin'), label(2, 'twin')]), 'twin')).toBe(0)
+    expect(certain(stateOf([], [], [label(1, 'Lure')]), 'lure')).toBe(0)
+    expect(labelOptions(stateOf([], [], [label(1, 'Lure')]), 'lure')[0]?.title).toBe('Label of a link')
+    expect(certain(stateOf([label(1, '34')]), '34')).toBe(0)
+    expect(certain(stateOf([label(1, addressOf(2))]), addressOf(2))).toBe(0)
+  })
+
+  test('of ten thousand five are offered', () => {
+    const many = stateOf(Array.from({ length: 10_000 }, (_, index) => label(index, `Same ${index}`)))
+    expect(namesOf(many, 'same')).toHaveLength(5)
+  })
+})
