@@ -21,6 +21,7 @@ const ownRouter = {
   resolveAlias: {
     './app-index': { browser: './components/router/browser-entry.tsx' },
     './render-tree': { browser: './components/router/deferred-rsc.ts' },
+    './lazy-dynamic/loadable': { browser: './components/router/late-part.tsx' },
     'next/dist/compiled/process': { browser: './components/router/no-process.ts' },
   },
 }

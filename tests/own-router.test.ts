@@ -18,4 +18,5 @@ test("Next's own modules still ask for what is replaced", () => {
   const client = 'node_modules/next/dist/client'
   expect(read(`${client}/app-next-turbopack.js`)).toContain("require('./app-index')")
   expect(read(`${client}/components/layout-router.js`)).toContain('./render-tree')
+  expect(read('node_modules/next/dist/shared/lib/app-dynamic.js')).toContain('./lazy-dynamic/loadable')
 })
