@@ -21,6 +21,7 @@ const ownRouter = {
   resolveAlias: {
     './app-index': { browser: './components/router/browser-entry.tsx' },
     './render-tree': { browser: './components/router/deferred-rsc.ts' },
+    './lazy-dynamic/loadable': { browser: './components/router/late-part.tsx' },
     'next/dist/compiled/process': { browser: './components/router/no-process.ts' },
   },
 }
@@ -33,9 +34,11 @@ const noWalletsOfServices = {
   '@aptos-connect/wallet-adapter-plugin': './components/sign-in/no-service-wallets.ts',
 }
 
-/** Parts of two libraries that every page would load and that nothing here uses; each file says what it leaves out. */
+/** Parts of libraries that every page would load and that nothing here uses; each file says what it leaves out. */
 const smallerLibraries = {
   './mutationCache.js': './components/no-mutations.ts',
+  './onlineManager.js': './components/always-online.ts',
+  './useBaseQuery.js': './components/use-base-query.ts',
   '../createLucideIcon.mjs': './components/ui/draw-icon.ts',
 }
 

@@ -1,39 +1,31 @@
 'use client'
 
-import { requestIdOf } from '#components/browser-send.ts'
-import { Button, buttonClasses } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/error-state.tsx'
+import { lazy } from 'react'
+import type { PageFailure } from '#components/shell/page-fault.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Late } from '#components/ui/late.tsx'
 import { isLoadFault } from '#components/ui/load-fault.ts'
-import { Panel } from '#components/ui/panel.tsx'
 
-export default function PageError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+/** Few visitors ever see it. */
+const PageFault = lazy(() => import('#components/shell/page-fault.tsx').then((it) => ({ default: it.PageFault })))
+
+/** Needs no more code: what would say it better may not come either. */
+const unloaded = (
+  <div
+    role="alert"
+    className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
+  >
+    <p className="font-medium">A part of this page could not be loaded</p>
+    <p className="text-muted text-sm">The connection failed, or Spyglass was updated while this page was open.</p>
+    <Button onClick={() => location.reload()}>Load the page again</Button>
+  </div>
+)
+
+export default function PageError(failure: PageFailure) {
+  if (isLoadFault(failure.error)) return unloaded
   return (
-    <Panel>
-      {isLoadFault(error) ? (
-        <ErrorState
-          title="A part of this page could not be loaded"
-          action={<Button onClick={() => location.reload()}>Load the page again</Button>}
-        >
-          The connection failed, or Spyglass was updated while this page was open.
-        </ErrorState>
-      ) : (
-        <ErrorState
-          title="This page failed"
-          requestId={requestIdOf(error) ?? error.digest}
-          action={
-            <>
-              <Button look="primary" onClick={() => retry()}>
-                Try again
-              </Button>
-              <a href="/status" className={buttonClasses()}>
-                Status
-              </a>
-            </>
-          }
-        >
-          It is a fault of this server and not of your request. Its log says more under the number below.
-        </ErrorState>
-      )}
-    </Panel>
+    <Late fallback={null} missing={unloaded}>
+      <PageFault {...failure} />
+    </Late>
   )
 }

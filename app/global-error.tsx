@@ -1,27 +1,28 @@
 'use client'
 
 import './globals.css'
-import { Button } from '#components/ui/button.tsx'
-import { ErrorState } from '#components/ui/error-state.tsx'
 
-/** When even the frame of the pages fails. */
+/** When even the frame of the pages fails. Nothing else is needed to say so: what it would need may be what failed. */
 export default function GlobalError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   return (
     <html lang="en">
       <body className="font-sans">
         <title>Spyglass failed</title>
-        <main className="mx-auto max-w-2xl py-16">
-          <ErrorState
-            title="Spyglass could not show this page"
-            requestId={error.digest}
-            action={
-              <Button look="primary" onClick={() => retry()}>
-                Try again
-              </Button>
-            }
+        <main role="alert" className="mx-auto grid max-w-2xl justify-items-center gap-2 px-4 py-26 text-center">
+          <p className="font-medium">Spyglass could not show this page</p>
+          <p className="text-muted text-sm">The server's log says more.</p>
+          {error.digest && (
+            <p className="text-muted text-xs">
+              Request <code className="select-all font-mono">{error.digest}</code>
+            </p>
+          )}
+          <button
+            type="button"
+            onClick={() => retry()}
+            className="mt-1 min-h-8 rounded-lg bg-accent px-3 py-1 font-medium text-on-accent text-sm hover:opacity-90"
           >
-            The server's log says more.
-          </ErrorState>
+            Try again
+          </button>
         </main>
       </body>
     </html>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /*
@@ -18,4 +18,18 @@ test("Next's own modules still ask for what is replaced", () => {
   const client = 'node_modules/next/dist/client'
   expect(read(`${client}/app-next-turbopack.js`)).toContain("require('./app-index')")
   expect(read(`${client}/components/layout-router.js`)).toContain('./render-tree')
+  expect(read('node_modules/next/dist/shared/lib/app-dynamic.js')).toContain('./lazy-dynamic/loadable')
+})
+
+test('the query library still asks for what is replaced of it, and nothing asks for what the replacements leave out', () => {
+  const library = 'node_modules/@tanstack'
+  expect(read(`${library}/query-core/build/modern/queryClient.js`)).toContain('"./mutationCache.js"')
+  expect(read(`${library}/query-core/build/modern/queryClient.js`)).toContain('"./onlineManager.js"')
+  expect(read(`${library}/react-query/build/modern/useQuery.js`)).toContain('"./useBaseQuery.js"')
+  expect(read(`${library}/react-query/build/modern/useInfiniteQuery.js`)).toContain('"./useBaseQuery.js"')
+  const asked = readdirSync('components', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+  const left =
+    /\b(throwOnError|notifyOnChangeProps|subscribed:|useMutation|useSuspense\w*Query|HydrationBoundary|PersistQuery\w*)/
+  expect(asked.filter((name) => left.test(read(`components/${name}`)))).toEqual([])
+  expect(read('components/providers.tsx')).toContain("networkMode: 'always'")
 })

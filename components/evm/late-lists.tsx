@@ -1,8 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import type { NftHolders } from './nft-holders.tsx'
 import type { ContractNfts } from './nft-pages.tsx'
-import type { Erc20Transfers } from './transfer-pages.tsx'
+import type { NftProvenance } from './nft-provenance.tsx'
+import type { ContractNftTransfers, Erc20Transfers } from './transfer-pages.tsx'
 
 /**
  * The lists of a page that shows one of them: only that one's code is loaded. The server renders it as if it were here.
@@ -14,3 +16,15 @@ export const LateErc20Transfers = dynamic(() =>
 export const LateContractNfts = dynamic(() =>
   import('./nft-pages.tsx').then((it) => it.ContractNfts),
 ) as typeof ContractNfts
+
+export const LateContractNftTransfers = dynamic(() =>
+  import('./transfer-pages.tsx').then((it) => it.ContractNftTransfers),
+) as typeof ContractNftTransfers
+
+export const LateNftHolders = dynamic(() =>
+  import('./nft-holders.tsx').then((it) => it.NftHolders),
+) as typeof NftHolders
+
+export const LateNftProvenance = dynamic(() =>
+  import('./nft-provenance.tsx').then((it) => it.NftProvenance),
+) as typeof NftProvenance

@@ -48,7 +48,7 @@ const LiveWallet = ({
   }
   return (
     <>
-      <NewerRows waiting={waiting} isMore={isMore} arrived={arrived} onShow={showNew} />
+      <NewerRows list={top} waiting={waiting} isMore={isMore} arrived={arrived} onShow={showNew} />
       <div ref={top} />
     </>
   )

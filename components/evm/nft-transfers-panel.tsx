@@ -8,9 +8,8 @@ import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { evmExplorerExport } from './evm-exports.ts'
-import { NftProvenance } from './nft-provenance.tsx'
+import { LateContractNftTransfers, LateNftProvenance } from './late-lists.tsx'
 import { NothingListed } from './nothing-listed.tsx'
-import { ContractNftTransfers } from './transfer-pages.tsx'
 
 const pageSize = 25
 
@@ -50,13 +49,18 @@ export const NftTransfersPanel = async ({
       }
     >
       {isShared ? (
-        <ContractNftTransfers chain={chain} input={input} first={data} token={{ name: nft.name, symbol: nft.symbol }}>
+        <LateContractNftTransfers
+          chain={chain}
+          input={input}
+          first={data}
+          token={{ name: nft.name, symbol: nft.symbol }}
+        >
           {nothing}
-        </ContractNftTransfers>
+        </LateContractNftTransfers>
       ) : (
-        <NftProvenance chain={chain} input={input} first={data}>
+        <LateNftProvenance chain={chain} input={input} first={data}>
           {nothing}
-        </NftProvenance>
+        </LateNftProvenance>
       )}
     </Panel>
   )

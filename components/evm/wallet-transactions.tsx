@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { type Absent, addPage } from '#components/chain/absent.ts'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
@@ -15,13 +15,14 @@ import { FoldedTransactionList } from './alike/folded-transaction-list.tsx'
 import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
 import type { MethodNames } from './method-names.ts'
-import { NothingListed } from './nothing-listed.tsx'
 import { useMethodNames } from './use-method-names.ts'
 
 type Page = Output<EvmApi['walletTransactions']>
 
 /** Comes with the first list that can grow. */
 const LiveWallet = lazy(() => import('./live-wallet.tsx'))
+/** Comes with what the index has learnt since the page was rendered. */
+const NothingOfWallet = lazy(() => import('./nothing-of-wallet.tsx').then((it) => ({ default: it.NothingOfWallet })))
 
 /** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
 export const WalletTransactions = ({
@@ -31,6 +32,7 @@ export const WalletTransactions = ({
   pageSize,
   first,
   methods: firstMethods,
+  children,
 }: {
   state: EvmChainState
   address: string
@@ -40,6 +42,8 @@ export const WalletTransactions = ({
   first: Page
   /** Names of the methods that the first page calls; undefined where the source does not decode. */
   methods: MethodNames | undefined
+  /** What stands there when nothing is to be listed, as the page was rendered. */
+  children: ReactNode
 }) => {
   const state = useChainState(initialState)
   const { chain, symbol, source } = state
@@ -54,8 +58,17 @@ export const WalletTransactions = ({
   const see = usePageWindow(options, query.data.pages.length)
   const place = useMemo(() => ({ blockOf: blockOfRow, bound: bounds.to_block }), [bounds.to_block])
   const methods = useMethodNames({ chain, address, pages: query.data.pages, first: firstMethods })
-  const isLive = source === 'index' && Object.keys(bounds).length === 0
+  const isFiltered = Object.keys(bounds).length > 0
+  const isLive = source === 'index' && !isFiltered
   const [arrived, setArrived] = useState<ReadonlySet<string>>()
+  const nothing =
+    state === initialState ? (
+      children
+    ) : (
+      <Late fallback={children}>
+        <NothingOfWallet state={state} isFiltered={isFiltered} />
+      </Late>
+    )
   return (
     <>
       {isLive && (
@@ -64,12 +77,7 @@ export const WalletTransactions = ({
         </Late>
       )}
       {rows.length === 0 && !query.hasNextPage ? (
-        <NothingListed
-          state={state}
-          noun="transactions"
-          isFiltered={Object.keys(bounds).length > 0}
-          certain="This wallet has sent and received nothing."
-        />
+        nothing
       ) : (
         <FoldedTransactionList
           rows={rows}

@@ -1,14 +1,22 @@
 import { ArrowUp } from 'lucide-react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { focusFirstRow } from './focus-first-row.ts'
 import { useSpoken } from './use-spoken.ts'
 
-/** Over a list's beginning, without a place of its own: how many newer rows wait, said now and then, and the way to them. */
+/**
+ * Over a list's beginning, without a place of its own: how many newer rows wait, said now and then, and the way to them. Whoever
+ * goes that way by key is then at the first of them.
+ */
 export const NewerRows = ({
+  list,
   waiting,
   isMore = false,
   arrived = 0,
   onShow,
 }: {
+  /** What stands before the list. */
+  list: RefObject<HTMLElement | null>
   waiting: number
   /** There may be more than were counted. */
   isMore?: boolean
@@ -20,11 +28,7 @@ export const NewerRows = ({
   const spoken = useSpoken(text || (arrived > 0 ? `${arrived} new ${rowWord(arrived)}` : ''))
   return (
     <div className="sticky top-28 z-10 lg:top-20 flex h-0 justify-center">
-      {text && (
-        <Button look="primary" onClick={onShow} className="-translate-y-1/2 h-8 rounded-full shadow-lg">
-          <ArrowUp size={14} aria-hidden /> {text}
-        </Button>
-      )}
+      {text && <ShowButton text={text} list={list} onShow={onShow} />}
       <span role="status" className="sr-only">
         {spoken}
       </span>
@@ -33,3 +37,28 @@ export const NewerRows = ({
 }
 
 const rowWord = (count: number): string => (count === 1 ? 'row' : 'rows')
+
+const ShowButton = ({
+  text,
+  list,
+  onShow,
+}: {
+  text: string
+  list: RefObject<HTMLElement | null>
+  onShow: () => void
+}) => {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const shown = button.current
+    const mark = list.current
+    // It goes with the rows that waited. Focus of a pointer is not moved: it would hold the list still.
+    return () => {
+      if (shown === document.activeElement && shown?.matches(':focus-visible')) focusFirstRow(mark)
+    }
+  }, [list])
+  return (
+    <Button ref={button} look="primary" onClick={onShow} className="-translate-y-1/2 h-8 rounded-full shadow-lg">
+      <ArrowUp size={14} aria-hidden /> {text}
+    </Button>
+  )
+}

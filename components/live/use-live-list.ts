@@ -4,19 +4,21 @@ import { liveInterval, useIsLiveOn, useLiveFault } from './live-choice.ts'
 import { useHeldRows } from './use-held-rows.ts'
 import { useIsReading } from './use-is-reading.ts'
 
+export type LiveListInput<Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey> = {
+  options: UseQueryOptions<Page, Failure, Page, Key>
+  /** As the page was rendered. */
+  first: Page
+  everyMs: number
+  keyOf: (row: Row) => string
+}
+
 /** A short list of the newest that is asked for again and again; `mark` stands before the list in the document. */
 export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   options,
   first,
   everyMs,
   keyOf,
-}: {
-  options: UseQueryOptions<Page, Failure, Page, Key>
-  first: Page
-  /** False where the list cannot grow. */
-  everyMs: number | false
-  keyOf: (row: Row) => string
-}): {
+}: LiveListInput<Page, Row, Failure, Key>): {
   rows: readonly Row[]
   waiting: number
   isMore: boolean
@@ -28,6 +30,8 @@ export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failur
   const query = useQuery({
     ...options,
     initialData: first,
+    // What was listed on an earlier visit is older than the page.
+    gcTime: 0,
     refetchInterval: liveInterval(isOn && everyMs),
   } as UseQueryOptions<Page, Failure, Page, Key>)
   const newest = (query.data ?? first).result

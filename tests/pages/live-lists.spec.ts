@@ -91,6 +91,69 @@ test('the front page’s lists hold still under focus, and go on after', async (
   await expect(newer(page, 1)).toHaveCount(0)
 })
 
+test('who lets rows in by key is then at the first of them, in a long list scrolled far down too', async ({ page }) => {
+  await openWallet(page)
+  await firstLink(page).focus()
+  const hashes = [await send(), await send()]
+  await expect(newer(page, 2)).toBeVisible()
+  await newer(page, 2).press('Enter')
+  const newest = rowOf(page, hashes[1] ?? '')
+  await expect(newest).toBeFocused()
+  await expect(newest).toBeInViewport()
+  expect(await newest.evaluate((link) => link.matches(':focus-visible'))).toBe(true)
+
+  await newest.blur()
+  await page.mouse.wheel(0, 1_000)
+  await expect(newest).not.toBeInViewport()
+  const last = await send()
+  await expect(newer(page, 1)).toBeVisible()
+  await newer(page, 1).press('Enter')
+  await expect(rowOf(page, last)).toBeFocused()
+  await expect(rowOf(page, last)).toBeInViewport()
+})
+
+test('on the front page too, and a press of the mouse leaves the list free to go on', async ({ page }) => {
+  await page.goto(local.url)
+  await untilInteractive(live(page))
+  const block = page.locator('main ol a[href^="/local/block/"]').first()
+  await block.focus()
+  const text = await block.innerText()
+  await send()
+  await expect(newer(page, 1)).toBeVisible()
+  await newer(page, 1).press('Enter')
+  await expect(block).not.toHaveText(text)
+  await expect(block).toBeFocused()
+
+  await send()
+  await expect(newer(page, 1)).toBeVisible()
+  await newer(page, 1).click()
+  await expect(newer(page, 1)).toHaveCount(0)
+  const shown = await block.innerText()
+  await send()
+  await expect(block).not.toHaveText(shown)
+})
+
+test('where the code of live rows cannot be loaded, the lists stand as they were', async ({ browser }) => {
+  for (const url of [local.url, `${local.url}/local/address/${local.sender}`]) {
+    const page = await browser.newPage()
+    const refused = new Set<string>()
+    const drawn = await (await page.request.get(url)).text()
+    await page.route('**/_next/static/**/*.js', (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (drawn.includes(pathname)) return route.continue()
+      refused.add(pathname)
+      return route.abort('failed')
+    })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    const first = page.locator('main a[href^="/local/tx/"]').first()
+    await untilInteractive(first)
+    expect(refused.size).toBeGreaterThan(0)
+    await expect(page.getByText('could not be loaded')).toHaveCount(0)
+    await expect(first).toBeVisible()
+    await page.close()
+  }
+})
+
 test('with reduced motion rows wait until they are asked for', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openWallet(page)

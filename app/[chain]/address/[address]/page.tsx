@@ -5,6 +5,7 @@ import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
 import { TwinNotice } from '#components/evm/alike/twin-notice.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { methodNames } from '#components/evm/method-names.ts'
+import { NothingOfWallet } from '#components/evm/nothing-of-wallet.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
@@ -42,7 +43,8 @@ export default async function WalletPage({
     ask(evm.client.walletTransactions(input)),
     ask(evm.client.walletTransactionsVerbose(input)),
   ])
-  const isLive = state.source === 'index' && Object.keys(bounds).length === 0
+  const isFiltered = Object.keys(bounds).length > 0
+  const isLive = state.source === 'index' && !isFiltered
   return (
     <Panel aria-label="Transactions">
       <FilterForm
@@ -71,7 +73,9 @@ export default async function WalletPage({
             pageSize={pageSize}
             first={data}
             methods={decoded.data && methodNames(decoded.data.result)}
-          />
+          >
+            <NothingOfWallet state={state} isFiltered={isFiltered} />
+          </WalletTransactions>
         </>
       )}
     </Panel>

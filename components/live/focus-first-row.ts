@@ -1,0 +1,15 @@
+/** A second: the beginning of a long list is drawn when it has been scrolled to. */
+const framesMax = 60
+
+const firstRow = ':scope > li:first-child, [aria-rowindex="2"]'
+
+/** Puts focus into the first row of the list after `mark`, as soon as that is there. */
+export const focusFirstRow = (mark: HTMLElement | null, frames = framesMax): void => {
+  requestAnimationFrame(() => {
+    // Whoever has moved on meanwhile stays there.
+    if (!mark?.isConnected || document.activeElement !== document.body) return
+    const target = mark.nextElementSibling?.querySelector(firstRow)?.querySelector<HTMLElement>('a[href], button')
+    if (target) return target.focus()
+    if (frames > 0) focusFirstRow(mark, frames - 1)
+  })
+}

@@ -1,0 +1,30 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { useLayoutEffect, useState } from 'react'
+import { NewerRows } from './newer-rows.tsx'
+import { type LiveListInput, useLiveList } from './use-live-list.ts'
+
+export type LiveRows<Row> = {
+  rows: readonly Row[]
+  /** Keys of those that were not among the first. */
+  arrived?: ReadonlySet<string>
+}
+
+/** Stands before a short list: gives it its rows, and says how many wait while somebody reads. */
+export const LiveFeed = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
+  onRows,
+  ...input
+}: LiveListInput<Page, Row, Failure, Key> & { onRows: (shown: LiveRows<Row>) => void }) => {
+  const { first, keyOf } = input
+  const [known] = useState(() => new Set(first.result.map(keyOf)))
+  const { rows, mark, ...newer } = useLiveList(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how keys are made does not change
+  useLayoutEffect(() => {
+    onRows({ rows, arrived: new Set(rows.map(keyOf).filter((key) => !known.has(key))) })
+  }, [rows, known, onRows])
+  return (
+    <>
+      <NewerRows list={mark} waiting={newer.waiting} isMore={newer.isMore} onShow={newer.show} />
+      <div ref={mark} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { lazy, type ReactNode, useState } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Late } from '#components/ui/late.tsx'
+import type { LiveFeed as Feed, LiveRows } from './live-feed.tsx'
+import type { LiveListInput } from './use-live-list.ts'
+
+const LiveFeed = lazy(() =>
+  import('./live-feed.tsx').then((it) => ({ default: it.LiveFeed })),
+) as unknown as typeof Feed
+
+/**
+ * A short list of the newest: the server's rows, and with code that comes after the page new ones, which glow once and wait while
+ * somebody reads. All rows have one height.
+ */
+export const LiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
+  nothing,
+  columns,
+  row,
+  isFast = false,
+  everyMs,
+  ...list
+}: Omit<LiveListInput<Page, Row, Failure, Key>, 'everyMs'> & {
+  /** False where the list cannot grow. */
+  everyMs: number | false
+  /** Stands there when there is no row. */
+  nothing: ReactNode
+  /** Classes that lay out a row. */
+  columns: string
+  row: (row: Row) => ReactNode
+  /** Several come in a second: no row is marked as new. */
+  isFast?: boolean
+}) => {
+  const { first, keyOf } = list
+  const [{ rows, arrived }, setShown] = useState<LiveRows<Row>>({ rows: first.result })
+  return (
+    <>
+      {everyMs && (
+        <Late>
+          <LiveFeed {...list} everyMs={everyMs} onRows={setShown} />
+        </Late>
+      )}
+      {rows.length === 0 ? (
+        nothing
+      ) : (
+        <ol>
+          {rows.map((one) => (
+            <li
+              key={keyOf(one)}
+              className={classNames(
+                'grid h-13 items-center gap-x-4 border-line border-b px-4 text-sm leading-5 last:border-b-0',
+                columns,
+                !isFast && arrived?.has(keyOf(one)) && 'arrived',
+              )}
+            >
+              {row(one)}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
