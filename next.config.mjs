@@ -37,8 +37,6 @@ const noWalletsOfServices = {
 /** Parts of libraries that every page would load and that nothing here uses; each file says what it leaves out. */
 const smallerLibraries = {
   './mutationCache.js': './components/no-mutations.ts',
-  './onlineManager.js': './components/always-online.ts',
-  './useBaseQuery.js': './components/use-base-query.ts',
   '../createLucideIcon.mjs': './components/ui/draw-icon.ts',
 }
 
