@@ -44,7 +44,7 @@ let saidWhileDown: string[] = []
 let replaced: string
 let kept: string
 
-test('a transaction appears on the open page of its wallet within three seconds', async ({ page }) => {
+test('a transaction appears on the open page of its wallet by itself', async ({ page }) => {
   await page.goto(walletUrl())
   await expect(page.getByText('This wallet has sent and received nothing.')).toBeVisible()
   const first = await send(1)
