@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AccountFault } from '#components/sign-in/account-fault.tsx'
 import { accountPost } from '#components/sign-in/account-request.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -21,11 +21,14 @@ export const AccountCopies = ({
   state: { own, account, isSignedIn },
   onCopied,
   className,
+  children,
 }: {
   state: LabelState
   /** Told of each label that the account has by then. */
   onCopied?: (note: AccountNote) => void
   className: string
+  /** Says what is copied, where the page does not. */
+  children?: ReactNode
 }) => {
   const { isBusy, error, run } = useAction()
   const [said, setSaid] = useState('')
@@ -53,6 +56,7 @@ export const AccountCopies = ({
         className,
       )}
     >
+      {children}
       {there.length > 0 && (
         <Button disabled={isBusy} onClick={copyThere}>
           Copy {there.length} to the account

@@ -34,7 +34,8 @@ export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chai
           Label or watch a wallet, a token or a collection here, or on its own page.
         </EmptyState>
       ) : (
-        <ul aria-label="Labels and watch list">
+        // Rows say their names themselves.
+        <ul aria-label="Labels and watch list" data-own-labels>
           {notes.map((note) => (
             <NoteRow
               key={keyOf(note)}

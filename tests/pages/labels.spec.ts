@@ -203,6 +203,8 @@ test('a link brings labels that nobody else sees: for the visit, marked, and nev
   await other.goto(`${demo.url}/demo/token/${lanterns}`)
   await expect(tag(other)).not.toHaveAttribute('data-label')
 
+  // Into the page that is open: only its fragment changes, which nobody hears before the page answers.
+  await untilInteractive(other.getByRole('main').getByRole('button').first())
   await other.goto(`${demo.url}/demo/token/${lanterns}${hash}`)
   await offer.getByRole('button', { name: 'Use for this visit' }).click()
   await expect(tag(other)).toHaveAttribute('data-label-from', 'link')
