@@ -15,6 +15,10 @@ export type PageCall = {
   input: RawParameters
   /** What of the answer the page shows, where the endpoint answers with much more. */
   keep?: (answer: unknown) => unknown
+  /** Where the page asks one endpoint several times: which of its answers this is, as the segment of a chain. */
+  part?: string
+  /** The page does not wait longer for it, and says so. */
+  deadlineMs?: number
 }
 
 /** What a page is asked with. */
@@ -52,12 +56,20 @@ export type PageEntry = {
   list?: readonly string[]
   /** The page's list, where no endpoint's rows are. */
   rows?: (answers: PageAnswers, at: PageAt) => Promise<PageList> | PageList
-  about: (answers: PageAnswers, at: PageAt) => Promise<PageAbout> | PageAbout
+  /** The page's list, where it is made of the rows of several answers: those are left out of the answers then. */
+  merge?: (asked: readonly PageAnswer[], at: PageAt) => Promise<MergedRows> | MergedRows
+  about: (answers: PageAnswers, at: PageAt, asked: readonly PageAnswer[]) => Promise<PageAbout> | PageAbout
+}
+
+/** Records of one endpoint, `api` and `name`, each with what tells where it is from as a column before its own. */
+export type MergedRows = Pick<PageCall, 'api' | 'name'> & {
+  origin: string
+  rows: readonly { origin: string; record: Readonly<Record<string, unknown>> }[]
 }
 
 export type PageRegistry = Record<PageName, PageEntry>
 
-export type PageAnswer = Pick<PageCall, 'api' | 'name'> & {
+export type PageAnswer = Pick<PageCall, 'api' | 'name' | 'part'> & {
   /** As a program asks it: `/api/v2/0x…?chain=eth`. */
   request: string
   source?: string
@@ -83,4 +95,10 @@ export type PageList = {
   cursor: string | null
   /** What a program asks for all of it, where it is exported. */
   request?: string
+  /** The rows as the interface has them, where no answer of the page does. */
+  records?: readonly Readonly<Record<string, unknown>>[]
 }
+
+/** What an answer is called on its page: its endpoint's name, and which one it is where there are several. */
+export const answerTitle = ({ name, part }: Pick<PageCall, 'name' | 'part'>): string =>
+  part === undefined ? name : `${name} ${part}`

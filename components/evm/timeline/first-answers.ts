@@ -4,7 +4,7 @@ import { isNotIndexed } from './chain-feed.ts'
 
 const atOnce = 4
 /** How long a page, or a page as data, waits for each chain. */
-const firstAnswersMs = 700
+export const firstAnswersMs = 700
 
 /** What the chains answer in the short time that a page may wait, some at a time. What comes later is asked for by the browser. */
 export const firstAnswers = async <Page>(
