@@ -27,7 +27,7 @@ const rules = [
   ],
   [
     'Pages as data',
-    'A page of the explorer is also data: `.json`, `.csv` or `.md` after its address, or `Accept: text/markdown`. Its JSON names the request behind each answer. It needs no key, and has the limits of a visitor.',
+    'A page of the explorer is also data: `.json`, `.csv` or `.md` after its address, or `Accept: text/markdown`. Its JSON names the request behind each answer. Of a wallet on all chains it is the newest rows of these together, up to `limit`, as `rows`; each chain has as long to answer as the page gives it, and `facts` and `data` say of each whether it answered, failed or is missing, and why. It needs no key, and has the limits of a visitor.',
   ],
   [
     'Numbers',

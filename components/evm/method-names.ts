@@ -22,8 +22,11 @@ export const methodNames = (transactions: readonly DecodedTransaction[]): Method
 
 export type BlockSpan = { from_block: string; to_block: string }
 
+/** What of a transaction says which method it calls, and where it is. */
+export type NamedCall = Call & Pick<NativeTransaction, 'block_number'>
+
 /** The blocks of these rows (newest first) whose calls have no known name; undefined where all have. */
-export const namelessSpan = (rows: readonly NativeTransaction[], known: MethodNames): BlockSpan | undefined => {
+export const namelessSpan = (rows: readonly NamedCall[], known: MethodNames): BlockSpan | undefined => {
   const nameless = rows.filter((row) => {
     const key = methodKey(row)
     return key !== undefined && !(key in known)

@@ -146,8 +146,8 @@ const TokenName = ({ line: { token, isSpam, isVerified }, chain }: { line: Trans
           isSpam ? 'text-muted' : 'text-accent',
         )}
       >
-        {token.id !== null && <span className="max-w-24 truncate font-medium font-mono">#{token.id}</span>}
-        {name ? <span className="truncate">{name}</span> : <Hash value={token.address} className="select-auto" />}
+        {token.id !== null && <span className="max-w-24 shrink-0 truncate font-medium font-mono">#{token.id}</span>}
+        <span className="min-w-0 truncate">{name ?? <Hash value={token.address} className="select-auto" />}</span>
         {token.name && token.symbol && token.id === null && (
           <span className="max-w-20 truncate text-muted">{token.symbol}</span>
         )}

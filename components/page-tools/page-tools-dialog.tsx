@@ -11,11 +11,16 @@ const formats = [
   ['text/markdown', 'Markdown'],
 ] as const
 
-/** Where the page is to be had as data, as its own head says. */
+/** Where the page is to be had as data, as its own head says; the chains may have been chosen after it was sent. */
 const alternates = () =>
   formats.flatMap(([type, title]) => {
     const href = document.querySelector<HTMLLinkElement>(`link[rel=alternate][type="${type}"]`)?.href
-    return href ? [{ title, href }] : []
+    if (!href) return []
+    const url = new URL(href)
+    const chains = new URL(location.href).searchParams.get('chains')
+    if (chains === null) url.searchParams.delete('chains')
+    else url.searchParams.set('chains', chains)
+    return [{ title, href: url.href }]
   })
 
 /** The page's title without the site's name. */

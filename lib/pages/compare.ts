@@ -50,7 +50,7 @@ const eachOnce = (rows: readonly Difference[]): Difference[] => [
  */
 export const comparePages = (a: Compared, b: Compared): { groups: ComparedGroup[]; leftOut: number } => {
   const answers = a.answers.flatMap((one) => {
-    const other = b.answers.find(({ api, name }) => api === one.api && name === one.name)
+    const other = b.answers.find(({ api, name, part }) => api === one.api && name === one.name && part === one.part)
     return other ? differences(withoutList(one), withoutList(other)) : []
   })
   const facts = differences(Object.fromEntries(a.facts), Object.fromEntries(b.facts)).filter(

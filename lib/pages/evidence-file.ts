@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Evidence, evidenceId, evidenceText } from '#lib/format/evidence.ts'
-import type { PageContent } from './page-content.ts'
+import { answerTitle, type PageContent } from './page-content.ts'
 
 const style = `
 :root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
@@ -59,8 +59,8 @@ const evidenceOf = (
   summary,
   facts,
   list: list ? { name: list.name, titles: list.titles, rows: list.rows } : null,
-  data: answers.map(({ name, request, source, indexed, answer, error }) => ({
-    name,
+  data: answers.map(({ request, source, indexed, answer, error, ...named }) => ({
+    name: answerTitle(named),
     request,
     source: source ?? null,
     indexed: indexed ?? null,

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageContent, PageList } from './page-content.ts'
+import { answerTitle, type PageAnswer, type PageContent, type PageList } from './page-content.ts'
 
 const cellMax = 160
 
@@ -38,13 +38,19 @@ const recordRows = (answer: unknown): [string, unknown][] =>
     ? Object.entries(answer).filter(([, value]) => value !== null && value !== undefined && value !== '')
     : []
 
-const answerPart = ({ name, request, source, answer, error }: PageAnswer, list: PageList | undefined): string => {
-  const from = `From \`GET ${request.replaceAll('`', '%60')}\`${source ? `, answered by: ${source}` : ''}.`
-  if (error) return `## ${cell(name)}\n\n${from}\n\nNot answered: ${markdownText(error.message)}`
-  const rows = recordRows(answer)
-  if (list?.name !== name) return [`## ${cell(name)}`, from, table(['Field', 'Value'], rows)].join('\n\n')
+const listPart = (list: PageList): string[] => {
   const count = `${list.rows.length} ${list.rows.length === 1 ? 'row' : 'rows'}${list.cursor ? ', and more follow' : ''}.`
-  return [`## ${cell(name)}`, from, count, ...(list.rows.length > 0 ? [listTable(list)] : [])].join('\n\n')
+  return [count, ...(list.rows.length > 0 ? [listTable(list)] : [])]
+}
+
+const answerPart = (given: PageAnswer, list: PageList | undefined): string => {
+  const { name, request, source, answer, error } = given
+  const title = cell(answerTitle(given))
+  const from = `From \`GET ${request.replaceAll('`', '%60')}\`${source ? `, answered by: ${source}` : ''}.`
+  if (error) return `## ${title}\n\n${from}\n\nNot answered: ${markdownText(error.message)}`
+  const rows = recordRows(answer)
+  if (list?.name !== name) return [`## ${title}`, from, table(['Field', 'Value'], rows)].join('\n\n')
+  return [`## ${title}`, from, ...listPart(list)].join('\n\n')
 }
 
 /** A page as a Markdown document. */
@@ -53,6 +59,7 @@ export const pageMarkdown = ({ kind, title, place, summary, facts, answers, list
     `# ${markdownText(kind)}: ${markdownText(title)}`,
     markdownText(summary),
     table(['Fact', 'Value'], [['Place', place], ...facts]),
+    ...(list?.records ? ['## Rows', ...listPart(list)] : []),
     ...answers.map((answer) => answerPart(answer, list)),
     '## Links',
     Object.entries(links)

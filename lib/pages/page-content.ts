@@ -17,6 +17,10 @@ export type PageCall = {
   keep?: (answer: unknown) => unknown
   /** Where the page shows something of the whole list: its pages are read one after the other, and what comes of them is the answer. */
   gather?: () => Gathering
+  /** Where the page asks one endpoint several times: which of its answers this is, as the segment of a chain. */
+  part?: string
+  /** The page does not wait longer for it, and says so. */
+  deadlineMs?: number
 }
 
 /** Of a list, as an endpoint answers it. */
@@ -67,12 +71,20 @@ export type PageEntry = {
   list?: readonly string[]
   /** The page's list, where no endpoint's rows are. */
   rows?: (answers: PageAnswers, at: PageAt) => Promise<PageList> | PageList
-  about: (answers: PageAnswers, at: PageAt) => Promise<PageAbout> | PageAbout
+  /** The page's list, where it is made of the rows of several answers: those are left out of the answers then. */
+  merge?: (asked: readonly PageAnswer[], at: PageAt) => Promise<MergedRows> | MergedRows
+  about: (answers: PageAnswers, at: PageAt, asked: readonly PageAnswer[]) => Promise<PageAbout> | PageAbout
+}
+
+/** Records of one endpoint, `api` and `name`, each with what tells where it is from as a column before its own. */
+export type MergedRows = Pick<PageCall, 'api' | 'name'> & {
+  origin: string
+  rows: readonly { origin: string; record: Readonly<Record<string, unknown>> }[]
 }
 
 export type PageRegistry = Record<PageName, PageEntry>
 
-export type PageAnswer = Pick<PageCall, 'api' | 'name'> & {
+export type PageAnswer = Pick<PageCall, 'api' | 'name' | 'part'> & {
   /** As a program asks it: `/api/v2/0x…?chain=eth`. */
   request: string
   source?: string
@@ -98,4 +110,10 @@ export type PageList = {
   cursor: string | null
   /** What a program asks for all of it, where it is exported. */
   request?: string
+  /** The rows as the interface has them, where no answer of the page does. */
+  records?: readonly Readonly<Record<string, unknown>>[]
 }
+
+/** What an answer is called on its page: its endpoint's name, and which one it is where there are several. */
+export const answerTitle = ({ name, part }: Pick<PageCall, 'name' | 'part'>): string =>
+  part === undefined ? name : `${name} ${part}`

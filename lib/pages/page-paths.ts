@@ -6,6 +6,9 @@ const page = <Path extends string>(path: Path) => ({ method: 'GET' as const, pat
 const pagePaths = {
   home: page('/'),
   chain: page('/:chain'),
+  timeline: page('/wallet/:address'),
+  timelineErc20: page('/wallet/:address/erc20'),
+  timelineNfts: page('/wallet/:address/nft-transfers'),
   wallet: page('/:chain/address/:address'),
   walletNfts: page('/:chain/address/:address/nfts'),
   walletNftTransfers: page('/:chain/address/:address/nft-transfers'),

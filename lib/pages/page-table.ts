@@ -1,5 +1,5 @@
 import { csvText } from '#lib/format/csv.ts'
-import type { PageContent } from './page-content.ts'
+import { answerTitle, type PageContent } from './page-content.ts'
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -15,7 +15,7 @@ export const pageCsv = ({ list, answers }: PageContent): string => {
 }
 
 /** A page as one JSON document: each answer under its endpoint's name, with the request that gives it to a program. */
-export const pageJson = ({ path, kind, title, summary, place, facts, answers, links }: PageContent): string =>
+export const pageJson = ({ path, kind, title, summary, place, facts, answers, list, links }: PageContent): string =>
   `${JSON.stringify({
     page: path,
     kind,
@@ -23,9 +23,10 @@ export const pageJson = ({ path, kind, title, summary, place, facts, answers, li
     place,
     summary,
     facts: Object.fromEntries(facts),
+    ...(list?.records && { rows: list.records }),
     data: Object.fromEntries(
-      answers.map(({ name, request, source, indexed, answer, error }) => [
-        name,
+      answers.map(({ request, source, indexed, answer, error, ...named }) => [
+        answerTitle(named),
         error ? { request, error } : { request, source: source ?? null, ...(indexed && { indexed }), answer },
       ]),
     ),

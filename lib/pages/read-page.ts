@@ -8,6 +8,7 @@ import { columnsOf } from '#lib/export/columns.ts'
 import { gatherList } from './gather-list.ts'
 import type {
   ListPage,
+  MergedRows,
   PageAnswer,
   PageAnswers,
   PageAt,
@@ -29,14 +30,15 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
   const endpoint = api?.[call.name]
   const ask = (client as Record<string, AnyCall | undefined> | undefined)?.[call.name]
   if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
-  const { api: apiName, name, input, keep, gather } = call
-  const asked = { api: apiName, name, request: basePath + addressOf(endpoint, input) }
+  const { api: apiName, name, part, input, keep, gather, deadlineMs } = call
+  const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
+  const late = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
   let source: string | undefined
   // Read before the answer, which may hold more and never less.
   const stood = standing?.(name, input).catch(() => undefined)
   try {
     const first = await ask(input, {
-      signal,
+      signal: late ? AbortSignal.any([signal, late]) : signal,
       answeredBy: (answering) => {
         source = answering
       },
@@ -52,6 +54,10 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
     const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
     return { ...asked, source, ...(indexed && { indexed }), answer: keep ? keep(answer) : answer }
   } catch (error) {
+    if (late?.aborted && !signal.aborted) {
+      const message = `It had not answered after ${(deadlineMs ?? 0) / 1_000} s.`
+      return { ...asked, error: { code: 'upstream_timeout', message } }
+    }
     if (!isServiceError(error)) throw error
     return { ...asked, error: { code: error.code, message: error.message } }
   }
@@ -86,7 +92,29 @@ const listOf = (apis: PageApis, answer: PageAnswer | undefined): PageList | unde
   }
 }
 
-/** Asks what a page asks and says what it says. `take` is called before questions, with how many they are. */
+const mergedList = (apis: PageApis, { api, name, origin, rows }: MergedRows): PageList => {
+  const endpoint = apis[api]?.api[name]
+  if (!endpoint) throw new Error(`${api} has no ${name}`)
+  const columns = columnsOf(endpoint)
+  return {
+    name: 'rows',
+    titles: [origin, ...columns.map(({ title }) => title)],
+    rows: rows.map((row) => [row.origin, ...columns.map(({ cell }) => cell(row.record))]),
+    records: rows.map((row) => ({ [origin]: row.origin, ...row.record })),
+    cursor: null,
+  }
+}
+
+/** Each row stands once on a page: what was merged is no part of its answer any more. */
+const withoutRows = ({ answer, ...asked }: PageAnswer): PageAnswer => {
+  if (!isRecord(answer)) return asked
+  const { result: _, ...rest } = answer
+  return { ...asked, answer: asked.part === undefined ? answer : rest }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Asks what a page asks and says what it says. `take` is called before the questions, with how many they are. */
 export const readPage = async (
   entry: PageEntry,
   at: PageAt & { path: string },
@@ -98,7 +126,11 @@ export const readPage = async (
   const failure = failureOf(answers)
   if (failure) throw new ServiceError(failure.code, failure.message)
   const known: PageAnswers = Object.fromEntries(answers.map(({ name, answer }) => [name, answer]))
-  const about = await entry.about(known, at)
+  const about = await entry.about(known, at, answers)
+  if (entry.merge) {
+    const list = mergedList(asking.apis, await entry.merge(answers, at))
+    return { ...about, path: at.path, answers: answers.map(withoutRows), list }
+  }
   const list =
     (await entry.rows?.(known, at)) ??
     listOf(

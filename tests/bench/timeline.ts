@@ -6,8 +6,8 @@
  *   node tests/bench/timeline.ts [milliseconds that each chain takes to answer]
  */
 import { performance } from 'node:perf_hooks'
-import { feedPage } from '#components/evm/timeline/feed-page.ts'
 import { createTimelineReader } from '#components/evm/timeline/timeline-reader.ts'
+import { transactionFeed } from '#components/evm/timeline/transaction-feed.ts'
 import { createClient } from '#lib/api/client.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -74,8 +74,9 @@ for (let round = 0; round < rounds; round++) {
     chains,
     first: {},
     chosen: names,
-    ask: async (chain, cursor, signal) =>
-      feedPage(await client.walletTransactions({ address, chain, cursor, limit: pageSize }, { signal })),
+    order: transactionFeed,
+    ask: (state, cursor, signal) =>
+      transactionFeed.ask(client, { address, state, limit: pageSize, ...(cursor && { cursor }) }, { signal }),
   })
   const isRead = () => reader.view().feeds.filter(({ state }) => state === 'read').length === names.length - 1
   const until = (isSo: () => boolean) =>
@@ -96,7 +97,7 @@ for (let round = 0; round < rounds; round++) {
     await until(isRead)
   }
   endMs.push(performance.now() - begin)
-  const shown = reader.view().rows.map(({ transaction }) => transaction.hash)
+  const shown = reader.view().rows.map(({ record }) => record.hash)
   if (shown.join() !== sorted.join()) throw new Error('The list is not the plain sort of what answered.')
   reader.stop()
 }

@@ -42,6 +42,57 @@ const refuse = (code: 'not_found' | 'not_available') => async () => {
   throw new ServiceError(code, 'No.')
 }
 
+describe('a page of one endpoint asked several times', () => {
+  const entry: PageEntry = {
+    calls: () => [
+      call('lantern', { id: 'paper' }),
+      { ...call('lanterns', {}), part: 'here' },
+      { ...call('lanterns', { limit: 1 }), part: 'there', deadlineMs: 30 },
+    ],
+    merge: (asked) => ({
+      ...{ api: 'lamps', name: 'lanterns', origin: 'place' },
+      rows: asked.flatMap(({ part = '', answer }) =>
+        part === '' || !answer
+          ? []
+          : (answer as { result: Record<string, unknown>[] }).result.map((record) => ({ origin: part, record })),
+      ),
+    }),
+    about: (_, __, asked) => ({
+      ...about(),
+      facts: asked.flatMap(({ part, error }) => (part ? [[part, error?.message ?? 'answered'] as const] : [])),
+    }),
+  }
+  const service = {
+    lanterns: async ({ limit }: { limit: number }) =>
+      limit === 1 ? new Promise<never>(() => {}) : { cursor: 'next', result: [{ id: 'paper' }] },
+  } as Parameters<typeof lanternService>[0]
+
+  test('does not wait for the part that hangs, says so, and has the rows of the others once', async () => {
+    const response = await start({ entry, service }).get('json')
+    const { rows, data, facts } = await response.json()
+    expect(response.status).toBe(200)
+    expect(rows).toEqual([expect.objectContaining({ place: 'here', id: 'paper' })])
+    expect(Object.keys(data)).toEqual(['lantern', 'lanterns here', 'lanterns there'])
+    expect(data['lanterns here'].answer).toEqual({ cursor: 'next' })
+    expect(data['lanterns there'].error).toEqual({
+      code: 'upstream_timeout',
+      message: 'It had not answered after 0.03 s.',
+    })
+    expect(facts).toEqual({ here: 'answered', there: 'It had not answered after 0.03 s.' })
+  })
+
+  test('is a table of all of them with the part in its first column, and Markdown that has it', async () => {
+    const csv = await (await start({ entry, service }).get('csv')).text()
+    expect(csv.split('\r\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^.?place,id/),
+      expect.stringMatching(/^here,paper/),
+    ])
+    const markdown = await (await start({ entry, service }).get('md')).text()
+    expect(markdown).toMatch(/## Rows\n\n1 row\.\n\n\| place \| id \|/)
+    expect(markdown).toContain('## lanterns there')
+  })
+})
+
 describe('a page as data', () => {
   test('is every answer under its endpoint, with the request that gives it', async () => {
     const response = await start().get('json')

@@ -55,6 +55,8 @@ export const readPages: readonly string[] = [
   `/demo/address/${demoLedger.busiestWallet}/approvals`,
   `/demo/address/${demoLedger.busiestWallet}/burns`,
   `/wallet/${demoLedger.busiestWallet}`,
+  `/wallet/${demoLedger.busiestWallet}/erc20`,
+  `/wallet/${demoLedger.busiestWallet}/nft-transfers`,
   `/demo/tx/${demoLedger.nestedCalls}/transfers`,
   `/demo/tx/${demoLedger.nestedCalls}/logs`,
   `/demo/tx/${demoLedger.nestedCalls}/internal`,
@@ -89,4 +91,4 @@ export const readPages: readonly string[] = [
 ]
 
 /** Those of them that are to be had as data too: not those that are put together in the browser, nor those without data. */
-export const dataPages = readPages.filter((path) => !/^\/(docs|paste|labels|compare|evidence|wallet)/.test(path))
+export const dataPages = readPages.filter((path) => !/^\/(docs|paste|labels|compare|evidence)/.test(path))

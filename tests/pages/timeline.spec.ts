@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { hostedHash, startHostedChains } from '#tests/support/hosted-chains.ts'
+import { type HostedKind, hostedHash, startHostedChains } from '#tests/support/hosted-chains.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
@@ -20,11 +20,12 @@ const ledgers = {
 }
 type ChainName = keyof typeof ledgers
 /** Links of all transactions of these chains, by a plain sort: the chains stand in the order in which they are served. */
-const sortedPaths = (...chains: ChainName[]): string[] =>
+const sortedPaths = (...chains: ChainName[]): string[] => sortedOf('transactions', ...chains)
+const sortedOf = (kind: HostedKind, ...chains: ChainName[]): string[] =>
   chains
     .flatMap((chain) => ledgers[chain].seconds.map((second, place) => ({ chain, second, place })))
     .sort((a, b) => b.second - a.second || chains.indexOf(a.chain) - chains.indexOf(b.chain))
-    .map(({ chain, place }) => `/${chain}/tx/${hostedHash(chain, place)}`)
+    .map(({ chain, place }) => `/${chain}/tx/${hostedHash(chain, place, kind)}`)
 
 let upstream: Awaited<ReturnType<typeof startHostedChains>>
 let server: RunningSpyglass
@@ -161,6 +162,83 @@ test('the place is in the address, and Back from a transaction returns to it', a
   await expect(page.getByRole('link', { name: 'Newer rows above' })).toBeVisible()
 })
 
+const kindTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Wallet on all chains' }).getByRole('link', { name })
+
+test('ERC20 and NFT transfers are timelines too, under the same chains; Back returns to each', async ({ page }) => {
+  await page.goto(`${server.url}${path}?chains=eth,fantom`)
+  await untilInteractive(toggle(page, 'Fantom'))
+  await toggle(page, 'Ethereum').click()
+  await kindTab(page, 'ERC20 transfers').click()
+  await expect(page).toHaveURL(`${server.url}${path}/erc20?chains=fantom`)
+  await expect(kindTab(page, 'ERC20 transfers')).toHaveAttribute('aria-current', 'page')
+  await expect.poll(() => firstLinks(page, 12)).toEqual(sortedOf('erc20', 'fantom').slice(0, 12))
+  await toggle(page, 'Ethereum').click()
+  await expect.poll(() => firstLinks(page, 12)).toEqual(sortedOf('erc20', 'eth', 'fantom').slice(0, 12))
+  await kindTab(page, 'NFT transfers').click()
+  await expect(page).toHaveURL(`${server.url}${path}/nft-transfers?chains=eth%2Cfantom`)
+  expect(await allPaths(page)).toEqual(sortedOf('nft', 'eth', 'fantom'))
+  await page.goBack()
+  await expect.poll(() => firstLinks(page, 12)).toEqual(sortedOf('erc20', 'eth', 'fantom').slice(0, 12))
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.url}${path}?chains=fantom`)
+  await expect(toggle(page, 'Ethereum')).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(() => firstLinks(page, 12)).toEqual(sortedPaths('fantom').slice(0, 12))
+})
+
+test('ERC20 transfers until a time are found where the source knows no times', async ({ page }) => {
+  const until = new Date((now - 60_000) * 1_000).toISOString()
+  await page.goto(`${server.url}${path}/erc20?chains=eth,fantom&to_date=${until}`)
+  const older = sortedOf('erc20', 'eth', 'fantom').filter((href) => {
+    const [, chain, , hash] = href.split('/') as [string, ChainName, string, string]
+    return (ledgers[chain].seconds[Number(BigInt(`0x${hash.slice(-24)}`))] ?? 0) <= now - 60_000
+  })
+  await expect.poll(() => firstLinks(page, 12)).toEqual(older.slice(0, 12))
+  await expect(page.getByRole('link', { name: 'Newer rows above' })).toBeVisible()
+})
+
+test('methods have their names, those of the server and those that come after it', async ({ page }) => {
+  const html = await (await fetch(`${server.url}${path}?chains=eth,fantom`)).text()
+  expect(html, 'a hosted chain is not asked for names before the page').toContain('0xa9059cbb')
+  await page.goto(`${server.url}${path}?chains=eth,fantom`)
+  for (const name of ['Ethereum', 'Fantom']) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(row.first()).toContainText('transfer')
+  }
+})
+
+test('the page as data has the newest rows of all chains, and says of each what it answered', async () => {
+  const links = (rows: { chain: string; hash?: string; transaction_hash?: string }[]) =>
+    rows.map(({ chain, hash, transaction_hash }) => `/${chain}/tx/${hash ?? transaction_hash}`)
+  for (const [kind, page] of [
+    ['transactions', ''],
+    ['erc20', '/erc20'],
+    ['nft', '/nft-transfers'],
+  ] as const) {
+    const address = (format: string) => `${server.url}${path}${page}.${format}?chains=eth,polygon,bsc,fantom&limit=30`
+    const begin = performance.now()
+    const { rows, facts, data } = await (await fetch(address('json'))).json()
+    expect(performance.now() - begin, 'the chain that hangs holds up nobody').toBeLessThan(5_000)
+    expect(links(rows)).toEqual(sortedOf(kind, 'eth', 'fantom').slice(0, 30))
+    expect(facts).toEqual({
+      Ethereum: 'answered: 30 rows, more follow',
+      Polygon: expect.stringMatching(/^failed: ./),
+      'BNB Smart Chain': 'missing: It had not answered after 0.7 s.',
+      Fantom: 'answered: 30 rows',
+    })
+    const part = Object.entries(data).find(([name]) => name.endsWith(' bsc')) as [string, { error: { code: string } }]
+    expect(part[1].error.code).toBe('upstream_timeout')
+  }
+  const csv = await (await fetch(`${server.url}${path}.csv?chains=eth,fantom&limit=10`)).text()
+  expect(csv).toMatch(/^\ufeff?chain,hash,/)
+  expect(csv.trim().split('\n')).toHaveLength(11)
+  const markdown = await (await fetch(`${server.url}${path}.md?chains=eth,polygon&limit=10`)).text()
+  expect(markdown).toContain('10 rows.')
+  expect(markdown).toContain('without Polygon')
+  const refused = await fetch(`${server.url}${path}/erc20.json?to_date=yesterdayish`)
+  expect(refused.status).toBe(400)
+})
+
 test('a time that is none is told at its field; a wallet that did nothing, as that', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth&from_date=yesterdayish`)
   await expect(page.getByRole('alert').first()).toBeVisible()
@@ -185,8 +263,12 @@ test('the page fits a phone and axe finds nothing, in both lights', async ({ pag
     upstream.become('bsc', 'hangs')
     await page.goto(`${server.url}${path}?chains=eth,polygon,bsc`)
     await expect(page.getByText('Still waiting for BNB Smart Chain')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    for (const kind of ['Transactions', 'ERC20 transfers', 'NFT transfers']) {
+      await kindTab(page, kind).click()
+      await expect(page.getByRole('table', { name: `${kind} of all chains` })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
   }
 })

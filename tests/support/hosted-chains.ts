@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { plainTransaction } from '#lib/evm/contract/examples.ts'
+import { decodedTransaction, erc20Event, nftTransfer, plainTransaction } from '#lib/evm/contract/examples.ts'
 
 /** How one chain of the service answers. */
 export type ChainConduct = {
@@ -11,46 +11,60 @@ export type ChainConduct = {
   delayMs?: number
 }
 
-/** The hash of a chain's transaction: by chain and place in its list. */
-export const hostedHash = (chain: string, place: number): string =>
-  `0x${Buffer.from(chain).toString('hex').padEnd(40, '0').slice(0, 40)}${place.toString(16).padStart(24, '0')}`
+/** What the service lists of a wallet. */
+export type HostedKind = 'transactions' | 'erc20' | 'nft'
+
+/** The hash of a chain's transaction: by chain, list, and place in it. */
+export const hostedHash = (chain: string, place: number, kind: HostedKind = 'transactions'): string => {
+  const name = kind === 'transactions' ? chain : `${chain}/${kind}`
+  return `0x${Buffer.from(name).toString('hex').padEnd(40, '0').slice(0, 40)}${place.toString(16).padStart(24, '0')}`
+}
+
+/** A row of a chain's list at a second, which is its block too. */
+const rowAt = (pathname: string, chain: string, second: number, place: number) => {
+  const block = { block_number: String(second), block_timestamp: new Date(second * 1_000).toISOString() }
+  if (pathname.endsWith('/erc20/transfers'))
+    return { ...erc20Event, ...block, transaction_hash: hostedHash(chain, place, 'erc20') }
+  if (pathname.endsWith('/nft/transfers'))
+    return { ...nftTransfer, ...block, transaction_hash: hostedHash(chain, place, 'nft') }
+  const transaction = pathname.endsWith('/verbose') ? decodedTransaction : plainTransaction
+  return { ...transaction, ...block, hash: hostedHash(chain, place) }
+}
 
 const boundOf = (text: string | null, otherwise: number): number =>
   text === null ? otherwise : Date.parse(/^[\d-]+T[\d:.]+$/.test(text) ? `${text}Z` : text) / 1_000
 
-/** A real HTTP server that speaks the interface's list of a wallet's transactions, each chain in its own way. */
+/** A real HTTP server that speaks the interface's lists of a wallet, each chain in its own way. */
 export const startHostedChains = async (chains: Record<string, ChainConduct>) => {
   const seen: string[] = []
   const hanging = new Map<string, (() => void)[]>()
-  const answer = (chain: string, query: URLSearchParams, response: ServerResponse) => {
+  const answer = (chain: string, { pathname, searchParams: query }: URL, response: ServerResponse) => {
     const limit = Number(query.get('limit') ?? 100)
     const from = Number(query.get('cursor') ?? 0)
-    const oldest = boundOf(query.get('from_date'), 0)
-    const newest = boundOf(query.get('to_date'), Number.POSITIVE_INFINITY)
+    // Of ERC20 transfers the interface knows blocks alone.
+    const isByBlock = pathname.endsWith('/erc20/transfers')
+    const oldest = isByBlock ? 0 : boundOf(query.get('from_date'), Number(query.get('from_block') ?? 0))
+    const last = Number(query.get('to_block') ?? Number.POSITIVE_INFINITY)
+    const newest = isByBlock ? last : boundOf(query.get('to_date'), last)
     const rows = (chains[chain]?.seconds ?? [])
       .map((second, place) => ({ second, place }))
       .filter(({ second }) => second >= oldest && second <= newest)
-    const result = rows.slice(from, from + limit).map(({ second, place }) => ({
-      ...plainTransaction,
-      hash: hostedHash(chain, place),
-      block_number: String(second),
-      block_timestamp: new Date(second * 1_000).toISOString(),
-    }))
+    const result = rows.slice(from, from + limit).map(({ second, place }) => rowAt(pathname, chain, second, place))
     const cursor = from + limit < rows.length ? String(from + limit) : null
     const body = { total: null, page_size: limit, page: 1, cursor, result }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://hosted')
-    const chain = searchParams.get('chain') ?? ''
+    const url = new URL(request.url ?? '', 'http://hosted')
+    const chain = url.searchParams.get('chain') ?? ''
     seen.push(chain)
     const { conduct, delayMs = 0 } = chains[chain] ?? { conduct: 'answers' }
     if (conduct === 'fails')
       return response
         .writeHead(400, { 'content-type': 'application/json' })
         .end('{"message":"This chain is not served any more."}')
-    if (conduct === 'answers') return setTimeout(answer, delayMs, chain, searchParams, response)
-    hanging.set(chain, [...(hanging.get(chain) ?? []), () => answer(chain, searchParams, response)])
+    if (conduct === 'answers') return setTimeout(answer, delayMs, chain, url, response)
+    hanging.set(chain, [...(hanging.get(chain) ?? []), () => answer(chain, url, response)])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,23 +1,21 @@
-import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { mergeByTime } from '#lib/format/merge-by-time.ts'
+import type { FeedPage, RowOrder } from './feed-kind.ts'
 
-export type TimelineRow = { chain: EvmChainState; transaction: ListedTransaction; timeMs: number }
-
-/** One answer of one chain; without a cursor it is the last. */
-export type FeedPage = { rows: readonly ListedTransaction[]; cursor: string | undefined }
+/** A row in its place; `key` is its own on its chain. */
+export type TimelineRow<Row> = { chain: EvmChainState; record: Row; key: string; timeMs: number }
 
 /** What the server had of a chain when it sent the page. */
-export type FirstAnswer = { page: FeedPage; message?: undefined } | { page?: undefined; message: string }
+export type FirstAnswer<Row> = { page: FeedPage<Row>; message?: undefined } | { page?: undefined; message: string }
 
 /** What has been read of one chain. */
-export type ChainFeed = {
+export type ChainFeed<Row = unknown> = {
   chain: EvmChainState
   /** slow: it has been asked, and the list goes on without waiting for the answer. */
   state: 'unread' | 'loading' | 'slow' | 'failed' | 'read'
-  rows: readonly TimelineRow[]
+  rows: readonly TimelineRow<Row>[]
   /** Read, but not in the list: they would move what is being read, so they are shown when asked for. */
-  late: readonly TimelineRow[]
+  late: readonly TimelineRow<Row>[]
   /** The list does not wait for it: it has not answered yet, is slow, has failed, or has late rows. */
   isAside: boolean
   isDone: boolean
@@ -29,41 +27,52 @@ export type ChainFeed = {
 export const isNotIndexed = ({ source, indexed_block }: EvmChainState): boolean =>
   source !== 'hosted' && indexed_block === null
 
-export const feedOf = (chain: EvmChainState, first: FirstAnswer | undefined): ChainFeed => {
+export const feedOf = <Row>(
+  chain: EvmChainState,
+  first: FirstAnswer<Row> | undefined,
+  order: RowOrder<Row>,
+): ChainFeed<Row> => {
   const empty = { chain, rows: [], late: [], cursor: undefined, error: undefined }
   if (isNotIndexed(chain)) return { ...empty, state: 'read', isAside: false, isDone: true }
-  const unread: ChainFeed = { ...empty, state: 'unread', isAside: true, isDone: false }
-  if (first?.page) return joined(withPage(unread, first.page))
+  const unread: ChainFeed<Row> = { ...empty, state: 'unread', isAside: true, isDone: false }
+  if (first?.page) return joined(withPage(unread, first.page, order))
   return first ? { ...unread, state: 'failed', error: new Error(first.message) } : unread
 }
 
-const hashOf = ({ transaction }: TimelineRow) => transaction.hash
-
-/** With one more page behind what was read; a transaction that the chain has moved meanwhile stays where it was. */
-export const withPage = (feed: ChainFeed, { rows, cursor }: FeedPage): ChainFeed => {
-  const known = new Set([...feed.rows, ...feed.late].map(hashOf))
-  const fresh = rows
-    .filter(({ hash }) => !known.has(hash))
-    .map((transaction) => ({
-      chain: feed.chain,
-      transaction,
-      timeMs: Date.parse(transaction.block_timestamp),
-    }))
+/** With one more page behind what was read; of a key that may not repeat, what was there stays. */
+export const withPage = <Row>(
+  feed: ChainFeed<Row>,
+  { rows, cursor }: FeedPage<Row>,
+  { keyOf, timeOf, mayRepeat }: RowOrder<Row>,
+): ChainFeed<Row> => {
+  const times = new Map<string, number>()
+  const timesBefore = (record: Row): number => {
+    const before = times.get(keyOf(record)) ?? 0
+    times.set(keyOf(record), before + 1)
+    return before
+  }
+  for (const { record } of [...feed.rows, ...feed.late]) timesBefore(record)
+  const fresh = rows.flatMap((record): TimelineRow<Row>[] => {
+    const before = timesBefore(record)
+    if (before > 0 && !mayRepeat) return []
+    const key = before === 0 ? keyOf(record) : `${keyOf(record)}-${before}`
+    return [{ chain: feed.chain, record, key, timeMs: Date.parse(timeOf(record)) }]
+  })
   const late = [...feed.late, ...fresh]
   return { ...feed, state: 'read', late, cursor, isDone: cursor === undefined, error: undefined }
 }
 
 /** With its late rows in the list, which waits for it from now on. */
-export const joined = (feed: ChainFeed): ChainFeed =>
+export const joined = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> =>
   feed.isAside || feed.late.length > 0
     ? { ...feed, rows: [...feed.rows, ...feed.late], late: [], isAside: false }
     : feed
 
-export type TimelineView = {
-  feeds: readonly ChainFeed[]
+export type TimelineView<Row = unknown> = {
+  feeds: readonly ChainFeed<Row>[]
   chosen: ReadonlySet<string>
   /** Complete down to the last one, for all chosen chains but those aside. */
-  rows: readonly TimelineRow[]
+  rows: readonly TimelineRow<Row>[]
   /** Chains that must be read further before the list can go on. */
   wanted: readonly string[]
   /** Chains of which few rows are left: they are read further with those. */
@@ -74,14 +83,14 @@ export type TimelineView = {
 /** Half of a page: so many rows of a chain are shown soon. */
 const fewRows = 12
 
-const timeOf = ({ timeMs }: TimelineRow) => timeMs
+const timeMsOf = ({ timeMs }: { timeMs: number }) => timeMs
 
-export const viewOf = (feeds: readonly ChainFeed[], chosen: ReadonlySet<string>): TimelineView => {
+export const viewOf = <Row>(feeds: readonly ChainFeed<Row>[], chosen: ReadonlySet<string>): TimelineView<Row> => {
   const on = feeds.filter(({ chain }) => chosen.has(chain.chain))
-  const isOpen = ({ isDone, isAside }: ChainFeed) => !isDone && !isAside
+  const isOpen = ({ isDone, isAside }: ChainFeed<Row>) => !isDone && !isAside
   const { rows, left } = mergeByTime(
     on.map((feed) => ({ rows: feed.rows, isOpen: isOpen(feed) })),
-    timeOf,
+    timeMsOf,
   )
   const withLeft = (most: number) =>
     on.filter((feed, index) => isOpen(feed) && (left[index] ?? 0) <= most).map(({ chain }) => chain.chain)

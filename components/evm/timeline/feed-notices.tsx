@@ -3,7 +3,15 @@ import { Button } from '#components/ui/button.tsx'
 import type { ChainFeed, TimelineView } from './chain-feed.ts'
 
 /** What the list lacks, and why: read out when it changes, and only then. */
-export const FeedNotices = ({ view, onRetry }: { view: TimelineView; onRetry: (chain: string) => void }) => {
+export const FeedNotices = ({
+  view,
+  noun,
+  onRetry,
+}: {
+  view: TimelineView
+  noun: string
+  onRetry: (chain: string) => void
+}) => {
   const on = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
   const loading = on.filter(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading'))
   const slow = on.filter(({ state }) => state === 'slow')
@@ -11,7 +19,9 @@ export const FeedNotices = ({ view, onRetry }: { view: TimelineView; onRetry: (c
     <>
       <div role="status">
         {loading.length > 0 && (
-          <p className={noticeClasses}>Reading {titles(loading)}. Their transactions are not in the list yet.</p>
+          <p className={noticeClasses}>
+            Reading {titles(loading)}. Their {noun} are not in the list yet.
+          </p>
         )}
         {slow.length > 0 && (
           <p className={noticeClasses}>

@@ -1,32 +1,28 @@
 import { type Answer, ask } from '#components/ask.ts'
 import { inTime } from '#components/in-time.ts'
-import type { Client, Output } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { isNotIndexed } from './chain-feed.ts'
 
-type Page = Output<EvmApi['walletTransactions']>
-
 const atOnce = 4
-const deadlineMs = 700
+/** How long a page, or a page as data, waits for each chain. */
+export const firstAnswersMs = 700
 
 /** What the chains answer in the short time that a page may wait, some at a time. What comes later is asked for by the browser. */
-export const firstAnswers = async (
-  client: Client<EvmApi>,
+export const firstAnswers = async <Page>(
   chains: readonly EvmChainState[],
-  input: { address: string; limit: number },
+  askFor: (state: EvmChainState) => Promise<Page>,
 ): Promise<Map<string, Answer<Page>>> => {
   const answers = new Map<string, Answer<Page>>()
   const queue = chains.filter((chain) => !isNotIndexed(chain)).values()
   let isLate = false
   const worker = async () => {
-    for (const { chain } of queue) {
+    for (const state of queue) {
       if (isLate) return
-      const answer = await ask(client.walletTransactions({ ...input, chain }))
-      if (!isLate) answers.set(chain, answer)
+      const answer = await ask(askFor(state))
+      if (!isLate) answers.set(state.chain, answer)
     }
   }
-  await inTime(Promise.all(Array.from({ length: atOnce }, worker)), deadlineMs)
+  await inTime(Promise.all(Array.from({ length: atOnce }, worker)), firstAnswersMs)
   isLate = true
   return answers
 }

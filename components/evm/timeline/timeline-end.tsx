@@ -8,10 +8,15 @@ import { isNotIndexed, type TimelineView } from './chain-feed.ts'
 /** Where the list ends: for now, for good, or as far as the chains that answered go. */
 export const TimelineEnd = ({
   view,
+  noun,
+  none,
   onMore,
   isFiltered,
 }: {
   view: TimelineView
+  noun: string
+  /** What a wallet without any has sent: `no NFT`. */
+  none: string
   onMore: () => void
   isFiltered: boolean
 }) => {
@@ -21,7 +26,8 @@ export const TimelineEnd = ({
   const missing = on.filter(({ isAside, chain }) => isAside || isNotIndexed(chain))
   const hasNextPage = view.wanted.length > 0
   const count = view.rows.length
-  if (count > 0 && (hasNextPage || missing.length === 0))
+  // A chain may answer with a page of no rows, and go on.
+  if (hasNextPage || (count > 0 && missing.length === 0))
     return (
       <ListEnd
         query={{
@@ -33,22 +39,22 @@ export const TimelineEnd = ({
           data: { pages: Array.from({ length: rounds }) },
         }}
         count={count}
-        noun="transactions"
+        noun={noun}
       />
     )
   if (count === 0 && on.some(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading')))
     return <TransactionListSkeleton />
   if (count === 0 && missing.length === 0)
     return (
-      <EmptyState title={isFiltered ? 'No transactions pass these filters' : 'No transactions'}>
+      <EmptyState title={isFiltered ? `No ${noun} pass these filters` : `No ${noun}`}>
         {isFiltered
           ? 'Widen or clear them above.'
-          : `This wallet has sent and received nothing on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}, as far as they are read.`}
+          : `This wallet has sent and received ${none} on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}, as far as they are read.`}
       </EmptyState>
     )
   return (
     <p className="p-4 text-center text-muted text-sm">
-      {count === 0 ? 'No transactions' : `${groupedNumber(count)} transactions`} so far, without those of{' '}
+      {count === 0 ? 'No' : groupedNumber(count)} {noun} so far, without those of{' '}
       {missing.map(({ chain }) => chain.title).join(', ')}.
     </p>
   )

@@ -1,55 +1,33 @@
+import type { ReactNode } from 'react'
 import { GridCell, GridHeader } from '#components/chain/grid-cell.tsx'
-import { InfiniteTable } from '#components/chain/infinite-table.tsx'
-import { TransactionCells, TransactionHeader } from '#components/evm/transaction-row.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { TimelineRow } from './chain-feed.ts'
 
-/** As the class `timeline-grid` sets them. */
-const heights = { wide: 44, narrow: 128 } as const
+/** As the classes `timeline-grid` and `timeline-transfer-grid` set them. */
+export const timelineHeights = { wide: 44, narrow: 128 } as const
 
-const keyOf = ({ chain, transaction }: TimelineRow) => `${chain.chain} ${transaction.hash}`
-const timeOf = ({ transaction }: TimelineRow) => transaction.block_timestamp
+export const timelineKey = ({ chain, key }: TimelineRow<unknown>) => `${chain.chain} ${key}`
 
-/** Transactions of several chains, newest first, as seen from one wallet. */
-export const TimelineList = ({
-  rows,
-  row,
-  place,
-}: {
-  rows: readonly TimelineRow[]
-  row: (row: TimelineRow) => React.ReactNode
-  place: { blockOf: typeof timeOf; bound: string | undefined; name: string }
-}) => (
-  <InfiniteTable
-    label="Transactions of all chains"
-    header={
-      <>
-        <GridHeader columns={[{ area: 'chain', title: 'Chain' }]} />
-        <TransactionHeader />
-      </>
-    }
-    columns="timeline-grid group"
-    rows={rows}
-    rowKey={keyOf}
-    heights={heights}
-    place={place}
-    row={row}
-  />
-)
-
-export const timelinePlace = (bound: string | undefined) => ({ blockOf: timeOf, bound, name: 'to_date' })
-
-export const TimelineCells = ({ chain, transaction, wallet }: TimelineRow & { wallet: string }) => (
+/** The chain's column before those of its rows. */
+export const TimelineHeader = ({ children }: { children: ReactNode }) => (
   <>
-    <GridCell area="chain" className="truncate">
-      <Link href={explorerPath.address(chain.chain, wallet)} className="hover:text-accent hover:underline">
-        <Badge className="max-w-full">
-          <span className="truncate">{chain.title}</span>
-        </Badge>
-      </Link>
-    </GridCell>
-    <TransactionCells transaction={transaction} chain={chain.chain} symbol={chain.symbol} wallet={wallet} />
+    <GridHeader columns={[{ area: 'chain', title: 'Chain' }]} />
+    {children}
   </>
 )
+
+/** Which chain a row is of: leads to the wallet's own page there. */
+export const ChainCell = ({ chain, href }: { chain: EvmChainState; href: string }) => (
+  <GridCell area="chain" className="truncate">
+    <Link href={href} className="hover:text-accent hover:underline">
+      <Badge className="max-w-full">
+        <span className="truncate">{chain.title}</span>
+      </Badge>
+    </Link>
+  </GridCell>
+)
+
+export const walletOn = ({ chain }: EvmChainState, wallet: string): string => explorerPath.address(chain, wallet)

@@ -1,12 +1,14 @@
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { type ChainFeed, type FeedPage, type FirstAnswer, feedOf, joined, viewOf, withPage } from './chain-feed.ts'
+import { type ChainFeed, type FirstAnswer, feedOf, joined, viewOf, withPage } from './chain-feed.ts'
+import type { FeedPage, RowOrder } from './feed-kind.ts'
 
-export type TimelineOptions = {
+export type TimelineOptions<Row> = {
   chains: readonly EvmChainState[]
   /** By chain; a chain without one is asked first of all. */
-  first: Readonly<Record<string, FirstAnswer>>
+  first: Readonly<Record<string, FirstAnswer<Row>>>
   chosen: readonly string[]
-  ask: (chain: string, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage>
+  order: RowOrder<Row>
+  ask: (chain: EvmChainState, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage<Row>>
   atOnce?: number
   /** A chain that has not answered by then holds up nobody any more. */
   slowAfterMs?: number
@@ -20,9 +22,9 @@ const slowAfterMsUsual = 4_000
 const slowAtOnceMax = 2
 
 /** Reads one wallet on many chains, some at a time, and tells after each answer what can be shown. */
-export const createTimelineReader = (options: TimelineOptions) => {
-  const { chains, first, ask, atOnce = atOnceUsual, slowAfterMs = slowAfterMsUsual } = options
-  const feeds = new Map(chains.map((chain) => [chain.chain, feedOf(chain, first[chain.chain])]))
+export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
+  const { chains, first, order, ask, atOnce = atOnceUsual, slowAfterMs = slowAfterMsUsual } = options
+  const feeds = new Map(chains.map((chain) => [chain.chain, feedOf(chain, first[chain.chain], order)]))
   let chosen: ReadonlySet<string> = new Set(options.chosen)
   let view = viewOf([...feeds.values()], chosen)
   let isReadFurtherDown = false
@@ -34,7 +36,7 @@ export const createTimelineReader = (options: TimelineOptions) => {
     view = viewOf([...feeds.values()], chosen)
     for (const listener of listeners) listener()
   }
-  const change = (name: string, to: (feed: ChainFeed) => ChainFeed) => {
+  const change = (name: string, to: (feed: ChainFeed<Row>) => ChainFeed<Row>) => {
     const feed = feeds.get(name)
     if (feed) feeds.set(name, to(feed))
   }
@@ -53,11 +55,13 @@ export const createTimelineReader = (options: TimelineOptions) => {
   }
 
   const read = async (name: string): Promise<void> => {
+    const feed = feeds.get(name)
+    if (!feed) return
     const turn: Running = { controller: new AbortController(), hasSlot: true }
     running.set(name, turn)
     const timer = setTimeout(() => setAside(name, turn), slowAfterMs)
     const { signal } = turn.controller
-    const answer = await ask(name, feeds.get(name)?.cursor, signal).then(
+    const answer = await ask(feed.chain, feed.cursor, signal).then(
       (page) => ({ page }),
       (error: unknown) => ({ error: signal.aborted ? signal.reason : error }),
     )
@@ -80,9 +84,9 @@ export const createTimelineReader = (options: TimelineOptions) => {
   }
 
   /** Rows that end up above the list's last one move what is below them: they wait for whoever reads further down, or was told not to wait. */
-  const accept = (name: string, page: FeedPage) =>
+  const accept = (name: string, page: FeedPage<Row>) =>
     change(name, (feed) => {
-      const next = withPage(feed, page)
+      const next = withPage(feed, page, order)
       const last = view.rows.at(-1)
       const movesRows = last !== undefined && next.late.some(({ timeMs }) => timeMs >= last.timeMs)
       const mustWait = feed.isAside && movesRows && (isReadFurtherDown || feed.state === 'slow')
@@ -130,9 +134,9 @@ export const createTimelineReader = (options: TimelineOptions) => {
   }
 }
 
-export type TimelineReader = ReturnType<typeof createTimelineReader>
+export type TimelineReader<Row> = ReturnType<typeof createTimelineReader<Row>>
 
-const restingFeed = (feed: ChainFeed): ChainFeed => ({
+const restingFeed = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> => ({
   ...feed,
   state: feed.rows.length + feed.late.length > 0 ? 'read' : 'unread',
 })

@@ -4,34 +4,47 @@ import { evmClient } from '#components/evm/evm-queries.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { FirstAnswer, TimelineView } from './chain-feed.ts'
 import { chosenChains } from './chosen-chains.ts'
-import { feedPage } from './feed-page.ts'
+import type { FeedKind, FeedPeriod, RowOrder } from './feed-kind.ts'
+import type { LastBlocks } from './last-blocks.ts'
+import type { TimelineKind } from './timeline-kind.ts'
 import { createTimelineReader, type TimelineReader } from './timeline-reader.ts'
 
-export type Timeline = {
+export type Timeline<Row> = {
+  kind: TimelineKind
   chains: readonly EvmChainState[]
   address: string
-  /** `from_date` and `to_date`, already checked. */
+  /** `from_date` and `to_date` as the address says them. */
   bounds: Record<string, string>
+  /** The same as times. */
+  period: FeedPeriod
+  lastBlocks: LastBlocks
   pageSize: number
-  first: Readonly<Record<string, FirstAnswer>>
+  first: Readonly<Record<string, FirstAnswer<Row>>>
   /** As the address said to the server. */
   chosen: readonly string[]
 }
 
-/** The reader of this page: the one that Back returns to, while the chains' newest transactions are the same. */
-export const useTimeline = ({ chains, address, bounds, pageSize, first, chosen }: Timeline) => {
+/** The reader of this page: the one that Back returns to, while the chains' newest rows are the same. */
+export const useTimeline = <Row>(
+  { kind, chains, address, bounds, period, lastBlocks, pageSize, first, chosen }: Timeline<Row>,
+  feed: FeedKind<Row>,
+) => {
   const cache = useQueryClient()
   const [reader] = useState(() => {
-    const key = ['evm', 'wallet-timeline', address, bounds]
-    const known = cache.getQueryData<TimelineReader>(key)
-    if (known && isCurrent(known.view(), first)) return known
-    const input = { address, ...bounds, limit: pageSize }
+    const key = ['evm', 'wallet-timeline', kind, address, bounds]
+    const known = cache.getQueryData<TimelineReader<Row>>(key)
+    if (known && isCurrent(known.view(), first, feed)) return known
     const made = createTimelineReader({
       chains,
       first,
       chosen,
-      ask: async (chain, cursor, signal) =>
-        feedPage(await evmClient.walletTransactions({ ...input, chain, cursor }, { signal })),
+      order: feed,
+      ask: (state, cursor, signal) =>
+        feed.ask(
+          evmClient,
+          { state, address, ...period, lastBlock: lastBlocks[state.chain], limit: pageSize, ...(cursor && { cursor }) },
+          { signal },
+        ),
     })
     cache.setQueryData(key, made)
     return made
@@ -45,8 +58,13 @@ export const useTimeline = ({ chains, address, bounds, pageSize, first, chosen }
   return { reader, view: useSyncExternalStore(reader.subscribe, reader.view, reader.view) }
 }
 
-const isCurrent = ({ feeds }: TimelineView, first: Timeline['first']): boolean =>
+const isCurrent = <Row>(
+  { feeds }: TimelineView<Row>,
+  first: Timeline<Row>['first'],
+  { keyOf }: RowOrder<Row>,
+): boolean =>
   feeds.every(({ chain, rows }) => {
     const page = first[chain.chain]?.page
-    return !page || page.rows[0]?.hash === rows[0]?.transaction.hash
+    const [newest] = page?.rows ?? []
+    return !page || (newest && keyOf(newest)) === (rows[0] && keyOf(rows[0].record))
   })

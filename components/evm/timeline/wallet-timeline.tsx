@@ -1,26 +1,56 @@
-'use client'
-
 import { ArrowUp } from 'lucide-react'
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { Place } from '#components/chain/infinite-table.tsx'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { ChainFeed, TimelineRow } from './chain-feed.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import type { ChainFeed, TimelineRow, TimelineView } from './chain-feed.ts'
 import { ChainToggles } from './chain-toggles.tsx'
 import { chosenText } from './chosen-chains.ts'
+import type { FeedKind } from './feed-kind.ts'
 import { FeedNotices } from './feed-notices.tsx'
 import { TimelineEnd } from './timeline-end.tsx'
-import { TimelineCells, TimelineList, timelinePlace } from './timeline-list.tsx'
+import { timelineKinds, timelineTabs } from './timeline-kind.ts'
 import { type Timeline, useTimeline } from './use-timeline.ts'
 
-/** A wallet's transactions on all chains, newest first. Which chains are in it stands in the address; `children` is the form of its other filters. */
-export const WalletTimeline = ({ children, ...timeline }: Timeline & { children: ReactNode }) => {
-  const { address, bounds, chains } = timeline
-  const { reader, view } = useTimeline(timeline)
+/** What shows the rows of a kind. */
+export type TimelineListProps<Row> = {
+  view: TimelineView<Row>
+  wallet: string
+  label: string
+  place: Place<TimelineRow<Row>>
+}
+
+/**
+ * One kind of a wallet's rows on all chains, newest first. Which chains are in it stands in the address; `children` is the form
+ * of its other filters.
+ */
+export const WalletTimeline = <Row,>({
+  children,
+  feed,
+  list,
+  ...timeline
+}: Timeline<Row> & {
+  children: ReactNode
+  feed: FeedKind<Row>
+  list: (props: TimelineListProps<Row>) => ReactNode
+}) => {
+  const { address, bounds, chains, kind } = timeline
+  const { reader, view } = useTimeline(timeline, feed)
   const top = useRef<HTMLDivElement>(null)
   const isAtTop = useIsAtTop(top)
   useEffect(() => reader.setReadFurtherDown(!isAtTop), [reader, isAtTop])
-  const place = useMemo(() => timelinePlace(bounds.to_date), [bounds.to_date])
-  const row = useCallback((of: TimelineRow) => <TimelineCells {...of} wallet={address} />, [address])
+  const place = useMemo(
+    () => ({
+      blockOf: ({ record }: TimelineRow<Row>) => feed.timeOf(record),
+      bound: bounds.to_date,
+      name: 'to_date',
+    }),
+    [feed, bounds.to_date],
+  )
+  const { title, noun, none } = timelineKinds[kind]
+  const label = `${title} of all chains`
 
   const toggle = (name: string) => {
     const next = new Set(view.chosen)
@@ -46,19 +76,31 @@ export const WalletTimeline = ({ children, ...timeline }: Timeline & { children:
   }
   return (
     <>
-      <div onSubmitCapture={bringChains}>{children}</div>
-      <ChainToggles view={view} onToggle={toggle} />
-      <FeedNotices view={view} onRetry={reader.retry} />
-      <div ref={top} />
-      <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
-        {view.lateCount > 0 && (
-          <Button look="primary" onClick={showLate} className="rounded-full shadow-lg">
-            <ArrowUp size={14} aria-hidden /> Show {view.lateCount} of {lateTitles(view.feeds)}
-          </Button>
-        )}
-      </div>
-      {view.rows.length > 0 && <TimelineList rows={view.rows} row={row} place={place} />}
-      <TimelineEnd view={view} onMore={reader.more} isFiltered={Object.keys(bounds).length > 0} />
+      <TabBar
+        label="Wallet on all chains"
+        tabs={timelineTabs(address, { ...bounds, chains: chosenText(view.chosen, chains) })}
+      />
+      <Panel aria-label={label}>
+        <div onSubmitCapture={bringChains}>{children}</div>
+        <ChainToggles view={view} onToggle={toggle} />
+        <FeedNotices view={view} noun={noun} onRetry={reader.retry} />
+        <div ref={top} />
+        <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
+          {view.lateCount > 0 && (
+            <Button look="primary" onClick={showLate} className="rounded-full shadow-lg">
+              <ArrowUp size={14} aria-hidden /> Show {view.lateCount} of {lateTitles(view.feeds)}
+            </Button>
+          )}
+        </div>
+        {view.rows.length > 0 && list({ view, wallet: address, label, place })}
+        <TimelineEnd
+          view={view}
+          noun={noun}
+          none={none}
+          onMore={reader.more}
+          isFiltered={Object.keys(bounds).length > 0}
+        />
+      </Panel>
     </>
   )
 }

@@ -173,9 +173,14 @@ export const evmExplorerApi = {
   }),
   evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
     summary: 'Latest blocks',
-    description: 'Indexed blocks, newest first.',
+    description: 'Indexed blocks, newest first; with `to_date`, from the last one until that time on.',
     tag,
-    input: z.object({ chain: params.chain(), limit: params.limit(25), cursor: params.cursor() }),
+    input: z.object({
+      chain: params.chain(),
+      to_date: parameters.date().optional().describe('The latest time to look at.'),
+      limit: params.limit(25),
+      cursor: params.cursor(),
+    }),
     output: plainPage(evmBlock),
     example: {
       input: { chain: 'eth', limit: 25 },

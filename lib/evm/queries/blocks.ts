@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
+import { resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 
@@ -9,14 +10,18 @@ export const blocks =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlocks'] =>
   async (input) => {
     const chain = context.served.resolve(input.chain)
-    const binding = { route: 'evmBlocks', filters: { chain: chain.id } }
+    const binding = { route: 'evmBlocks', filters: { chain: chain.id, to_date: input.to_date } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const bounds = await resolveBounds(context.store.db, chain.id, { to_date: input.to_date })
+    if (!bounds) return { cursor: null, result: [] }
+    const { highest } = bounds
     const rows = await context.store.db
       .selectFrom('evm_blocks')
       .selectAll()
       .where('chain', '=', chain.id)
       .$if(place !== undefined, (query) => query.where('number', '<', Number(place?.key[0])))
+      .$if(highest !== undefined, (query) => query.where('number', '<=', highest ?? 0))
       .orderBy('number', 'desc')
       .limit(limit + 1)
       .execute()

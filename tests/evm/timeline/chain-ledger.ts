@@ -1,4 +1,4 @@
-import type { FeedPage } from '#components/evm/timeline/chain-feed.ts'
+import type { FeedPage } from '#components/evm/timeline/feed-kind.ts'
 import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
@@ -43,7 +43,7 @@ export const ledgerOf = (chain: string, seconds: readonly number[]): ListedTrans
   seconds.map((second, place) => transactionAt(chain, second, place))
 
 /** A page of a ledger; the cursor is the place of the next row. */
-export const pageOf = (ledger: readonly ListedTransaction[], cursor: string | undefined, size: number): FeedPage => {
+export const pageOf = <Row>(ledger: readonly Row[], cursor: string | undefined, size: number): FeedPage<Row> => {
   const from = Number(cursor ?? 0)
   const isLast = from + size >= ledger.length
   return { rows: ledger.slice(from, from + size), cursor: isLast ? undefined : String(from + size) }

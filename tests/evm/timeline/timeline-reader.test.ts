@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FeedPage } from '#components/evm/timeline/chain-feed.ts'
+import type { FeedPage } from '#components/evm/timeline/feed-kind.ts'
 import { createTimelineReader } from '#components/evm/timeline/timeline-reader.ts'
+import { transactionFeed } from '#components/evm/timeline/transaction-feed.ts'
+import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import { createChance } from '#tests/indexing/random.ts'
 import { chainState, ledgerOf, pageOf } from './chain-ledger.ts'
 
@@ -22,8 +24,9 @@ const world = (ledgers: Record<string, readonly number[]>, options: { atOnce?: n
     chosen: names,
     slowAfterMs: 4_000,
     ...options,
-    ask: (chain, cursor, signal) =>
-      new Promise<FeedPage>((resolve, reject) => {
+    order: transactionFeed,
+    ask: ({ chain }, cursor, signal) =>
+      new Promise<FeedPage<ListedTransaction>>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
         const answer = () => resolve(pageOf(rowsOf[chain] ?? [], cursor, pageSize))
         asked.push({ chain, answer, fail: reject, signal })
@@ -48,7 +51,7 @@ const world = (ledgers: Record<string, readonly number[]>, options: { atOnce?: n
       turn(chain).fail(new Error('It broke.'))
       await settle()
     },
-    hashes: () => reader.view().rows.map(({ transaction }) => transaction.hash),
+    hashes: () => reader.view().rows.map(({ key }) => key),
     stateOf: (chain: string) => reader.view().feeds.find((feed) => feed.chain.chain === chain)?.state,
   }
 }
@@ -175,9 +178,9 @@ test('who leaves gives up what is on its way, and who comes back reads on', asyn
 })
 
 test('an index without a block is not asked, and holds up nobody', () => {
-  const ask = vi.fn(() => new Promise<FeedPage>(() => {}))
+  const ask = vi.fn(() => new Promise<FeedPage<ListedTransaction>>(() => {}))
   const chains = [chainState('a', { source: 'index', indexed_block: null })]
-  const reader = createTimelineReader({ chains, first: {}, chosen: ['a'], ask })
+  const reader = createTimelineReader({ chains, first: {}, chosen: ['a'], order: transactionFeed, ask })
   reader.start()
   expect(ask).not.toHaveBeenCalled()
   expect(reader.view().wanted).toEqual([])

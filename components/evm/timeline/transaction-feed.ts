@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
-import type { FeedPage } from './chain-feed.ts'
+import { type FeedKind, feedCursor } from './feed-kind.ts'
 
 /** `0x` and the four bytes that name the method. */
 const selectorLength = 10
@@ -22,8 +22,13 @@ const listed = (row: NativeTransaction): ListedTransaction => ({
   to_address_label: row.to_address_label,
 })
 
-/** An empty cursor ends a list as null does: some servers of the interface send it so. */
-export const feedPage = (page: { result: readonly NativeTransaction[]; cursor: string | null }): FeedPage => ({
-  rows: page.result.map(listed),
-  cursor: page.cursor || undefined,
-})
+/** Transactions; one that the chain has moved between two answers stays where it was. */
+export const transactionFeed: FeedKind<ListedTransaction> = {
+  keyOf: ({ hash }) => hash,
+  timeOf: ({ block_timestamp }) => block_timestamp,
+  mayRepeat: false,
+  ask: async (client, { state: { chain }, lastBlock: _, ...question }, context) => {
+    const { result, cursor } = await client.walletTransactions({ chain, ...question }, context)
+    return { rows: result.map(listed), cursor: feedCursor(cursor) }
+  },
+}

@@ -1,0 +1,43 @@
+import type { CallContext, Client } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
+import { type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
+
+/** Pages of newer transfers that one question reads past, where nobody says which block was the last at a time. */
+const skippedPagesMax = 4
+const pageSizeMax = 100
+
+/** Those of one answer inside the period; `isOver` where the rest of the list is older. */
+const insidePeriod = (events: readonly Erc20Event[], { from_date, to_date }: FeedPeriod) => {
+  const oldest = from_date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from_date)
+  const newest = to_date === undefined ? Number.POSITIVE_INFINITY : Date.parse(to_date)
+  const timeOf = ({ block_timestamp }: Erc20Event) => Date.parse(block_timestamp)
+  return {
+    rows: events.filter((event) => timeOf(event) >= oldest && timeOf(event) <= newest),
+    isOver: events.some((event) => timeOf(event) < oldest),
+  }
+}
+
+/**
+ * A page of a wallet's ERC20 transfers on one chain, newest first, in a period of time: the interface's own list knows blocks and
+ * no times. Where the block of the time is not known, newer transfers are read past, and a page of none may still go on.
+ */
+export const erc20InPeriod = async (
+  client: Client<EvmApi>,
+  { state: { chain }, address, lastBlock, limit, cursor: asked, ...period }: FeedQuestion,
+  context?: CallContext,
+): Promise<FeedPage<Erc20Event>> => {
+  if (lastBlock === null) return { rows: [], cursor: undefined }
+  const isSkipping = period.to_date !== undefined && lastBlock === undefined
+  const question = {
+    ...{ chain, wallet_addresses: [address], limit: isSkipping ? pageSizeMax : limit },
+    ...(lastBlock !== undefined && { to_block: lastBlock }),
+  }
+  let cursor = asked
+  for (let page = 0; ; page++) {
+    const answer = await client.erc20Transfers({ ...question, ...(cursor && { cursor }) }, context)
+    const { rows, isOver } = insidePeriod(answer.result, period)
+    cursor = isOver ? undefined : feedCursor(answer.cursor)
+    if (rows.length > 0 || !isSkipping || cursor === undefined || page === skippedPagesMax) return { rows, cursor }
+  }
+}

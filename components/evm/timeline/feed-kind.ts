@@ -1,0 +1,37 @@
+import type { CallContext, Client } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+
+/** One answer of one chain; without a cursor it is the last. */
+export type FeedPage<Row> = { rows: readonly Row[]; cursor: string | undefined }
+
+/** From when to when, ISO 8601 in UTC, both included. */
+export type FeedPeriod = { from_date?: string; to_date?: string }
+
+export type FeedQuestion = FeedPeriod & {
+  state: EvmChainState
+  address: string
+  /** The last block until `to_date`, null where the chain began later; undefined where nobody here knows it. */
+  lastBlock?: string | null
+  /** Rows a page; an answer may have fewer and still go on. */
+  limit: number
+  cursor?: string
+}
+
+/** How rows of one kind are told apart and put in order. */
+export type RowOrder<Row> = {
+  /** Of one chain. */
+  keyOf: (row: Row) => string
+  /** ISO 8601. */
+  timeOf: (row: Row) => string
+  /** Two rows of one key are two; else the one that came first stands for both. */
+  mayRepeat: boolean
+}
+
+/** One kind of rows that many chains have of a wallet, and how one of these is asked for a page of them, newest first. */
+export type FeedKind<Row> = RowOrder<Row> & {
+  ask: (client: Client<EvmApi>, question: FeedQuestion, context?: CallContext) => Promise<FeedPage<Row>>
+}
+
+/** An empty cursor ends a list as null does: some servers of the interface send it so. */
+export const feedCursor = (cursor: string | null): string | undefined => cursor || undefined

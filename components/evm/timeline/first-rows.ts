@@ -1,0 +1,46 @@
+import type { Answer } from '#components/ask.ts'
+import { methodNames } from '#components/evm/method-names.ts'
+import type { Client } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { FirstAnswer } from './chain-feed.ts'
+import type { FeedKind, FeedPage } from './feed-kind.ts'
+import { firstAnswers } from './first-answers.ts'
+import type { Timeline } from './use-timeline.ts'
+
+export const timelinePageSize = 25
+
+export type TimelineClients = { client: Client<EvmApi>; explorer: Client<EvmExplorerApi> }
+
+export type FirstQuestion = Omit<Timeline<unknown>, 'first' | 'pageSize'>
+
+const chosenOf = ({ chains, chosen }: Pick<FirstQuestion, 'chains' | 'chosen'>) =>
+  chains.filter(({ chain }) => chosen.includes(chain))
+
+/** By chain, the newest rows of a kind that come at once. */
+export const firstRows = async <Row>(
+  feed: FeedKind<Row>,
+  client: Client<EvmApi>,
+  { address, period, lastBlocks, ...asked }: FirstQuestion,
+): Promise<Record<string, FirstAnswer<Row>>> => {
+  const answers = await firstAnswers(chosenOf(asked), (state) =>
+    feed.ask(client, { state, address, ...period, lastBlock: lastBlocks[state.chain], limit: timelinePageSize }),
+  )
+  const firstAnswer = ({ data, fault }: Answer<FeedPage<Row>>): FirstAnswer<Row> =>
+    data ? { page: data } : { message: fault?.message ?? '' }
+  return Object.fromEntries([...answers].map(([chain, answer]) => [chain, firstAnswer(answer)]))
+}
+
+/** By chain, the names of methods that come at once: of own indexes, whose answers cost little. The browser asks the others. */
+export const firstMethods = async (
+  client: Client<EvmApi>,
+  { address, period, ...asked }: FirstQuestion,
+): Promise<Record<string, ReturnType<typeof methodNames>>> => {
+  const own = chosenOf(asked).filter(({ source }) => source !== 'hosted')
+  const answers = await firstAnswers(own, async ({ chain }) =>
+    methodNames(
+      (await client.walletTransactionsVerbose({ chain, address, ...period, limit: timelinePageSize })).result,
+    ),
+  )
+  return Object.fromEntries([...answers].flatMap(([chain, { data }]) => (data ? [[chain, data]] : [])))
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
+import type { TimelineView } from './chain-feed.ts'
+import type { ChainMethods, MethodNamer } from './method-namer.ts'
+
+/**
+ * Names of the methods that a wallet's transactions call, by chain. The server gives those that it has at once; what asks for the
+ * others comes after the page, and the rows have room for them.
+ */
+export const useTimelineMethods = (
+  { feeds, chosen }: TimelineView<ListedTransaction>,
+  address: string,
+  first: ChainMethods,
+): ChainMethods => {
+  const cache = useQueryClient()
+  const [names, setNames] = useState(first)
+  const [namer, setNamer] = useState<MethodNamer>()
+  useEffect(() => {
+    let isGone = false
+    import('./wallet-methods.ts').then(
+      ({ walletMethods }) => isGone || setNamer(walletMethods(cache, address, first)),
+      // Without the code that asks, selectors stay.
+      () => {},
+    )
+    return () => {
+      isGone = true
+    }
+  }, [cache, address, first])
+  useEffect(() => {
+    if (!namer) return
+    const show = () => setNames(namer.names())
+    show()
+    const end = namer.subscribe(show)
+    return () => {
+      end()
+      namer.stop()
+    }
+  }, [namer])
+  useEffect(() => {
+    for (const { chain, rows } of feeds) if (chosen.has(chain.chain)) namer?.look(chain.chain, rows)
+  }, [namer, feeds, chosen])
+  return names
+}
