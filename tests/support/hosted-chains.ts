@@ -51,7 +51,8 @@ export const startHostedChains = async (chains: Record<string, ChainConduct>) =>
       .filter(({ second }) => second >= oldest && second <= newest)
     const result = rows.slice(from, from + limit).map(({ second, place }) => rowAt(pathname, chain, second, place))
     const cursor = from + limit < rows.length ? String(from + limit) : null
-    const body = { total: null, page_size: limit, page: 1, cursor, result }
+    const list = { total: null, page_size: limit, page: 1, cursor, result }
+    const body = pathname.endsWith('/nft/transfers') ? { ...list, block_exists: true, index_complete: true } : list
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const server = createServer((request, response) => {

@@ -52,6 +52,18 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     )
   })
 
+  test('blocks until a time begin with the last one of that time; before the first there is none', async () => {
+    const { ask } = await filled()
+    const { result } = await ask('evmBlocks', { limit: 100 })
+    const [at, older] = result.slice(20)
+    const until = Date.parse(at?.block_timestamp ?? '')
+    const numberAt = async (ms: number) =>
+      (await ask('evmBlocks', { to_date: new Date(ms).toISOString(), limit: 1 })).result[0]?.block_number
+    expect(await numberAt(until)).toBe(at?.block_number)
+    expect(await numberAt(until - 1)).toBe(older?.block_number)
+    expect(await numberAt(Date.parse(result.at(-1)?.block_timestamp ?? '') - 1_000)).toBeUndefined()
+  })
+
   test('a block is found by number and by hash, and says whether it is final', async () => {
     const { ask, store } = await filled()
     const [block] = blocks.slice(33)
