@@ -18,11 +18,11 @@ export const LateContractNfts = dynamic(() =>
 ) as typeof ContractNfts
 
 export const LateContractNftTransfers = dynamic(() =>
-  import('./transfer-pages.tsx').then((it) => it.ContractNftTransfers),
+  import('./shared-nft-lists.ts').then((it) => it.ContractNftTransfers),
 ) as typeof ContractNftTransfers
 
 export const LateNftHolders = dynamic(() =>
-  import('./nft-holders.tsx').then((it) => it.NftHolders),
+  import('./shared-nft-lists.ts').then((it) => it.NftHolders),
 ) as typeof NftHolders
 
 export const LateNftProvenance = dynamic(() =>

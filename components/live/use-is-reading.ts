@@ -8,7 +8,7 @@ const isWithin = (list: Element | null | undefined): boolean => {
   return isSelected || list.contains(document.activeElement)
 }
 
-/** Whether focus or a selection is in the element that `mark` begins. */
+/** Whether focus or a selection is in the list that `mark` begins, or focus on what lets the newer rows in, which stands before it. */
 const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
   const [isUsed, setIsUsed] = useState(false)
   useEffect(() => {
@@ -16,7 +16,10 @@ const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
     // Between two rows focus is nowhere for a moment.
     const look = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => setIsUsed(isWithin(mark.current?.nextElementSibling)))
+      frame = requestAnimationFrame(() => {
+        const isAsking = mark.current?.previousElementSibling?.contains(document.activeElement) ?? false
+        setIsUsed(isAsking || isWithin(mark.current?.nextElementSibling))
+      })
     }
     const events = ['focusin', 'focusout', 'selectionchange']
     for (const name of events) document.addEventListener(name, look)
@@ -42,7 +45,7 @@ const useWantsStillness = (): boolean =>
 
 /**
  * Whether new rows must wait: the reader has scrolled into the list, has focus or a selection in it, or wants no motion. `mark` stands
- * before the list.
+ * between what NewerRows shows and the list.
  */
 export const useIsReading = (mark: RefObject<HTMLElement | null>): boolean => {
   const isAtTop = useIsAtTop(mark)

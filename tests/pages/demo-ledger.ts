@@ -68,6 +68,7 @@ export const readPages: readonly string[] = [
   `/demo/token/${demoLedger.lanterns}/traits`,
   `/demo/token/${demoLedger.harborCoin}`,
   `/demo/nft/${demoLedger.lanterns}/1`,
+  `/demo/nft/${demoLedger.stamps}/1`,
   '/demo/nft/search?q=lantern',
   '/demo/erc20/transfers',
   `/demo/block/${demoLedger.block}/nft-transfers`,
