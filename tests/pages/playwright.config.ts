@@ -17,7 +17,8 @@ export default defineConfig({
   // Files two at a time, each with servers of its own: pages wait more than they work, even on two cores.
   workers: 2,
   fullyParallel: false,
-  retries: 0,
+  // Once, because a machine may stand still at the wrong moment. What needed it is named at the end (tests/run.ts).
+  retries: 1,
   // A machine may stand still for a while; what waits says why long before.
   timeout: 120_000,
   expect: { timeout: 15_000 },
