@@ -11,7 +11,12 @@ type Loaded = typeof import('./search-suggestions.tsx').searchSuggestions
 type Suggestions = Parameters<Parameters<Loaded['show']>[0]>[0]
 type Option = ReturnType<Suggestions['optionsOf']>[number]
 
-const loadSuggestions = async (): Promise<Loaded> => (await import('./search-suggestions.tsx')).searchSuggestions
+/** Undefined where that code cannot be loaded: the box then searches, as it does without JavaScript. */
+const loadSuggestions = (): Promise<Loaded | undefined> =>
+  import('./search-suggestions.tsx').then(
+    ({ searchSuggestions }) => searchSuggestions,
+    () => undefined,
+  )
 
 /**
  * The one search box. Without JavaScript it is a plain form; with it, what the text may be is listed while it is typed, without
@@ -57,15 +62,15 @@ export const SearchBox = ({
   // With autofocus the field has focus before it is interactive: the list opens with the first key.
   const open = () => {
     void loadSuggestions().then((loaded) => {
-      loaded.show(setSuggestions)
-      setRecent(loaded.recent())
+      loaded?.show(setSuggestions)
+      setRecent(loaded?.recent() ?? [])
     })
     setIsOpen(true)
     setActive(-1)
   }
   const close = () => setIsOpen(false)
   const choose = (option: Pick<Option, 'text' | 'path' | 'handed' | 'named'>) => {
-    void loadSuggestions().then(({ take }) => take(option, text))
+    void loadSuggestions().then((loaded) => loaded?.take(option, text))
     if (option.handed) setText('')
     close()
     field.current?.blur()
@@ -82,8 +87,7 @@ export const SearchBox = ({
     if (chosen) return choose(chosen)
     if (!entry) return
     // Several things, or what one calls something, are no text to search for, and belong in no address.
-    const { optionsOf } = await loadSuggestions()
-    const certain = optionsOf(text, recent, chain).find(({ isCertain }) => isCertain)
+    const certain = (await loadSuggestions())?.optionsOf(text, recent, chain).find(({ isCertain }) => isCertain)
     choose(certain ?? { text: entry, path: explorerPath.search(entry) })
   }
   const move = (event: KeyboardEvent) => {

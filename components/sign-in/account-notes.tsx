@@ -2,6 +2,7 @@
 
 import { lazy, useState } from 'react'
 import { InBrowser } from '#components/ui/in-browser.tsx'
+import { Late } from '#components/ui/late.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { AccountNote, AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
@@ -25,9 +26,11 @@ export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chai
     <Panel title="Labels and watch list" aside="Only you see them">
       <div className="border-line border-b p-4">
         <NewNoteForm chains={chains} onSaved={put} />
-        <InBrowser>
-          <AccountOffer onCopied={put} />
-        </InBrowser>
+        <Late>
+          <InBrowser>
+            <AccountOffer onCopied={put} />
+          </InBrowser>
+        </Late>
       </div>
       {notes.length === 0 ? (
         <EmptyState title="Nothing noted yet">

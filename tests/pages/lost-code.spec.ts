@@ -25,6 +25,7 @@ const isMadeInBrowser = (path: string): boolean => /^\/labels|\/(proof|traits)$/
 const pagesAtOnce = 4
 
 apiTest('no page of the ledger falls when none of its late code comes', async ({ browser, demo }) => {
+  apiTest.setTimeout(240_000)
   const paths = readPages.values()
   const worker = async () => {
     for (const path of paths) {
@@ -55,5 +56,18 @@ apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ b
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
   await page.locator('[data-opens=qr]').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
+  await page.close()
+})
+
+apiTest('the search box searches without its suggestions', async ({ browser, demo }) => {
+  const page = await browser.newPage()
+  await page.goto(`${demo.url}/status`)
+  const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+  await untilInteractive(box)
+  await page.route('**/*.js', (route) => route.abort('failed'))
+  await box.fill('34')
+  await box.press('Enter')
+  await expect(page).toHaveURL(`${demo.url}/search?q=34`)
+  await expect(page.getByText('It may be any of these')).toBeVisible()
   await page.close()
 })
