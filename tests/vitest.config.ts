@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['pages/**'],
     globalSetup: ['tests/support/shared-postgres.ts'],
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 150_000,
     // Two cores: more workers only make the tests that run real servers slow and unsteady.
     maxWorkers: 2,

@@ -91,7 +91,7 @@ test('a page that could not be brought is asked for again while it is in sight',
   see(5_000)
   await vi.waitFor(() => expect(rows()[5_000]).toMatchObject({ id: 5_000 }), { timeout: 8_000 })
   window.end()
-}, 10_000)
+})
 
 test('nothing is changed while the next page is on its way, and what waited is done when it has come', async () => {
   const { cache, queryKey, rows, see, window } = filledList(200)
