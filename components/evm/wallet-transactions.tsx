@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { type Absent, addPage } from '#components/chain/absent.ts'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
@@ -15,14 +15,13 @@ import { FoldedTransactionList } from './alike/folded-transaction-list.tsx'
 import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
 import type { MethodNames } from './method-names.ts'
+import { NothingListed } from './nothing-listed.tsx'
 import { useMethodNames } from './use-method-names.ts'
 
 type Page = Output<EvmApi['walletTransactions']>
 
 /** Comes with the first list that can grow. */
 const LiveWallet = lazy(() => import('./live-wallet.tsx'))
-/** Comes with what the index has learnt since the page was rendered. */
-const NothingOfWallet = lazy(() => import('./nothing-of-wallet.tsx').then((it) => ({ default: it.NothingOfWallet })))
 
 /** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
 export const WalletTransactions = ({
@@ -32,7 +31,6 @@ export const WalletTransactions = ({
   pageSize,
   first,
   methods: firstMethods,
-  children,
 }: {
   state: EvmChainState
   address: string
@@ -42,8 +40,6 @@ export const WalletTransactions = ({
   first: Page
   /** Names of the methods that the first page calls; undefined where the source does not decode. */
   methods: MethodNames | undefined
-  /** What stands there when nothing is to be listed, as the page was rendered. */
-  children: ReactNode
 }) => {
   const state = useChainState(initialState)
   const { chain, symbol, source } = state
@@ -61,14 +57,6 @@ export const WalletTransactions = ({
   const isFiltered = Object.keys(bounds).length > 0
   const isLive = source === 'index' && !isFiltered
   const [arrived, setArrived] = useState<ReadonlySet<string>>()
-  const nothing =
-    state === initialState ? (
-      children
-    ) : (
-      <Late fallback={children}>
-        <NothingOfWallet state={state} isFiltered={isFiltered} />
-      </Late>
-    )
   return (
     <>
       {isLive && (
@@ -77,7 +65,12 @@ export const WalletTransactions = ({
         </Late>
       )}
       {rows.length === 0 && !query.hasNextPage ? (
-        nothing
+        <NothingListed
+          state={state}
+          noun="transactions"
+          isFiltered={isFiltered}
+          certain="This wallet has sent and received nothing."
+        />
       ) : (
         <FoldedTransactionList
           rows={rows}

@@ -5,7 +5,6 @@ import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
 import { TwinNotice } from '#components/evm/alike/twin-notice.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { methodNames } from '#components/evm/method-names.ts'
-import { NothingOfWallet } from '#components/evm/nothing-of-wallet.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
@@ -73,9 +72,7 @@ export default async function WalletPage({
             pageSize={pageSize}
             first={data}
             methods={decoded.data && methodNames(decoded.data.result)}
-          >
-            <NothingOfWallet state={state} isFiltered={isFiltered} />
-          </WalletTransactions>
+          />
         </>
       )}
     </Panel>
