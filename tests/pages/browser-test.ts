@@ -9,6 +9,8 @@ export const demoKey = 'demo-reader-0123456789'
 export type Watch = {
   /** Answers of this status are what the test provokes. */
   allow(status: number): void
+  /** The server is stopped for a while. */
+  allowUnreachable(): void
   faults(): string[]
 }
 
@@ -65,6 +67,7 @@ export const untilInteractive = (element: Locator): Promise<void> =>
 /** Listens to all that a page does from here on. */
 const watchPage = (page: Page): Watch => {
   const faults: string[] = []
+  let mayBeUnreachable = false
   const failed: { status: number; fault: string }[] = []
   const allowed = new Set<number>()
   const isOwn = (url: string): boolean => /^(data|blob|about):/.test(url) || new URL(url).hostname === 'localhost'
@@ -80,6 +83,7 @@ const watchPage = (page: Page): Watch => {
   // Given up by the page itself is none; what a policy refuses is in the console, but where there are no scripts.
   page.on('requestfailed', (request) => {
     const fault = request.failure()?.errorText ?? ''
+    if (fault === 'net::ERR_CONNECTION_REFUSED' && mayBeUnreachable) return
     if (fault !== 'net::ERR_ABORTED' && fault !== 'csp') faults.push(`${fault}: ${request.url()}`)
   })
   page.on('response', (response) => {
@@ -89,6 +93,9 @@ const watchPage = (page: Page): Watch => {
   })
   return {
     allow: (status) => void allowed.add(status),
+    allowUnreachable: () => {
+      mayBeUnreachable = true
+    },
     faults: () => [...faults, ...failed.filter(({ status }) => !allowed.has(status)).map(({ fault }) => fault)],
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiTest, expect, untilInteractive } from './browser-test.ts'
-import { demoLedger, readPages } from './demo-ledger.ts'
+import { demoLedger } from './demo-ledger.ts'
 
 /*
  * Code that is loaded late may not come: the connection fails, or a new version was installed meanwhile. What the page shows
@@ -24,11 +24,26 @@ const isMadeInBrowser = (path: string): boolean => /^\/labels|\/(proof|traits)$/
 
 const pagesAtOnce = 4
 
+/** One of each kind that loads code of its own late. */
+const { busiestWallet, lanterns, harborCoin, stamps, nestedCalls } = demoLedger
+const paths = [
+  '/',
+  `/demo/address/${busiestWallet}`,
+  `/wallet/${busiestWallet}`,
+  `/demo/tx/${nestedCalls}/proof`,
+  '/demo/block/25',
+  `/demo/token/${lanterns}`,
+  `/demo/token/${lanterns}/traits`,
+  `/demo/token/${harborCoin}`,
+  `/demo/nft/${stamps}/1`,
+  '/aptos',
+  '/labels',
+]
+
 apiTest('no page of the ledger falls when none of its late code comes', async ({ browser, demo }) => {
-  apiTest.setTimeout(240_000)
-  const paths = readPages.values()
+  const left = paths.values()
   const worker = async () => {
-    for (const path of paths) {
+    for (const path of left) {
       const page = await browser.newPage()
       expect.soft(await openWithoutLateCode(page, demo.url + path), path).toEqual([])
       const says = page.getByText('could not be loaded')
@@ -45,7 +60,7 @@ apiTest('no page of the ledger falls when none of its late code comes', async ({
 
 apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ browser, demo }) => {
   const page = await browser.newPage()
-  await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
+  await page.goto(`${demo.url}/demo/address/${busiestWallet}`)
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
   await page.route('**/*.js', (route) => route.abort('failed'))
   await page.locator('[data-opens=qr]').first().click()

@@ -179,6 +179,7 @@ test('a message asked for before a restart is signed after it', async ({ page, c
   await wallet.set(page, { decision: 'approve' })
   await signInButton(page).click()
   await expect(page.getByText('word by word')).toBeVisible()
+  watch.allowUnreachable()
   await first.stop()
   const second = await startSpyglass({ ...environment, PORT: port })
   await page.evaluate(() => window.dispatchEvent(new Event('sign-now')))
