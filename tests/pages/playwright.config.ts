@@ -14,8 +14,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  // Files three at a time, each with servers of its own: pages wait more than they work, even on two cores.
-  workers: 3,
+  // Files two at a time, each with servers of its own: pages wait more than they work, even on two cores.
+  workers: 2,
   fullyParallel: false,
   // Once, because a machine may stand still at the wrong moment. What needed it is named at the end (tests/run.ts).
   retries: 1,

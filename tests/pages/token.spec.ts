@@ -22,17 +22,17 @@ test('pages of tokens and NFTs fit a phone and have nothing that axe objects to,
   demo,
 }) => {
   test.setTimeout(240_000)
-  for (const [theme, width] of [
-    ['light', 1280],
-    ['dark', 390],
-  ] as const) {
-    await page.context().addCookies([{ name: 'theme', value: theme, url: demo.url }])
-    await page.setViewportSize({ width, height: 844 })
-    for (const [path, words] of pages)
-      await test.step(`${path} ${theme}`, async () => {
-        await page.goto(demo.url + path)
-        await expect(page.getByRole('main')).toContainText(words)
-        await expect(page.locator('[data-loading]')).toHaveCount(0)
+  for (const [path, words] of pages) {
+    await page.goto(demo.url + path)
+    await expect(page.getByRole('main')).toContainText(words)
+    await expect(page.locator('[data-loading]')).toHaveCount(0)
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 390],
+    ] as const)
+      await test.step(`${path} ${colorScheme}`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 844 })
         const over = () =>
           page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         await expect.poll(over).toBe(0)
