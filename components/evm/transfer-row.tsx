@@ -147,7 +147,7 @@ const TokenName = ({ line: { token, isSpam, isVerified }, chain }: { line: Trans
         )}
       >
         {token.id !== null && <span className="max-w-24 shrink-0 truncate font-medium font-mono">#{token.id}</span>}
-        <span className="min-w-0 truncate">{name ?? <Hash value={token.address} className="select-auto" />}</span>
+        <span className="min-w-0 truncate">{name || <Hash value={token.address} className="select-auto" />}</span>
         {token.name && token.symbol && token.id === null && (
           <span className="max-w-20 truncate text-muted">{token.symbol}</span>
         )}

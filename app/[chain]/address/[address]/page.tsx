@@ -42,8 +42,7 @@ export default async function WalletPage({
     ask(evm.client.walletTransactions(input)),
     ask(evm.client.walletTransactionsVerbose(input)),
   ])
-  const isFiltered = Object.keys(bounds).length > 0
-  const isLive = state.source === 'index' && !isFiltered
+  const isLive = state.source === 'index' && Object.keys(bounds).length === 0
   return (
     <Panel aria-label="Transactions">
       <FilterForm
