@@ -35,6 +35,13 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
         {startError instanceof Error && <span className="text-bad">{startError.message}</span>}
       </span>
     )
+  if (status === 'UNVERIFIED')
+    return (
+      <span role="status" className="inline-flex max-w-sm items-center gap-1.5">
+        <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
+        {error}
+      </span>
+    )
   if (status === 'FAILED')
     return (
       <span role="status" className="inline-flex max-w-sm items-center gap-1.5">

@@ -22,6 +22,7 @@ const words = {
   SYNCING: { title: 'At work', tone: 'warn' },
   QUEUED: { title: 'Waiting', tone: 'neutral' },
   FAILED: { title: 'Failed', tone: 'bad' },
+  UNVERIFIED: { title: 'Not verified', tone: 'warn' },
   NOT_INDEXED: { title: 'Not indexed', tone: 'neutral' },
 } as const
 

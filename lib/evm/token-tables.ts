@@ -125,13 +125,33 @@ export type ContractRow = {
 /** Hash and time of a block of which only some logs were read; blocks of `evm_blocks` need none. */
 export type HeaderRow = { chain: number; number: number; timestamp: number; hash: Uint8Array }
 
+/** Whether a history was verified against the chain's state; `failed` keeps the reason. */
+export type HistoryCheckState = 'pending' | 'passed' | 'failed'
+
+/** Why a history could not be verified, see `checkReasonText`. */
+export type HistoryCheckReason = 'no_state' | 'no_answers' | 'state_differs' | 'events_missing'
+
+/** The check of a history whose blocks have all been read. */
+export type HistoryCheckColumns = {
+  check_state: HistoryCheckState
+  /** Null unless the check failed. */
+  check_reason: HistoryCheckReason | null
+  /** The block whose state the verdict is about; null before the first check. */
+  check_block: number | null
+  /** Unix seconds of the verdict. */
+  checked_at: number | null
+  /** What an unfinished check does next (see `checkSteps`), and at which block; null when it begins. */
+  check_step: number | null
+  check_place: number | null
+}
+
 /** A contract whose whole history is indexed on its own, because someone asked for it. */
-export type HistoryRow = {
+export type HistoryRow = HistoryCheckColumns & {
   chain: number
   address: Uint8Array
   requested_at: number
   started_at: number | null
-  /** When it last was complete up to `target_block`; null before. */
+  /** When all blocks up to `target_block` had been read; null before. Only `check_state` says whether nothing is missing. */
   synced_at: number | null
   /** Its deployment, or the lowest block that can hold a log of it. */
   first_block: number | null

@@ -74,10 +74,11 @@ const evmCollection = record({
   contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
   decimals: count().nullable().describe('Of ERC20 contracts that say.'),
   status: z
-    .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'NOT_INDEXED'])
+    .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'UNVERIFIED', 'NOT_INDEXED'])
     .describe(
-      'SYNCED: every token event up to the finalized head is indexed. FAILED: `error` says why; it is tried again by itself. ' +
-        'NOT_INDEXED: nobody has asked for it.',
+      'SYNCED: every token event up to the finalized head is indexed and verified. FAILED: `error` says why; it is retried ' +
+        'automatically. UNVERIFIED: all blocks are read, but `check_reason` and `error` say why the result could not be ' +
+        'verified. NOT_INDEXED: nobody has requested it.',
     ),
   percent: z.number().min(0).max(100).describe('Indexed blocks of all, rounded down to two decimals.'),
   indexed_blocks: decimal(),
@@ -91,7 +92,18 @@ const evmCollection = record({
   target_block: decimal().nullable().describe('The finalized block that is to be reached.'),
   requested_at: timestamp().nullable(),
   started_at: timestamp().nullable(),
-  synced_at: timestamp().nullable(),
+  synced_at: timestamp().nullable().describe('When all blocks had been read.'),
+  verified_block: decimal()
+    .nullable()
+    .describe('The block at which the indexed events were verified against the chain; null until then.'),
+  check_reason: z
+    .enum(['no_state', 'no_answers', 'state_differs', 'events_missing'])
+    .nullable()
+    .describe(
+      'Why the history could not be verified. no_state: no node keeps the state of that block. no_answers: the contract ' +
+        'answers no question about balances or owners. state_differs: its balances or owners differ from its events. ' +
+        'events_missing: nodes leave out events that their own blocks contain.',
+    ),
   error: text().nullable().describe('Words that hold no secret and no address of a node.'),
   note: text().nullable().describe('What of its events is kept in part only.'),
 })
@@ -122,6 +134,8 @@ const exampleCollection = {
   requested_at: '2022-12-08T16:33:02.000Z',
   started_at: '2022-12-08T16:33:03.000Z',
   synced_at: null,
+  verified_block: null,
+  check_reason: null,
   error: null,
   note: null,
 }

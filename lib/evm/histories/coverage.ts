@@ -16,6 +16,7 @@ export type Coverage = {
   wanted: BlockRange | null
   blocks: number
   covered: number
+  /** Complete: every block is read, and what came from the contract's own backfill was verified against the chain. */
   isSynced: boolean
 }
 
@@ -39,8 +40,38 @@ export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: H
     wanted,
     blocks: Math.max(0, wanted.last - wanted.first + 1),
     covered: countBlocks(intersectRanges([wanted], stored)),
-    isSynced: coversRange(stored, wanted),
+    isSynced: isComplete(known, history, wanted),
   }
+}
+
+/**
+ * Whether nothing of a contract is missing in `wanted`, the only place that decides it. Blocks indexed whole were proven one by
+ * one; those of the contract's own backfill count from when its check passed, up to the block that was checked.
+ */
+export const isComplete = (
+  known: Pick<ChainCoverage, 'intervals'>,
+  history: Pick<HistoryState, 'intervals' | 'check_state' | 'check_block'> | undefined,
+  wanted: BlockRange,
+): boolean => {
+  const checkedTo = history?.check_state === 'passed' ? history.check_block : null
+  const verified = checkedTo === null ? [] : intersectRanges(history?.intervals ?? [], [{ first: 0, last: checkedTo }])
+  return coversRange(mergeRanges([...known.intervals, ...verified]), wanted)
+}
+
+/** Seconds after which a failed check is made again: its reason lies in the contract or the nodes and rarely goes away. */
+const failedCheckLastsSeconds = 24 * 3_600
+
+/** Whether a history should be indexed, or checked, when it is requested. */
+export const needsWork = (
+  chain: ReachOfChain,
+  known: ChainCoverage,
+  history: HistoryState | undefined,
+  nowSeconds: number,
+): boolean => {
+  const { isSynced, blocks, covered } = coverageOf(chain, known, history)
+  if (isSynced) return history !== undefined && isOutOfDate(chain, known, history, nowSeconds)
+  if (history?.check_state !== 'failed' || covered < blocks) return true
+  return nowSeconds - (history.checked_at ?? 0) > failedCheckLastsSeconds
 }
 
 /** Seconds after which a history is brought up to date where nothing else tells of newer blocks. */

@@ -8,6 +8,7 @@ import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
 import { takeBackTokenRows } from '#lib/evm/writer/take-back-token-rows.ts'
 import { subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
+import { unchecked } from './check/unchecked.ts'
 
 /**
  * A devnet may start anew, and with it everything that its histories hold is of a chain that is no more. The newest header that
@@ -37,7 +38,15 @@ export const dropHistoriesOfOlderChain = async (
     await transaction.deleteFrom('evm_history_intervals').where('chain', '=', chain).execute()
     await transaction
       .updateTable('evm_histories')
-      .set({ started_at: null, synced_at: null, first_block: null, target_block: null, row_count: 0, error: null })
+      .set({
+        started_at: null,
+        synced_at: null,
+        first_block: null,
+        target_block: null,
+        row_count: 0,
+        error: null,
+        ...unchecked,
+      })
       .where('chain', '=', chain)
       .execute()
   })

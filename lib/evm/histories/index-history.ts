@@ -10,6 +10,7 @@ import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import { appendHistory } from '#lib/evm/writer/append-history.ts'
 import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
+import { unchecked } from './check/unchecked.ts'
 import { type HistoryState, nearBlocks } from './coverage.ts'
 import { firstBlockOf, hasCode } from './first-block.ts'
 import { createLogDensity, type LogDensity } from './log-density.ts'
@@ -164,6 +165,7 @@ export const createHistoryIndexer = (
     const isAhead = countBlocks(subtractRanges([{ first: target + 1, last: head }], intervals)) > nearBlocks
     if (isAhead) return 'more'
     await note(address, { synced_at: seconds(), error: null })
+    await note(address, { ...unchecked, check_state: 'passed', check_block: target, checked_at: seconds() })
     // The index began at a block that is not final yet: what lies between will be, soon.
     if (intervals.some((interval) => interval.first > target + 1)) return 'waiting'
     atWork.delete(address)

@@ -3,7 +3,8 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createJobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
-import { coverageOf, isOutOfDate, type ReachOfChain } from './coverage.ts'
+import { unchecked } from './check/unchecked.ts'
+import { coverageOf, needsWork, type ReachOfChain } from './coverage.ts'
 import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
 import { readChainCoverage, readHistories } from './stored-history.ts'
 
@@ -55,11 +56,7 @@ export const createHistories = <Tables extends EvmTables>(
     const nowSeconds = Math.floor(now() / 1_000)
     const needed = isAllStored
       ? []
-      : asked.filter((address) => {
-          const history = histories.get(address)
-          if (!coverageOf(chain, known, history).isSynced) return true
-          return history !== undefined && isOutOfDate(chain, known, history, nowSeconds)
-        })
+      : asked.filter((address) => needsWork(chain, known, histories.get(address), nowSeconds))
     const kind = historyJobKind(chain.id)
     const queued = new Set((await jobs.find(kind, needed)).map(({ key }) => key))
     const accepted = await jobs.enqueueAll(
@@ -90,4 +87,5 @@ export const newHistory = (chain: number, address: string, nowSeconds: number) =
   rows_per_second: null,
   blocks_per_second: null,
   error: null,
+  ...unchecked,
 })

@@ -3,6 +3,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
+import { checkReasonText } from '#lib/evm/histories/check/check-reason-text.ts'
 import { type ChainCoverage, type Coverage, coverageOf, type HistoryState } from '#lib/evm/histories/coverage.ts'
 import { historyJobKind } from '#lib/evm/histories/history-jobs.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/histories/stored-history.ts'
@@ -89,7 +90,7 @@ const progress = (chain: ServedChain, address: string, { known, history, contrac
     contract_type: contract?.kind ?? null,
     decimals: contract?.decimals ?? null,
     status,
-    percent: coverage.isSynced ? 100 : percentOf(coverage),
+    percent: coverage.isSynced ? 100 : Math.min(unverifiedPercentMax, percentOf(coverage)),
     indexed_blocks: String(covered),
     blocks_total: String(blocks),
     transfers: history?.row_count ?? 0,
@@ -100,18 +101,28 @@ const progress = (chain: ServedChain, address: string, { known, history, contrac
     requested_at: timeOrNull(history?.requested_at),
     started_at: timeOrNull(history?.started_at),
     synced_at: timeOrNull(history?.synced_at),
-    error: history?.error ?? null,
+    verified_block:
+      history?.check_state === 'passed' && history.check_block !== null ? String(history.check_block) : null,
+    check_reason: status === 'UNVERIFIED' ? (history?.check_reason ?? null) : null,
+    error: status === 'UNVERIFIED' ? unverifiedText(history) : (history?.error ?? null),
     note: contract?.note ?? null,
   }
 }
 
-/** Where a job is put off after a failure, the failure is the news. */
+/** Read, but not verified yet. */
+const unverifiedPercentMax = 99.99
+
+const unverifiedText = (history: HistoryState | undefined): string | null =>
+  history?.check_reason ? checkReasonText(history.check_reason, history.check_block) : null
+
+/** Where a job is postponed after a failure, the failure is the news. */
 const statusOf = (
-  { isSynced }: Coverage,
+  { isSynced, blocks, covered }: Coverage,
   history: HistoryState | undefined,
   job: QueuedJob | undefined,
 ): EvmCollection['status'] => {
   if (isSynced) return 'SYNCED'
+  if (!job && history?.check_state === 'failed' && covered === blocks) return 'UNVERIFIED'
   if (!history || !job) return 'NOT_INDEXED'
   if (job.attempts > 0 && !job.isRunning) return 'FAILED'
   return job.isRunning || history.started_at !== null ? 'SYNCING' : 'QUEUED'

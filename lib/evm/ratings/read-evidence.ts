@@ -155,7 +155,7 @@ export const readReach = async (
 /** Blocks between the index and the node's head, in which a token may have moved. */
 const behindMax = 50
 
-/** Contracts among these whose whole history was indexed on its own. */
+/** Contracts among these whose whole history was indexed on its own and verified. */
 export const withWholeHistory = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -166,7 +166,7 @@ export const withWholeHistory = async (
     .select('address')
     .where('chain', '=', chain)
     .where('address', 'in', addresses.map(toBytes))
-    .where('synced_at', 'is not', null)
+    .where('check_state', '=', 'passed')
     .execute()
   return new Set(rows.map(({ address }) => toHex(address)))
 }

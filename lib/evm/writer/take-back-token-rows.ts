@@ -6,7 +6,7 @@ import { restoreTokenStates } from './restore-token-states.ts'
 
 /**
  * Deletes what logs of blocks first..last told of tokens, as if it had never come: NFTs and balances are what the other
- * transfers make of them, histories no longer cover these blocks. What is known of contracts stays: it is about the
+ * transfers make of them, histories no longer cover these blocks, and their checks are made again. What is known of contracts stays: it is about the
  * contract, not about a block.
  */
 export const takeBackTokenRows = async (
@@ -53,6 +53,12 @@ const cutHistoryIntervals = async (
     .where('chain', '=', chain)
     .where('first_block', '<=', last)
     .where('last_block', '>=', first)
+    .execute()
+  await transaction
+    .updateTable('evm_histories')
+    .set({ check_state: 'pending', check_reason: null, check_step: null, check_place: null })
+    .where('chain', '=', chain)
+    .where('check_block', '>=', first)
     .execute()
   await store.deleteMany(
     transaction,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import { unchecked } from '#lib/evm/histories/check/unchecked.ts'
 import { refreshRanges } from '#lib/evm/metadata/refresh-tokens.ts'
 import { type WalkPlace, walkStart, walkTokens } from '#lib/evm/metadata/walk-tokens.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
@@ -365,7 +366,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       .insertInto('evm_histories')
       .values({
         ...{ chain, address: token.token_address, requested_at: 1, started_at: 1, synced_at: null, first_block: 0 },
-        ...{ target_block: 1, row_count: 1, rows_per_second: null, blocks_per_second: null, error: null },
+        ...{ target_block: 1, row_count: 1, rows_per_second: null, blocks_per_second: null, error: null, ...unchecked },
       })
       .execute()
     await keep(store, { pool, outbound: server.outbound })

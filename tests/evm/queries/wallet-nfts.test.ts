@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { unchecked } from '#lib/evm/histories/check/unchecked.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
 import { addTransfers, contractOf, memoryHistories, nftLists, randomTransfers } from './nft-lists-fixture.ts'
@@ -54,6 +55,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
       rows_per_second: null,
       blocks_per_second: null,
       error: null,
+      ...unchecked,
     }
     await store.db
       .insertInto('evm_histories')
@@ -61,6 +63,8 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
       .execute()
     expect((await wallet(walletOf(1))).status).toBe('SYNCING')
     await store.db.updateTable('evm_histories').set({ synced_at: 5 }).execute()
+    expect((await wallet(walletOf(1))).status).toBe('SYNCING')
+    await store.db.updateTable('evm_histories').set({ check_state: 'passed', check_block: 5 }).execute()
     expect((await wallet(walletOf(1))).status).toBe('SYNCED')
     expect(histories.requested).toEqual([])
   })

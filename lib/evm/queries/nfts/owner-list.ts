@@ -45,7 +45,8 @@ export const pairKey = ({ token_hash }: Pick<TokenFacts, 'token_hash'>, owner: U
 export const tokenFacts = (chain: number): RawBuilder<unknown> => sql`
   t.token_address, t.token_hash, t.token_id, t.standard, t.minted_block, t.minter, c.name, c.symbol,
   case when exists (
-    select 1 from evm_histories as h where h.chain = ${chain} and h.address = t.token_address and h.synced_at is null
+    select 1 from evm_histories as h
+    where h.chain = ${chain} and h.address = t.token_address and h.check_state <> 'passed'
   ) then 1 else 0 end as is_indexing`
 
 /** The tables behind `tokenFacts`, by the token of `row`. */

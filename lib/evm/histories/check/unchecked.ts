@@ -1,0 +1,11 @@
+import type { HistoryCheckColumns } from '#lib/evm/token-tables.ts'
+
+/** The columns of a history that is still to be checked from the beginning. */
+export const unchecked: HistoryCheckColumns = {
+  check_state: 'pending',
+  check_reason: null,
+  check_block: null,
+  checked_at: null,
+  check_step: null,
+  check_place: null,
+}
