@@ -126,7 +126,7 @@ export type ContractRow = {
 export type HeaderRow = { chain: number; number: number; timestamp: number; hash: Uint8Array }
 
 /** Whether a history was verified against the chain's state; `failed` keeps the reason. */
-export type HistoryCheckState = 'pending' | 'passed' | 'failed'
+type HistoryCheckState = 'pending' | 'passed' | 'failed'
 
 /** Why a history could not be verified, see `checkReasonText`. */
 export type HistoryCheckReason = 'no_state' | 'no_answers' | 'state_differs' | 'events_missing'

@@ -48,7 +48,7 @@ export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: H
  * Whether nothing of a contract is missing in `wanted`, the only place that decides it. Blocks indexed whole were proven one by
  * one; those of the contract's own backfill count from when its check passed, up to the block that was checked.
  */
-export const isComplete = (
+const isComplete = (
   known: Pick<ChainCoverage, 'intervals'>,
   history: Pick<HistoryState, 'intervals' | 'check_state' | 'check_block'> | undefined,
   wanted: BlockRange,
@@ -78,7 +78,7 @@ export const needsWork = (
 const oldAfterSeconds = 600
 
 /** Whether a complete history should be taken up again, because newer blocks are covered by nothing else. */
-export const isOutOfDate = (
+const isOutOfDate = (
   chain: ReachOfChain,
   known: ChainCoverage,
   { synced_at, target_block }: HistoryState,
