@@ -11,6 +11,7 @@ import type { Log } from '#lib/gateway/log.ts'
 import type { Metrics } from '#lib/gateway/metrics.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 import { servedApis } from '#lib/served-apis.ts'
+import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import type { Store } from '#lib/store/store.ts'
 import packageFacts from '#package.json' with { type: 'json' }
 
@@ -21,6 +22,7 @@ type MountedApi<A extends Api> = {
   api: A
   client: Client<A>
   basePath: string
+  scope: KeyScope
   rewrite?: Record<string, string>
   renderError: RenderError
   standing?: Standing

@@ -216,7 +216,7 @@ const compose = async (program: Program) => {
   })
   // Next.js compresses by itself, and takes our own header for that off.
   const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
-  const aptosBase = { api: aptosApi, renderError: renderNestError }
+  const aptosBase = { api: aptosApi, scope: 'aptos' as const, renderError: renderNestError }
   const standing = evmStanding(async () => (await evm.explorer.evmChains({})).result)
   const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
   const mounted = {
@@ -224,6 +224,7 @@ const compose = async (program: Program) => {
       api: evmApi,
       client: evm.client,
       basePath: '',
+      scope: 'evm' as const,
       rewrite: { '/api/v2.2': '/api/v2' },
       renderError: renderEvmError,
       standing,
@@ -232,6 +233,7 @@ const compose = async (program: Program) => {
       api: evmExplorerApi,
       client: evm.explorer,
       basePath: '/api/explorer',
+      scope: 'evm' as const,
       renderError: renderEvmError,
       standing,
     },
@@ -246,6 +248,7 @@ const compose = async (program: Program) => {
       api: aptosExplorerApi,
       client: aptos.explorer,
       basePath: '/api/explorer',
+      scope: 'aptos' as const,
       renderError: renderEvmError,
       standing: aptos.standing,
     },
@@ -277,7 +280,7 @@ const compose = async (program: Program) => {
     ),
     signIn: mount(
       'sign-in',
-      { api: signInApi, client: signIn.client, basePath: '/api/auth', renderError: renderNestError },
+      { api: signInApi, client: signIn.client, basePath: '/api/auth', scope: 'sign-in', renderError: renderNestError },
       gate,
     ),
   }

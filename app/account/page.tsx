@@ -2,9 +2,11 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { servedChains } from '#components/evm/served-chains.ts'
+import { AccountActivity } from '#components/sign-in/account-activity.tsx'
 import { AccountData } from '#components/sign-in/account-data.tsx'
 import { AccountKeys } from '#components/sign-in/account-keys.tsx'
 import { AccountNotes } from '#components/sign-in/account-notes.tsx'
+import { AccountSessions } from '#components/sign-in/account-sessions.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -41,8 +43,10 @@ export default async function AccountPage() {
       </>
     )
   const { address, signedInAt } = signedIn
-  const [keys, notes, chains] = await Promise.all([
+  const [keys, sessions, events, notes, chains] = await Promise.all([
     account.keys(address),
+    account.sessions(address, asked.get('cookie')),
+    account.events(address),
     account.notes(address),
     servedChains(evm.explorer),
   ])
@@ -71,6 +75,8 @@ export default async function AccountPage() {
             { name: 'aptos-testnet', title: 'Aptos testnet' },
           ]}
         />
+        <AccountSessions initial={sessions} />
+        <AccountActivity events={events} />
         <AccountData address={address} />
       </div>
     </>

@@ -10,7 +10,7 @@ import { accountPost } from './account-request.ts'
 
 const confirmation = 'delete everything'
 
-/** Take it all along, or have it all deleted. */
+/** Download everything stored, or delete it. */
 export const AccountData = ({ address }: { address: string }) => {
   const [typed, setTyped] = useState('')
   const { isBusy, error, run } = useAction()
@@ -25,8 +25,8 @@ export const AccountData = ({ address }: { address: string }) => {
     <Panel title="Your data">
       <div className="space-y-4 p-4 text-sm">
         <p className="max-w-prose text-muted">
-          Stored here are the account’s address, where it is signed in, its keys (as hashes) and their use by the hour,
-          labels and the watch list. Nothing else.
+          We store the account’s address, its sessions and activity (browser and network, for 90 days), its keys (as
+          hashes) and their hourly usage, labels and the watch list. Nothing else.
         </p>
         <a href="/api/session/export" download="spyglass-account.json" className={buttonClasses()}>
           Download as JSON

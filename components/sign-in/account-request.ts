@@ -3,6 +3,7 @@ import type {
   AccountKey,
   AccountNote,
   AccountNoteSubject,
+  KeyScope,
   KeyUseHour,
   NewAccountKey,
   SignedIn,
@@ -21,7 +22,11 @@ type Posts = {
   }
   '/sign-out': { body: Record<string, never>; answer: { account: null } }
   '/sign-out-everywhere': { body: Record<string, never>; answer: { account: null; sessions: number } }
-  '/keys': { body: { name: string; perSecond?: number; expiresAt?: string }; answer: NewAccountKey }
+  '/sessions/revoke': { body: { id: string }; answer: { revoked: string } }
+  '/keys': {
+    body: { name: string; perSecond?: number; scopes?: KeyScope[]; expiresAt?: string }
+    answer: NewAccountKey
+  }
   '/keys/revoke': { body: { id: string }; answer: { revoked: string } }
   '/notes': { body: Omit<AccountNote, 'updatedAt'>; answer: Omit<AccountNote, 'updatedAt'> }
   '/notes/remove': { body: AccountNoteSubject; answer: AccountNoteSubject }

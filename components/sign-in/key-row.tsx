@@ -8,11 +8,13 @@ import { useAction } from '#components/ui/use-action.ts'
 import type { AccountKey } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
+import { limitedTo } from './key-scopes.ts'
 import { KeyUse } from './key-use.tsx'
 
 /** One key. What it is used for is asked when somebody opens it. */
 export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: () => void }) => {
-  const { id, name, hint, perSecond, createdAt, expiresAt } = record
+  const { id, name, hint, perSecond, scopes, createdAt, expiresAt, lastUsedAt } = record
+  const limits = limitedTo(scopes)
   const [isOpen, setIsOpen] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, error, run } = useAction()
@@ -29,8 +31,18 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
             <code className="font-mono">{hint}…</code>
             <span>{perSecond} requests a second</span>
+            {limits && <span>only {limits}</span>}
             <span>
-              made <Timestamp iso={createdAt} />
+              created <Timestamp iso={createdAt} />
+            </span>
+            <span>
+              {lastUsedAt ? (
+                <>
+                  last used <Timestamp iso={lastUsedAt} />
+                </>
+              ) : (
+                'never used'
+              )}
             </span>
             {expiresAt && <Expiry expiresAt={expiresAt} />}
           </p>

@@ -7,6 +7,7 @@ import { useAction } from '#components/ui/use-action.ts'
 import type { NewAccountKey } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
+import { scopes, scopeTitles } from './key-scopes.ts'
 
 const nameMax = 60
 const dayMs = 86_400_000
@@ -32,11 +33,13 @@ export const NewKeyForm = ({
     const given = new FormData(event.currentTarget)
     const perSecond = String(given.get('perSecond'))
     const days = String(given.get('days'))
+    const granted = scopes.filter((scope) => given.getAll('scopes').includes(scope))
     const isMade = await run(async () =>
       onMade(
         await accountPost('/keys', {
           name: name.trim(),
           ...(perSecond !== '' && { perSecond: Number(perSecond) }),
+          ...(granted.length < scopes.length && { scopes: granted }),
           ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
         }),
       ),
@@ -81,9 +84,21 @@ export const NewKeyForm = ({
           </select>
         </label>
         <Button type="submit" look="primary" disabled={isBusy || name.trim() === ''} className="h-9">
-          {isBusy ? 'Making…' : 'Make a key'}
+          {isBusy ? 'Creating…' : 'Create key'}
         </Button>
       </div>
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
+        <legend className="sr-only">What the key may use</legend>
+        <span aria-hidden className="text-muted">
+          May use
+        </span>
+        {scopes.map((scope) => (
+          <label key={scope} className="flex items-center gap-1.5">
+            <input type="checkbox" name="scopes" value={scope} defaultChecked className="size-4 accent-accent" />
+            {scopeTitles[scope]}
+          </label>
+        ))}
+      </fieldset>
       <AccountFault error={error} />
     </form>
   )

@@ -4,6 +4,7 @@ import type { Api, CallContext, Client } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
+import { withScopes } from './key-scopes.ts'
 import { type RawParameters, readQuery } from './raw-input.ts'
 import { requestIdOf } from './request-id.ts'
 import { pathWithin, type RequestPlace } from './request-place.ts'
@@ -13,7 +14,14 @@ import { createMatcher } from './route.ts'
  * What the gate says of a request: `headers` go with the answer either way, `refused` ends it. `caller` is a name for the
  * log; `callerId` tells callers apart, and is left out for who has no identity.
  */
-export type Admission = { headers: Record<string, string>; caller: string; callerId?: string; refused?: ServiceError }
+export type Admission = {
+  headers: Record<string, string>
+  caller: string
+  callerId?: string
+  /** What the caller's key may use; undefined for everything. */
+  scopes?: readonly string[]
+  refused?: ServiceError
+}
 
 /** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
 export type Admit = (request: Request, endpointName: string) => Promise<Admission>
@@ -44,6 +52,8 @@ export type ServeOptions = RequestPlace & {
   compressed?: boolean
   /** The gate; without it everybody is answered. */
   admit?: Admit
+  /** The scope that a key needs to use this API. */
+  scope?: string
   /** Headers that say how far the own index stood when it was asked. */
   standing?: Standing
   /** Hears of every request once, after it was answered. */
@@ -81,7 +91,7 @@ export const serve = <A extends Api>(
 
     let callerId: string | undefined
     if (options.admit) {
-      const admission = await options.admit(request, found.name)
+      const admission = withScopes(await options.admit(request, found.name), options.scope ? [options.scope] : [])
       Object.assign(seen.headers, admission.headers)
       seen.caller = admission.caller
       callerId = admission.callerId

@@ -3,6 +3,7 @@ import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
 import { framesType } from '#lib/api/frames.ts'
+import { withScopes } from '#lib/api/key-scopes.ts'
 import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { Admission, Admit, RequestFacts } from '#lib/api/serve.ts'
@@ -54,7 +55,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     if (format === undefined || list === undefined) throw unknownExport()
     seen.list = list
     if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod(seen)
-    const admission = await admit(request, list.name)
+    const admission = withScopes(await admit(request, list.name), ['export', list.scope])
     Object.assign(seen.headers, admission.headers)
     seen.caller = admission.caller
     if (admission.refused) throw admission.refused

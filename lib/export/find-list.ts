@@ -4,7 +4,7 @@ import type { RawParameters } from '#lib/api/raw-input.ts'
 import { pathWithin, type RequestPlace } from '#lib/api/request-place.ts'
 import { createMatcher } from '#lib/api/route.ts'
 
-export type ExportedApi = RequestPlace & { api: Api; client: Client<Api>; renderError: RenderError }
+export type ExportedApi = RequestPlace & { api: Api; client: Client<Api>; scope: string; renderError: RenderError }
 
 /** One list of one API, and what its path says. */
 export type ExportedList = {
@@ -12,6 +12,8 @@ export type ExportedList = {
   endpoint: Endpoint
   call: (input: RawParameters, context: CallContext) => Promise<unknown>
   parameters: RawParameters
+  /** What a key needs for the list itself, besides `export`. */
+  scope: string
   renderError: RenderError
 }
 
@@ -19,14 +21,14 @@ export type ExportedList = {
 export const createFindList = (apis: readonly ExportedApi[]): ((path: string) => ExportedList | undefined) => {
   const matchers = apis.map((each) => ({ ...each, match: createMatcher(each.api) }))
   return (path) => {
-    for (const { api, client, renderError, match, ...place } of matchers) {
+    for (const { api, client, scope, renderError, match, ...place } of matchers) {
       const inside = pathWithin(path, place)
       const found = inside === undefined ? undefined : match('GET', inside)
       if (found?.kind !== 'found') continue
       const endpoint = api[found.name]
       const call = (client as Record<string, ExportedList['call'] | undefined>)[found.name]
       if (endpoint?.paged && call)
-        return { name: found.name, endpoint, call, parameters: found.parameters, renderError }
+        return { name: found.name, endpoint, call, parameters: found.parameters, scope, renderError }
     }
     return undefined
   }

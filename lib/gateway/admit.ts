@@ -19,7 +19,10 @@ export const createAdmit =
   async (request) => {
     const key = presentedKey(request.headers)
     const owner = key === undefined ? undefined : await findKey(hashKey(key))
-    if (owner !== undefined) return { ...(await limits.takeForKey(owner)), caller: owner.name, callerId: owner.id }
+    if (owner !== undefined) {
+      const { name: caller, id: callerId, scopes } = owner
+      return { ...(await limits.takeForKey(owner)), caller, callerId, scopes }
+    }
 
     const taken = await limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
     if (key === undefined && sessions.admits(request))

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Who a key was made for: `id` tells keys apart (it is not the key), `name` is for logs. `perSecond` is a limit of the key's
- * own; without it the installation's holds.
+ * Owner of a key: `id` identifies the key (it is not the key), `name` is for logs. `perSecond` is a limit of the key's own;
+ * without it the installation's applies. `scopes` is what the key may use; without it everything.
  */
-export type KeyOwner = { id: string; name: string; perSecond?: number }
+export type KeyOwner = { id: string; name: string; perSecond?: number; scopes?: readonly string[] }
 
 /**
  * Looks a key up by its hash; asked on every request, so that a key revoked in a store is refused on its next one.

@@ -1,95 +1,68 @@
 import { addressBytes } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
-import type { AccountKey, AccountNote, KeyUseHour } from './contract/account.ts'
+import { eventRecord, isoTime, keyRecord, noteRecord, sessionRecord } from './account-records.ts'
+import type { AccountStore, Accounts } from './accounts.ts'
+import type { AccountEvent, AccountKey, AccountNote, AccountSession, KeyUseHour } from './contract/account.ts'
 import type { SignInTables } from './tables.ts'
 
-/** Everything that is stored about an account, as its owner may take it along: moments in ISO 8601, nothing that opens anything. */
+/** Everything stored about an account, for its owner to take along: moments in ISO 8601, nothing that opens anything. */
 type AccountExport = {
   address: string
   createdAt: string
   signedInAt: string
-  sessions: { network: string; createdAt: string; expiresAt: string }[]
+  sessions: Omit<AccountSession, 'id' | 'isCurrent'>[]
   keys: (AccountKey & { use: KeyUseHour[] })[]
   notes: AccountNote[]
+  events: AccountEvent[]
 }
 
 export type AccountData = {
   /** Undefined where nothing is stored. */
   export(address: string): Promise<AccountExport | undefined>
-  /** Deletes it all: sessions, keys and their use, notes, and sign-ins under way. */
+  /** Deletes everything: sessions, keys and their use, notes, the audit log, and sign-ins under way. */
   delete(address: string): Promise<void>
 }
 
-export const createAccountData = ({ store }: AccountStore): AccountData => {
+type AccountParts = Pick<Accounts, 'sessions' | 'keys' | 'use' | 'notes' | 'events'>
+
+export const createAccountData = (
+  { store }: AccountStore,
+  { sessions, keys, use, notes, events }: AccountParts,
+): AccountData => {
   const { db } = store.withTables<SignInTables>()
 
-  const keysOf = async (address: Uint8Array): Promise<AccountExport['keys']> => {
-    const keys = await db
-      .selectFrom('api_key')
-      .selectAll()
-      .where('address', '=', address)
-      .orderBy('created_at')
-      .execute()
-    const use = await db
-      .selectFrom('api_key_use')
-      .innerJoin('api_key', 'api_key.id', 'api_key_use.key_id')
-      .select(['api_key_use.key_id', 'api_key_use.hour', 'api_key_use.requests'])
-      .where('api_key.address', '=', address)
-      .orderBy('api_key_use.hour')
-      .execute()
-    const useOf = Map.groupBy(use, ({ key_id }) => key_id)
-    return keys.map(({ id, name, hint, per_second, created_at, expires_at }) => ({
-      id,
-      name,
-      hint,
-      perSecond: per_second,
-      createdAt: iso(created_at),
-      expiresAt: expires_at === null ? null : iso(expires_at),
-      use: (useOf.get(id) ?? []).map(({ hour, requests }) => ({ hour: iso(hour * 1_000), requests })),
-    }))
+  const useOf = async (address: string, id: string): Promise<KeyUseHour[]> => {
+    const hours = (await use.read(address, id, 0)) ?? []
+    return hours.map(({ hour, requests }) => ({ hour: isoTime(hour * 1_000), requests }))
   }
 
   return {
-    export: async (text) => {
-      const address = addressBytes(text)
-      const account = await db.selectFrom('account').selectAll().where('address', '=', address).executeTakeFirst()
-      if (account === undefined) return undefined
-      const sessions = await db
-        .selectFrom('account_session')
+    export: async (address) => {
+      const account = await db
+        .selectFrom('account')
         .selectAll()
-        .where('address', '=', address)
-        .orderBy('created_at')
-        .execute()
-      const notes = await db.selectFrom('account_note').selectAll().where('address', '=', address).execute()
+        .where('address', '=', addressBytes(address))
+        .executeTakeFirst()
+      if (account === undefined) return undefined
+      const listed = (await sessions.list(address)).map(sessionRecord)
       return {
-        address: text,
-        createdAt: iso(account.created_at),
-        signedInAt: iso(account.signed_in_at),
-        sessions: sessions.map(({ network, created_at, expires_at }) => ({
-          network,
-          createdAt: iso(created_at),
-          expiresAt: iso(expires_at),
-        })),
-        keys: await keysOf(address),
-        notes: notes.map(({ kind, chain, subject, label, is_watched, updated_at }) => ({
-          kind,
-          chain,
-          subject,
-          label,
-          isWatched: is_watched === 1,
-          updatedAt: iso(updated_at),
-        })),
+        address,
+        createdAt: isoTime(account.created_at),
+        signedInAt: isoTime(account.signed_in_at),
+        sessions: listed.map(({ id: _, isCurrent: __, ...session }) => session),
+        keys: await Promise.all(
+          (await keys.list(address)).map(async (key) => ({ ...keyRecord(key), use: await useOf(address, key.id) })),
+        ),
+        notes: (await notes.list(address)).map(noteRecord),
+        events: (await events.list(address)).map(eventRecord),
       }
     },
     delete: async (text) => {
       const address = addressBytes(text)
       await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('sign_in_pre_session').where('address', '=', address).execute()
-        // Sessions, keys, their use and notes go with it.
+        // Everything else refers to the account and is deleted with it.
         await transaction.deleteFrom('account').where('address', '=', address).execute()
       })
     },
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString()

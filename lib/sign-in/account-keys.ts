@@ -1,6 +1,7 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './accounts.ts'
+import { type KeyScope, keyScopes } from './contract/account.ts'
 import type { KeyUse } from './key-use.ts'
 import { lockAccount } from './lock-account.ts'
 import { randomText } from './random-text.ts'
@@ -14,11 +15,13 @@ export type ApiKey = {
   /** Its first characters. */
   hint: string
   perSecond: number
+  scopes: KeyScope[]
   createdAt: number
   expiresAt: number | null
+  lastUsedAt: number | null
 }
 
-type NewApiKey = { name: string; perSecond?: number; expiresAt?: number }
+type NewApiKey = { name: string; perSecond?: number; scopes?: readonly KeyScope[]; expiresAt?: number }
 
 /** Keys that an account's owner makes for programs. */
 export type AccountKeys = {
@@ -26,13 +29,13 @@ export type AccountKeys = {
   create(address: string, key: NewApiKey): Promise<{ key: string; record: ApiKey }>
   /** The newest first. */
   list(address: string): Promise<ApiKey[]>
-  /** False where the account has no such key. */
-  revoke(address: string, id: string): Promise<boolean>
+  /** The key that was revoked; undefined where the account has no such key. */
+  revoke(address: string, id: string): Promise<ApiKey | undefined>
   /**
    * For the gate: the key of this SHA-256, if it is still one, and counts its use. It is read from the store every time, by its
    * unique index, so that what one process revokes every other refuses on the next request.
    */
-  find(keyHash: Uint8Array): Promise<{ id: string; name: string; perSecond: number } | undefined>
+  find(keyHash: Uint8Array): Promise<{ id: string; name: string; perSecond: number; scopes: KeyScope[] } | undefined>
 }
 
 const keysMax = 20
@@ -44,7 +47,7 @@ export const createAccountKeys = (
 ): AccountKeys => {
   const { db } = store.withTables<SignInTables>()
   return {
-    create: async (address, { name, perSecond = perSecondMax, expiresAt }) => {
+    create: async (address, { name, perSecond = perSecondMax, scopes = keyScopes, expiresAt }) => {
       const now = await clock()
       if (perSecond > perSecondMax) throw badParameter('perSecond', `must not be above ${perSecondMax}`)
       if (expiresAt !== undefined && expiresAt <= now) throw badParameter('expiresAt', 'must be in the future')
@@ -56,8 +59,10 @@ export const createAccountKeys = (
         hint: key.slice(0, hintLength),
         name,
         per_second: perSecond,
+        scopes: keyScopes.every((scope) => scopes.includes(scope)) ? null : scopes.join(','),
         created_at: now,
         expires_at: expiresAt ?? null,
+        last_used_at: null,
       }
       await db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, address)
@@ -83,32 +88,51 @@ export const createAccountKeys = (
       return rows.map(toRecord)
     },
     revoke: async (address, id) => {
-      const { numDeletedRows } = await db
+      const row = await db
         .deleteFrom('api_key')
         .where('id', '=', id)
         .where('address', '=', addressBytes(address))
-        .executeTakeFirstOrThrow()
-      return numDeletedRows === 1n
+        .returningAll()
+        .executeTakeFirst()
+      return row && toRecord(row)
     },
     find: async (keyHash) => {
       const row = await db
         .selectFrom('api_key')
-        .select(['id', 'per_second', 'expires_at'])
+        .select(['id', 'per_second', 'scopes', 'expires_at'])
         .where('key_hash', '=', Uint8Array.from(keyHash))
         .executeTakeFirst()
       if (row === undefined || (row.expires_at !== null && row.expires_at <= (await clock()))) return undefined
       use.count(row.id)
       // What its owner calls it is for the owner: a log line names it by its id.
-      return { id: `key-${row.id}`, name: `key ${row.id}`, perSecond: row.per_second }
+      return { id: `key-${row.id}`, name: `key ${row.id}`, perSecond: row.per_second, scopes: readScopes(row.scopes) }
     },
   }
 }
 
-const toRecord = ({ id, name, hint, per_second, created_at, expires_at }: ApiKeyTable): ApiKey => ({
+const toRecord = ({
+  id,
+  name,
+  hint,
+  per_second,
+  scopes,
+  created_at,
+  expires_at,
+  last_used_at,
+}: ApiKeyTable): ApiKey => ({
   id,
   name,
   hint,
   perSecond: per_second,
+  scopes: readScopes(scopes),
   createdAt: created_at,
   expiresAt: expires_at,
+  lastUsedAt: last_used_at,
 })
+
+/** A scope that this version does not know is not granted. */
+const readScopes = (text: string | null): KeyScope[] => {
+  if (text === null) return [...keyScopes]
+  const granted = text.split(',')
+  return keyScopes.filter((scope) => granted.includes(scope))
+}

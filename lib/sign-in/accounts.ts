@@ -1,5 +1,6 @@
 import type { Store } from '#lib/store/store.ts'
 import { type AccountData, createAccountData } from './account-data.ts'
+import { type AccountEvents, createAccountEvents } from './account-events.ts'
 import { type AccountKeys, createAccountKeys } from './account-keys.ts'
 import { type AccountNotes, createAccountNotes } from './account-notes.ts'
 import { type Clock, storeClock } from './clock.ts'
@@ -18,7 +19,7 @@ export type AccountsOptions = {
   use?: KeyUseOptions
 }
 
-/** What is stored for people who sign in: their sessions, keys and notes. */
+/** What is stored for people who sign in: their sessions, keys, notes and audit log. */
 export type Accounts = {
   sessions: AccountSessions
   preSessions: PreSessions
@@ -26,6 +27,7 @@ export type Accounts = {
   use: KeyUse
   notes: AccountNotes
   data: AccountData
+  events: AccountEvents
   /** Writes what is counted and not yet stored. */
   close(): Promise<void>
 }
@@ -33,13 +35,17 @@ export type Accounts = {
 export const createAccounts = ({ store, clock = storeClock(store), perSecondMax, use }: AccountsOptions): Accounts => {
   const parts = { store, clock }
   const keyUse = createKeyUse(parts, use)
-  return {
+  const stored = {
     sessions: createAccountSessions(parts),
-    preSessions: createPreSessions(parts),
     keys: createAccountKeys(parts, { use: keyUse, perSecondMax }),
     use: keyUse,
     notes: createAccountNotes(parts),
-    data: createAccountData(parts),
+    events: createAccountEvents(parts),
+  }
+  return {
+    ...stored,
+    preSessions: createPreSessions(parts),
+    data: createAccountData(parts, stored),
     close: keyUse.close,
   }
 }

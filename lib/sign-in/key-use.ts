@@ -5,6 +5,8 @@ import type { SignInTables } from './tables.ts'
 
 /** Requests within the hour that begins at `hour` (unix seconds). */
 type UsedHour = { hour: number; requests: number }
+/** `lastAt` is milliseconds since 1970. */
+type Counted = UsedHour & { keyId: string; lastAt: number }
 
 /** How often keys are used, by the hour. Counted in memory and written in batches: a request costs no write. */
 export type KeyUse = {
@@ -33,14 +35,17 @@ const pendingMax = 10_000
 export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {}): KeyUse => {
   const { now = Date.now, flushEveryMs = 10_000, onFailure = () => undefined } = options
   const { db } = store.withTables<SignInTables>()
-  let pending = new Map<string, UsedHour & { keyId: string }>()
+  let pending = new Map<string, Counted>()
   let writing: Promise<void> = Promise.resolve()
 
-  const add = (keyId: string, hour: number, requests: number): void => {
-    const name = `${keyId} ${hour}`
+  const add = (counted: Counted): void => {
+    const name = `${counted.keyId} ${counted.hour}`
     const known = pending.get(name)
-    if (known) known.requests += requests
-    else pending.set(name, { keyId, hour, requests })
+    if (known === undefined) pending.set(name, counted)
+    else {
+      known.requests += counted.requests
+      known.lastAt = Math.max(known.lastAt, counted.lastAt)
+    }
   }
 
   const write = async (): Promise<void> => {
@@ -50,7 +55,7 @@ export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {
     try {
       await addUse(store, counts, Math.floor(now() / 1_000) - keptHours * hourSeconds)
     } catch (error) {
-      for (const { keyId, hour, requests } of counts) if (pending.size < pendingMax) add(keyId, hour, requests)
+      for (const counted of counts) if (pending.size < pendingMax) add(counted)
       onFailure(error)
     }
   }
@@ -63,8 +68,9 @@ export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {
 
   return {
     count: (keyId) => {
-      const seconds = Math.floor(now() / 1_000)
-      add(keyId, seconds - (seconds % hourSeconds), 1)
+      const lastAt = now()
+      const seconds = Math.floor(lastAt / 1_000)
+      add({ keyId, hour: seconds - (seconds % hourSeconds), requests: 1, lastAt })
       if (pending.size >= pendingMax) void flush()
     },
     read: async (address, keyId, since) => {
@@ -91,23 +97,25 @@ export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {
   }
 }
 
-const addUse = async (
-  store: Store<unknown>,
-  counts: readonly (UsedHour & { keyId: string })[],
-  deleteBefore: number,
-): Promise<void> => {
+const addUse = async (store: Store<unknown>, counts: readonly Counted[], deleteBefore: number): Promise<void> => {
   const { db, dialect } = store.withTables<SignInTables>()
   await db.transaction().execute(async (transaction) => {
     const ids = [...new Set(counts.map(({ keyId }) => keyId))]
     const known = transaction.selectFrom('api_key').select('id').where('id', 'in', ids)
     // A key revoked meanwhile takes its use with it; one that is found stays until the counts are written.
-    const rows = await (dialect === 'postgres' ? known.orderBy('id').forKeyShare() : known).execute()
+    const rows = await (dialect === 'postgres' ? known.orderBy('id').forNoKeyUpdate() : known).execute()
     const kept = new Set(rows.map(({ id }) => id))
     const values = counts
       .filter(({ keyId }) => kept.has(keyId))
-      .map(({ keyId, hour, requests }) => ({ key_id: keyId, hour, requests }))
+      .map(({ keyId, hour, requests, lastAt }) => ({ key_id: keyId, hour, requests, lastAt }))
       .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1))
-    for (const value of values)
+    for (const { lastAt, ...value } of values) {
+      await transaction
+        .updateTable('api_key')
+        .set({ last_used_at: lastAt })
+        .where('id', '=', value.key_id)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', lastAt)]))
+        .execute()
       await transaction
         .insertInto('api_key_use')
         .values(value)
@@ -117,6 +125,7 @@ const addUse = async (
             .doUpdateSet(({ ref, eb }) => ({ requests: eb(ref('api_key_use.requests'), '+', value.requests) })),
         )
         .execute()
+    }
     await transaction.deleteFrom('api_key_use').where('hour', '<', deleteBefore).execute()
   })
 }

@@ -9,6 +9,7 @@ export const signInMigrations: MigrationSet = {
     '002-sessions': { up: (db) => createSessions(db, types) },
     '003-api-keys': { up: (db) => createApiKeys(db, types) },
     '004-notes': { up: (db) => createNotes(db, types) },
+    '005-account-security': { up: (db) => addAccountSecurity(db, types) },
   }),
 }
 
@@ -91,5 +92,29 @@ const createNotes = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pro
     .addColumn('is_watched', types.flag, (column) => column.notNull())
     .addColumn('updated_at', types.integer, (column) => column.notNull())
     .addPrimaryKeyConstraint('account_note_key', ['address', 'kind', 'chain', 'subject'])
+    .execute()
+}
+
+/** Sessions that name their browser, keys with scopes and their last use, and the audit log. */
+const addAccountSecurity = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
+  const { text, integer, bytes } = types
+  const added = [
+    ['account_session', 'browser', text],
+    ['account_session', 'ip_network', text],
+    ['account_session', 'last_seen_at', integer],
+    ['api_key', 'scopes', text],
+    ['api_key', 'last_used_at', integer],
+  ] as const
+  for (const [table, column, type] of added) await schema.alterTable(table).addColumn(column, type).execute()
+  await schema
+    .createTable('account_event')
+    .addColumn('address', bytes, (column) => column.notNull().references('account.address').onDelete('cascade'))
+    .addColumn('at', integer, (column) => column.notNull())
+    .addColumn('id', text, (column) => column.notNull())
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('subject', text)
+    .addColumn('browser', text)
+    .addColumn('ip_network', text)
+    .addPrimaryKeyConstraint('account_event_key', ['address', 'at', 'id'])
     .execute()
 }

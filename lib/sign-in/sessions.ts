@@ -3,28 +3,75 @@ import { addressBytes, addressText } from './account-address.ts'
 import type { AccountStore } from './accounts.ts'
 import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
+import { unknownVisitor, type Visitor } from './visitor.ts'
 
 /** Moments are milliseconds since 1970. */
 export type Session = { address: string; network: string; createdAt: number; expiresAt: number }
 
-/** Browsers that are signed in. Every look is at the store: what was ended is refused on the next request. */
+/** A session as its owner sees it in the list. `id` opens nothing: it is the beginning of the token's hash. */
+export type ListedSession = Omit<Session, 'address'> &
+  Visitor & { id: string; isCurrent: boolean; lastSeenAt: number | null }
+
+/** Browsers that are signed in. Each call reads the store: a session that was ended is refused on its next request. */
 export type AccountSessions = {
-  /** A new session under a new token, which is told here alone. */
-  open(address: string, network: string): Promise<{ token: string; session: Session }>
+  /** Opens a session under a new token, which only this call returns. */
+  open(address: string, network: string, visitor?: Visitor): Promise<{ token: string; session: Session }>
   find(token: string): Promise<Session | undefined>
+  /** Sessions that have not expired, newest first. `token` marks the one that asks. */
+  list(address: string, token?: string): Promise<ListedSession[]>
   close(token: string): Promise<void>
-  /** Ends them in every browser; how many there were. */
+  /** Ends one by its listed id. Returns what it was, or undefined where the account has no such session. */
+  closeListed(address: string, id: string): Promise<ListedSession | undefined>
+  /** Ends all sessions of the account and returns their number. */
   closeAll(address: string): Promise<number>
 }
 
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1_000
-/** Of one account; the oldest go. */
+/** Of one account; the oldest are ended. */
 const sessionsMax = 50
+/** A session's last use is written this often at most: reading a page must not cost a write. */
+const lastSeenStepMs = 10 * 60_000
+const listedIdBytes = 9
 
 export const createAccountSessions = ({ store, clock }: AccountStore): AccountSessions => {
   const { db } = store.withTables<SignInTables>()
+
+  const list = async (address: string, token?: string): Promise<(ListedSession & { tokenHash: Uint8Array })[]> => {
+    const rows = await db
+      .selectFrom('account_session')
+      .selectAll()
+      .where('address', '=', addressBytes(address))
+      .where('expires_at', '>', await clock())
+      .orderBy('created_at', 'desc')
+      .orderBy('token_hash')
+      .execute()
+    const current = token === undefined ? undefined : listedId(hashToken(token))
+    return rows.map((row) => ({
+      id: listedId(row.token_hash),
+      isCurrent: listedId(row.token_hash) === current,
+      tokenHash: row.token_hash,
+      network: row.network,
+      browser: row.browser,
+      ipNetwork: row.ip_network,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+    }))
+  }
+
   return {
-    open: async (address, network) => {
+    list: async (address, token) => (await list(address, token)).map(({ tokenHash: _, ...listed }) => listed),
+    closeListed: async (address, id) => {
+      const found = (await list(address)).find((session) => session.id === id)
+      if (found === undefined) return undefined
+      const { tokenHash, ...listed } = found
+      const { numDeletedRows } = await db
+        .deleteFrom('account_session')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows === 1n ? listed : undefined
+    },
+    open: async (address, network, { browser, ipNetwork } = unknownVisitor) => {
       const token = newToken()
       const createdAt = await clock()
       const session = { address, network, createdAt, expiresAt: createdAt + sessionLifetimeMs }
@@ -38,6 +85,9 @@ export const createAccountSessions = ({ store, clock }: AccountStore): AccountSe
             network,
             created_at: createdAt,
             expires_at: session.expiresAt,
+            browser,
+            ip_network: ipNetwork,
+            last_seen_at: createdAt,
           })
           .execute()
         await deleteOld(transaction, address, createdAt)
@@ -47,11 +97,18 @@ export const createAccountSessions = ({ store, clock }: AccountStore): AccountSe
     find: async (token) => {
       const row = await db
         .selectFrom('account_session')
-        .select(['address', 'network', 'created_at', 'expires_at'])
+        .select(['address', 'network', 'created_at', 'expires_at', 'last_seen_at'])
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirst()
-      if (row === undefined || row.expires_at <= (await clock())) return undefined
-      const { address, network, created_at, expires_at } = row
+      const now = await clock()
+      if (row === undefined || row.expires_at <= now) return undefined
+      const { address, network, created_at, expires_at, last_seen_at } = row
+      if (last_seen_at === null || now - last_seen_at >= lastSeenStepMs)
+        await db
+          .updateTable('account_session')
+          .set({ last_seen_at: now })
+          .where('token_hash', '=', hashToken(token))
+          .execute()
       return { address: addressText(address), network, createdAt: created_at, expiresAt: expires_at }
     },
     close: async (token) => {
@@ -66,6 +123,9 @@ export const createAccountSessions = ({ store, clock }: AccountStore): AccountSe
     },
   }
 }
+
+const listedId = (tokenHash: Uint8Array): string =>
+  Buffer.from(tokenHash.subarray(0, listedIdBytes)).toString('base64url')
 
 const addAccount = async (db: Kysely<SignInTables>, address: string, now: number): Promise<void> => {
   await db

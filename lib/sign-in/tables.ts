@@ -1,4 +1,4 @@
-import type { AccountNoteSubject } from './contract/account.ts'
+import type { AccountEventKind, AccountNoteSubject } from './contract/account.ts'
 
 /** A message that somebody is to sign, until it is signed or expires. Moments are milliseconds since 1970. */
 export type ChallengeTable = {
@@ -24,6 +24,20 @@ type SessionTable = {
   network: string
   created_at: number
   expires_at: number
+  browser: string | null
+  ip_network: string | null
+  last_seen_at: number | null
+}
+
+/** One entry of an account's audit log. `id` orders entries of the same millisecond. */
+type AccountEventTable = {
+  address: Uint8Array
+  at: number
+  id: string
+  kind: AccountEventKind
+  subject: string | null
+  browser: string | null
+  ip_network: string | null
 }
 
 /** A browser that was given a challenge and has not signed it yet. */
@@ -45,8 +59,11 @@ export type ApiKeyTable = {
   name: string
   /** Requests a second. */
   per_second: number
+  /** Comma-separated; null for all of them. */
+  scopes: string | null
   created_at: number
   expires_at: number | null
+  last_used_at: number | null
 }
 
 /** How often a key was used within an hour. */
@@ -78,4 +95,5 @@ export type SignInTables = {
   api_key: ApiKeyTable
   api_key_use: ApiKeyUseTable
   account_note: AccountNoteTable
+  account_event: AccountEventTable
 }

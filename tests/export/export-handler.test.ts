@@ -217,6 +217,14 @@ describe('what is refused', () => {
     expect(asked).toEqual([])
   })
 
+  test('a key needs the scope of exports and that of the list', async () => {
+    const statusWith = async (scopes: string[]) =>
+      (await start({ admit: async () => ({ headers: {}, caller: 'ann', scopes }) }).get(csv)).status
+    expect(await statusWith(['evm'])).toBe(403)
+    expect(await statusWith(['export'])).toBe(403)
+    expect(await statusWith(['evm', 'export'])).toBe(200)
+  })
+
   test('what is no list, another format, and another method', async () => {
     const { get } = start()
     for (const path of [

@@ -39,6 +39,7 @@ export const startExports = ({ pages = 3, pageOf, ...options }: Options = {}) =>
         api: lanternApi as unknown as Api,
         client: gateway as unknown as Client<Api>,
         basePath: '/api/lamps',
+        scope: 'evm',
         renderError: renderNestError,
       },
     ],

@@ -28,7 +28,9 @@ describe.each(dialects)('an export from %s', (dialect) => {
     await fillTransfers(store, events)
     const client = createGateway(evmApi, [{ name: 'index', service: evmServices(store).evm }])
     const handle = createExportHandler({
-      apis: [{ api: evmApi as Api, client: client as unknown as Client<Api>, renderError: renderEvmError }],
+      apis: [
+        { api: evmApi as Api, client: client as unknown as Client<Api>, scope: 'evm', renderError: renderEvmError },
+      ],
       admit: async () => ({ headers: {}, caller: 'reader' }),
       slotOf: () => 'reader',
       takeSlot: createSlots(),

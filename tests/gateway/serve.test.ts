@@ -266,4 +266,15 @@ describe('the gate', () => {
     expect(facts).toMatchObject([{ caller: 'ann', endpoint: 'light' }])
     expect(read).toBe(false)
   })
+
+  test('a key without the scope of an API is refused before the body is read; one without scopes may use all', async () => {
+    const admitWith = (scopes?: string[]) => async () => ({ headers: {}, caller: 'ann', scopes })
+    const refused = await start({}, { scope: 'evm', admit: admitWith(['aptos']) }).get('/v1/lanterns/paper')
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('lacks the scope evm') })
+    for (const scopes of [['aptos', 'evm'], undefined])
+      expect((await start({}, { scope: 'evm', admit: admitWith(scopes) }).get('/v1/lanterns/paper')).status).not.toBe(
+        403,
+      )
+  })
 })

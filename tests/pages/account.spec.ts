@@ -6,8 +6,7 @@ import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { installTestWallet } from './test-wallet.ts'
 
 /** Somebody new, on the account page. */
-const signIn = async (page: Page, context: BrowserContext, url: string) => {
-  const account = accountKinds.Ed25519()
+const signIn = async (page: Page, context: BrowserContext, url: string, account = accountKinds.Ed25519()) => {
   await installTestWallet(context, [account])
   await page.goto(`${url}/sign-in?next=%2Faccount`)
   await page.getByRole('button', { name: 'Connect a wallet' }).click()
@@ -31,13 +30,13 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   await signIn(page, context, demo.url)
   await page.getByLabel('Name').fill('My indexer')
   await page.getByLabel('Requests a second').fill('5')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const key = await page.locator('[data-new-key]').innerText()
   const ask = () => fetch(`${demo.url}/api/v2/block/25/nft/transfers?chain=demo`, { headers: { 'x-api-key': key } })
   expect((await ask()).status).toBe(200)
 
   await page.reload()
-  await expect(page.getByText('My indexer')).toBeVisible()
+  await expect(page.getByText('My indexer', { exact: true })).toBeVisible()
   expect(await page.content()).not.toContain(key)
   const use = page.getByRole('button', { name: 'Use', exact: true })
   await untilInteractive(use)
@@ -113,6 +112,40 @@ test('signing out ends the session here; signing out everywhere ends a copied co
   await page.getByRole('button', { name: 'Sign out everywhere' }).locator('visible=true').click()
   await expect(page.getByText('Nobody is signed in')).toBeVisible()
   expect(await me()).toBeNull()
+})
+
+test('a key that may only use EVM data is refused elsewhere', async ({ page, context, demo }) => {
+  await signIn(page, context, demo.url)
+  await page.getByLabel('Name').fill('Reader')
+  for (const scope of ['Aptos data', 'Exports', 'Sign-in']) await page.getByRole('checkbox', { name: scope }).uncheck()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = await page.locator('[data-new-key]').innerText()
+  await expect(page.getByText('only EVM data')).toBeVisible()
+  const statusOf = async (path: string) => (await fetch(`${demo.url}${path}`, { headers: { 'x-api-key': key } })).status
+  expect(await statusOf('/api/v2/block/25/nft/transfers?chain=demo')).toBe(200)
+  expect(await statusOf('/api/export/csv/v2/block/25/nft/transfers?chain=demo')).toBe(403)
+  expect(await statusOf('/api/aptos/blocks/1')).toBe(403)
+})
+
+test('another browser is listed, and signed out from here', async ({ page, context, browser, demo }) => {
+  const account = accountKinds.Ed25519()
+  await signIn(page, context, demo.url, account)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signIn(other, elsewhere, demo.url, account)
+  await page.reload()
+  const sessions = page.getByRole('list', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByText('This browser')).toHaveCount(1)
+  const signOut = sessions.getByRole('button', { name: /^Sign out/ })
+  await untilInteractive(signOut)
+  await signOut.click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await other.reload()
+  await expect(other.getByText('Nobody is signed in')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Activity' }).getByText('Signed out another browser')).toBeVisible()
+  await elsewhere.close()
 })
 
 test('everything can be taken along, and deleted after it was typed out', async ({ page, context, demo }) => {

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { withScopes } from '#lib/api/key-scopes.ts'
 import { createAdmit } from '#lib/gateway/admit.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
+import type { AccountEvent, AccountSession } from '#lib/sign-in/contract/account.ts'
 import { safeNext } from '#lib/sign-in/http/safe-next.ts'
 import { createKeyUse } from '#lib/sign-in/key-use.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
@@ -292,17 +294,32 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       },
     )
 
-    test('a visitor who asks too often is told to wait, and an address alike, whoever asks for it', async () => {
+    test('a network is limited to 10 sign-in starts a minute for one account and 20 in all', async () => {
       const browser = open()
+      const start = async () => {
+        const { address, publicKey } = accountKinds.Ed25519()
+        return await browser.post('/start', { body: { address, publicKey, network: 'mainnet' } })
+      }
       const { address, publicKey } = accountKinds.Ed25519()
       const body = { address, publicKey, network: 'mainnet' }
-      const statuses: number[] = []
-      for (let attempt = 0; attempt < 21; attempt += 1) statuses.push((await browser.post('/start', { body })).status)
-      expect(statuses).toEqual([...Array(20).fill(200), 429])
-      const more = await Promise.all(Array.from({ length: 11 }, () => open().post('/start', { body })))
-      const refused = more.filter(({ status }) => status === 429)
-      expect(refused).toHaveLength(1)
-      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      const sameAccount: number[] = []
+      for (let attempt = 0; attempt < 11; attempt += 1)
+        sameAccount.push((await browser.post('/start', { body })).status)
+      expect(sameAccount).toEqual([...Array(10).fill(200), 429])
+      const otherAccounts: number[] = []
+      for (let attempt = 0; attempt < 9; attempt += 1) otherAccounts.push((await start()).status)
+      expect(otherAccounts).toEqual(Array(9).fill(200))
+      const refused = await start()
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
+
+    test('strangers who start sign-ins of an account do not keep its owner from signing in', async () => {
+      const account = accountKinds.Ed25519()
+      const { address, publicKey } = account
+      const body = { address, publicKey, network: 'mainnet' }
+      for (let stranger = 0; stranger < 60; stranger += 1) await open().post('/start', { body })
+      expect((await open().signIn(account)).status).toBe(200)
     })
 
     test('what is told for the log holds no token, signature, nonce or body', async () => {
@@ -344,6 +361,52 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await response.json()).toEqual({ account: null, sessions: 2 })
       expect(await signedIn(second.browser)).toBeNull()
       expect(await signedIn(other.browser)).toBe(other.account.address)
+    })
+
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const list = async (browser: Browser) =>
+      ((await (await browser.get('/sessions')).json()) as { sessions: AccountSession[] }).sessions
+
+    test('are listed with browser, network and last use; the one that asks is marked', async () => {
+      const account = accountKinds.Ed25519()
+      const first = installation.openBrowser({ 'user-agent': firefox })
+      await first.signIn(account)
+      const signedInAt = new Date(now).toISOString()
+      now += 60_000
+      const second = open()
+      await second.signIn(account)
+      const [newer, older] = await list(second)
+      expect(newer).toMatchObject({ isCurrent: true, browser: null })
+      expect(older).toMatchObject({
+        isCurrent: false,
+        browser: 'Firefox on Linux',
+        network: 'mainnet',
+        createdAt: signedInAt,
+        lastSeenAt: signedInAt,
+      })
+      expect(older?.ipNetwork).not.toBe(newer?.ipNetwork)
+      now += 10 * 60_000
+      await first.get('/me')
+      expect((await list(second))[1]?.lastSeenAt).toBe(new Date(now).toISOString())
+    })
+
+    test('can be ended one by one, by their owner alone', async () => {
+      const account = accountKinds.Ed25519()
+      const [first, second] = [open(), open()]
+      await first.signIn(account)
+      now += 1
+      await second.signIn(account)
+      const other = (await list(second)).find(({ isCurrent }) => !isCurrent)
+      const body = { id: other?.id }
+      const stranger = await signIn()
+      expect((await stranger.browser.post('/sessions/revoke', { body })).status).toBe(404)
+      expect(await signedIn(first)).toBe(account.address)
+      expect((await second.post('/sessions/revoke', { body })).status).toBe(200)
+      expect(await signedIn(first)).toBeNull()
+      expect(await signedIn(second)).toBe(account.address)
+      expect((await second.post('/sessions/revoke', { body })).status).toBe(404)
+      for (const id of ['', 'A'.repeat(13), 1, null])
+        expect((await second.post('/sessions/revoke', { body: { id } })).status).toBe(400)
     })
 
     test('outlive a restart and are known to a second server, at once and no longer than they live', async () => {
@@ -398,8 +461,10 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
           name: 'ci',
           hint: key.slice(0, 8),
           perSecond: 50,
+          scopes: ['evm', 'aptos', 'sign-in', 'export'],
           createdAt: new Date(now).toISOString(),
           expiresAt: null,
+          lastUsedAt: null,
         },
       ])
       const rows = await store.db.selectFrom('api_key').selectAll().where('id', '=', id).execute()
@@ -430,6 +495,32 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await browser.post('/keys', { body: { name: 'fast', perSecond: 51 } })).status).toBe(400)
     })
 
+    test('with scopes are refused everything else, in words that name the scope', async () => {
+      const { browser } = await signIn()
+      const { key } = await make(browser, { name: 'nfts', scopes: ['aptos', 'evm'] })
+      const { scopes } = await admit()(key)
+      expect(scopes).toEqual(['evm', 'aptos'])
+      expect(withScopes({ headers: {}, caller: 'nfts', scopes }, ['evm']).refused).toBeUndefined()
+      expect(withScopes({ headers: {}, caller: 'nfts', scopes }, ['export', 'evm']).refused).toMatchObject({
+        code: 'forbidden',
+        message: 'This API key lacks the scope export. It has: evm, aptos.',
+      })
+    })
+
+    test('show when they were last used', async () => {
+      const { browser } = await signIn()
+      const { key } = await make(browser)
+      const lastUsedAt = async () => {
+        const { keys } = (await (await browser.get('/keys')).json()) as { keys: [{ lastUsedAt: string | null }] }
+        return keys[0].lastUsedAt
+      }
+      now += 5_000
+      await admit()(key)
+      expect(await lastUsedAt()).toBeNull()
+      await installation.accounts.use.flush()
+      expect(await lastUsedAt()).toBe(new Date(now).toISOString())
+    })
+
     test('belong to one account: another neither sees nor revokes them, nor reads their use', async () => {
       const [owner, other] = [await signIn(), await signIn()]
       const { id, key } = await make(owner.browser)
@@ -457,6 +548,9 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       { name: 1 },
       { name: 'a', perSecond: 0 },
       { name: 'a', perSecond: 1.5 },
+      { name: 'a', scopes: [] },
+      { name: 'a', scopes: ['everything'] },
+      { name: 'a', scopes: 'evm' },
       { name: 'a', expiresAt: 'tomorrow' },
       { name: 'a', expiresAt: '2020-01-01T00:00:00Z' },
     ])('are not made of %j', async (body) => {
@@ -610,13 +704,72 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     })
   })
 
+  describe('the audit log', () => {
+    const eventsOf = async (browser: Browser) =>
+      ((await (await browser.get('/events')).json()) as { events: AccountEvent[] }).events
+
+    test('records what the owner did, newest first, with browser and network', async () => {
+      const account = accountKinds.Ed25519()
+      const browser = installation.openBrowser({
+        'user-agent':
+          'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15',
+      })
+      await browser.signIn(account)
+      now += 1
+      const made = await browser.post('/keys', { body: { name: 'ci' } })
+      const { id, hint } = (await made.json()) as { id: string; hint: string }
+      now += 1
+      await browser.post('/keys/revoke', { body: { id } })
+      now += 1
+      await browser.get('/export')
+      const events = await eventsOf(browser)
+      expect(events.map(({ kind, subject }) => [kind, subject])).toEqual([
+        ['data_exported', null],
+        ['key_revoked', `ci (${hint}…)`],
+        ['key_created', `ci (${hint}…)`],
+        ['signed_in', null],
+      ])
+      expect(events[0]).toMatchObject({ at: new Date(now).toISOString(), browser: 'Safari on macOS' })
+    })
+
+    test('keeps the newest 500 entries of 90 days', async () => {
+      const { browser, account } = await signIn()
+      const { events } = installation.accounts
+      const record = () =>
+        events.record(account.address, { kind: 'key_created', subject: null, browser: null, ipNetwork: null })
+      for (let index = 0; index < 510; index += 1) {
+        now += 1
+        await record()
+      }
+      expect(await events.list(account.address)).toHaveLength(500)
+      const rows = await store.db.selectFrom('account_event').select('id').execute()
+      expect((await eventsOf(browser)).every(({ kind }) => kind === 'key_created')).toBe(true)
+      now += 91 * 86_400_000
+      await record()
+      expect(await events.list(account.address)).toHaveLength(1)
+      expect(await store.db.selectFrom('account_event').select('id').execute()).toHaveLength(rows.length - 499)
+    })
+
+    test('is the owner’s alone, and records nothing that strangers do', async () => {
+      const { browser, account } = await signIn()
+      const stranger = open()
+      const { address, publicKey } = account
+      await stranger.post('/start', { body: { address, publicKey, network: 'mainnet' } })
+      await stranger.post('/finish', { body: { message: 'x', signature: `0x${'00'.repeat(64)}` } })
+      expect((await stranger.get('/events')).status).toBe(401)
+      expect(await eventsOf(browser)).toHaveLength(1)
+    })
+  })
+
   test('everything stored can be taken along and deleted, and nothing of it is left', async () => {
     const { browser, account } = await signIn()
+    now += 1
     const made = (await (await browser.post('/keys', { body: { name: 'ci' } })).json()) as { id: string; key: string }
     await browser.post('/notes', {
       body: { kind: 'wallet', chain: 'eth', subject: `0x${'ab'.repeat(20)}`, label: 'Me' },
     })
     installation.accounts.use.count(made.id)
+    now += 1
     const taken = await browser.get('/export')
     expect(taken.headers.get('content-disposition')).toBe('attachment; filename="spyglass-account.json"')
     const text = await taken.text()
@@ -625,6 +778,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       sessions: [{ network: 'mainnet' }],
       keys: [{ name: 'ci', use: [{ requests: 1 }] }],
       notes: [{ label: 'Me' }],
+      events: [{ kind: 'data_exported' }, { kind: 'key_created' }, { kind: 'signed_in' }],
     })
     expect(text).not.toContain(made.key)
 

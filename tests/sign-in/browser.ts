@@ -57,7 +57,7 @@ export const startInstallation = (store: Store<unknown>, options: InstallationOp
   const origin = new URL(siteUrl).origin
   let visitors = 0
 
-  const openBrowser = (): Browser => {
+  const openBrowser = (sent: Record<string, string> = {}): Browser => {
     const visitor = String(++visitors)
     const cookies = new Map<string, string>()
     const send = async (method: string, path: string, ask: Ask): Promise<Response> => {
@@ -66,6 +66,7 @@ export const startInstallation = (store: Store<unknown>, options: InstallationOp
         'sec-fetch-site': 'same-origin',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(method === 'POST' && { origin, 'content-type': 'application/json' }),
+        ...sent,
         ...ask.headers,
       }
       const request = new Request(`http://127.0.0.1:3000/api/session${path}`, {

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import type { ApiKey } from '#lib/sign-in/account-keys.ts'
+import { eventRecord, isoTime, keyRecord, noteRecord, sessionRecord } from '#lib/sign-in/account-records.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
+import { keyScopes } from '#lib/sign-in/contract/account.ts'
 import * as params from '#lib/sign-in/contract/params.ts'
-import { isoTime, keyRecord, noteRecord } from './account-records.ts'
 import type { Action } from './action.ts'
 import type { TokenCookie } from './cookies.ts'
 import { noteBody, noteSubjectBody } from './note-body.ts'
@@ -16,15 +18,23 @@ const hoursDefault = 7 * 24
 const keyNameMax = 60
 
 const keyId = z.string('must be text').regex(/^[A-Za-z0-9]{12}$/, 'is not the id of a key')
+const sessionId = z.string('must be text').regex(/^[\w-]{12}$/, 'is not the id of a session')
+const scopeNames = `must be one or more of ${keyScopes.join(', ')}`
 const newKeyBody = z.object({
   name: oneLine(keyNameMax),
   perSecond: z.int('must be a whole number').min(1, 'must be at least 1').optional(),
+  scopes: z
+    .array(z.enum(keyScopes, scopeNames), scopeNames)
+    .min(1, scopeNames)
+    .max(keyScopes.length, scopeNames)
+    .optional(),
   expiresAt: params.moment().optional(),
 })
 const revokeBody = z.object({ id: keyId })
+const revokeSessionBody = z.object({ id: sessionId })
 const deleteBody = z.object({ address: params.address() })
 
-/** What an account's owner does with keys, notes and everything stored. */
+/** What an account's owner does with keys, sessions, notes and everything stored. */
 export const createAccountActions = ({ accounts, sessionCookie, now }: AccountParts): Record<string, Action> => ({
   'GET /keys': {
     needsSession: true,
@@ -32,18 +42,21 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
   },
   'POST /keys': {
     needsSession: true,
-    run: async ({ request, session }) => {
+    run: async ({ request, session, visitor }) => {
       const { expiresAt, ...rest } = await readRequestBody(request, newKeyBody)
       const expiry = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }
       const { key, record } = await accounts.keys.create(session.address, { ...rest, ...expiry })
+      await accounts.events.record(session.address, { kind: 'key_created', subject: keyTitle(record), ...visitor })
       return { status: 201, body: { ...keyRecord(record), key } }
     },
   },
   'POST /keys/revoke': {
     needsSession: true,
-    run: async ({ request, session }) => {
+    run: async ({ request, session, visitor }) => {
       const { id } = await readRequestBody(request, revokeBody)
-      if (!(await accounts.keys.revoke(session.address, id))) throw noKey()
+      const revoked = await accounts.keys.revoke(session.address, id)
+      if (revoked === undefined) throw noKey()
+      await accounts.events.record(session.address, { kind: 'key_revoked', subject: keyTitle(revoked), ...visitor })
       return { body: { revoked: id } }
     },
   },
@@ -61,6 +74,28 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
         body: { id: id.data, use: use.map(({ hour, requests }) => ({ hour: isoTime(hour * 1_000), requests })) },
       }
     },
+  },
+  'GET /sessions': {
+    needsSession: true,
+    run: async ({ request, session }) => {
+      const sessions = await accounts.sessions.list(session.address, sessionCookie.read(request))
+      return { body: { sessions: sessions.map(sessionRecord) } }
+    },
+  },
+  'POST /sessions/revoke': {
+    needsSession: true,
+    run: async ({ request, session, visitor }) => {
+      const { id } = await readRequestBody(request, revokeSessionBody)
+      const ended = await accounts.sessions.closeListed(session.address, id)
+      if (ended === undefined) throw new ServiceError('not_found', 'The account has no such session.')
+      const subject = [ended.browser, ended.ipNetwork].filter((part) => part !== null).join(', ') || null
+      await accounts.events.record(session.address, { kind: 'session_revoked', subject, ...visitor })
+      return { body: { revoked: id } }
+    },
+  },
+  'GET /events': {
+    needsSession: true,
+    run: async ({ session }) => ({ body: { events: (await accounts.events.list(session.address)).map(eventRecord) } }),
   },
   'GET /notes': {
     needsSession: true,
@@ -88,8 +123,9 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
   },
   'GET /export': {
     needsSession: true,
-    run: async ({ session }) => {
+    run: async ({ session, visitor }) => {
       await accounts.use.flush()
+      await accounts.events.record(session.address, { kind: 'data_exported', subject: null, ...visitor })
       return {
         body: await accounts.data.export(session.address),
         headers: { 'content-disposition': 'attachment; filename="spyglass-account.json"' },
@@ -106,5 +142,7 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
     },
   },
 })
+
+const keyTitle = ({ name, hint }: ApiKey): string => `${name} (${hint}…)`
 
 const noKey = (): ServiceError => new ServiceError('not_found', 'The account has no such key.')

@@ -4,6 +4,7 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
+import { browserName, type Visitor } from '#lib/sign-in/visitor.ts'
 import { createAccountActions } from './account-actions.ts'
 import type { Action, Answered } from './action.ts'
 import { createAttemptLimit } from './attempt-limits.ts'
@@ -30,7 +31,9 @@ import { siteOf } from './site.ts'
  *
  *   GET  /me                    -> { account } or { account: null }
  *   POST /sign-out {}           POST /sign-out-everywhere {}
- *   GET  /keys                  POST /keys { name, perSecond?, expiresAt? }  -> 201 with `key`, which is shown this once
+ *   GET  /sessions              POST /sessions/revoke { id }
+ *   GET  /events                -> { events: [{ at, kind, subject, browser, ipNetwork }] }, the audit log
+ *   GET  /keys                  POST /keys { name, perSecond?, scopes?, expiresAt? }  -> 201 with `key`, which is shown this once
  *   POST /keys/revoke { id }    GET  /keys/use?id=&hours=168  -> { use: [{ hour, requests }] }, hours without use left out
  *   GET  /notes                 POST /notes { kind, chain, subject, label, isWatched }   POST /notes/remove { kind, chain, subject }
  *   GET  /export                POST /delete { address }  (the account's own, to confirm)
@@ -90,7 +93,11 @@ export const createAccountHandler = (parts: AccountHandlerParts): ((request: Req
     await limitOf(request.method, path)(visitorOf(request))
     const token = sessionCookie.read(request)
     const session = token === undefined ? undefined : await accounts.sessions.find(token)
-    return await run(action, { request, query, session })
+    const visitor: Visitor = {
+      browser: browserName(request.headers.get('user-agent')),
+      ipNetwork: visitorOf(request) || null,
+    }
+    return await run(action, { request, query, session, visitor })
   }
 
   return async (request) => {

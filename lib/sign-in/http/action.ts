@@ -1,4 +1,5 @@
 import type { Session } from '#lib/sign-in/sessions.ts'
+import type { Visitor } from '#lib/sign-in/visitor.ts'
 
 /** What is asked, once it is known to come from one of our pages and within its limits. */
 type Asked = {
@@ -6,6 +7,8 @@ type Asked = {
   query: URLSearchParams
   /** Undefined where nobody is signed in. */
   session: Session | undefined
+  /** Where the request comes from, for the list of sessions and the audit log. */
+  visitor: Visitor
 }
 
 /** What is answered; `cookies` are `Set-Cookie` values. */

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Client } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { oneOf } from '#lib/api/parameters.ts'
+import { signedInRecord } from '#lib/sign-in/account-records.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
 import type { SignInApi } from '#lib/sign-in/contract/api.ts'
 import * as params from '#lib/sign-in/contract/params.ts'
 import { sessionLifetimeMs } from '#lib/sign-in/sessions.ts'
-import { signedInRecord } from './account-records.ts'
 import type { Action } from './action.ts'
 import { createAttemptLimit } from './attempt-limits.ts'
 import { createTokenCookie, type TokenCookie } from './cookies.ts'
@@ -19,9 +19,12 @@ type FlowParts = { site: Site; signIn: Client<SignInApi>; accounts: Accounts; se
 /** The longest that a challenge may live: people look for their phone or a hardware wallet. */
 const challengeSeconds = 120
 const statement = 'Signing proves that this account is yours. It sends no transaction and costs nothing.'
-/** Whom challenges of the page belong to: no key of the API can verify them. */
+/** The caller that challenges of the page belong to: no key of the API can verify them. */
 const caller = 'sign-in page'
-const startsPerAddress = 30
+/**
+ * A minute, for one account from one network. Never for the account alone: strangers who name it would lock its owner out.
+ */
+const startsPerAccount = 10
 
 const startBody = z.object({
   address: params.address(),
@@ -38,14 +41,14 @@ const emptyBody = z.object({})
 /** From "connect" to "signed in", and out again. */
 export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: FlowParts): Record<string, Action> => {
   const preCookie = createTokenCookie(site, 'spyglass-sign-in')
-  const takeStart = createAttemptLimit(startsPerAddress)
+  const takeStart = createAttemptLimit(startsPerAccount)
 
   return {
     'POST /start': {
       needsSession: false,
-      run: async ({ request }) => {
+      run: async ({ request, visitor }) => {
         const { address, publicKey, network } = await readRequestBody(request, startBody)
-        await takeStart(address)
+        await takeStart(`${visitor.ipNetwork} ${address}`)
         const { id, message } = await signIn.requestChallenge(
           {
             domain: site.domain,
@@ -69,7 +72,7 @@ export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: Flo
     },
     'POST /finish': {
       needsSession: false,
-      run: async ({ request }) => {
+      run: async ({ request, visitor }) => {
         const { message, signature, next } = await readRequestBody(request, finishBody)
         const token = preCookie.read(request)
         const begun = token === undefined ? undefined : await accounts.preSessions.find(token)
@@ -86,7 +89,8 @@ export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: Flo
 
         const before = sessionCookie.read(request)
         if (before !== undefined) await accounts.sessions.close(before)
-        const opened = await accounts.sessions.open(begun.address, begun.network)
+        const opened = await accounts.sessions.open(begun.address, begun.network, visitor)
+        await accounts.events.record(begun.address, { kind: 'signed_in', subject: null, ...visitor })
         return {
           body: { account: signedInRecord(opened.session), next: safeNext(next, site.origin) },
           cookies: [sessionCookie.set(opened.token, sessionLifetimeMs), preCookie.clear()],
@@ -95,18 +99,20 @@ export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: Flo
     },
     'POST /sign-out': {
       needsSession: false,
-      run: async ({ request }) => {
+      run: async ({ request, session, visitor }) => {
         await readRequestBody(request, emptyBody)
         const token = sessionCookie.read(request)
         if (token !== undefined) await accounts.sessions.close(token)
+        if (session) await accounts.events.record(session.address, { kind: 'signed_out', subject: null, ...visitor })
         return { body: { account: null }, cookies: [sessionCookie.clear(), preCookie.clear()] }
       },
     },
     'POST /sign-out-everywhere': {
       needsSession: true,
-      run: async ({ request, session }) => {
+      run: async ({ request, session, visitor }) => {
         await readRequestBody(request, emptyBody)
         const sessions = await accounts.sessions.closeAll(session.address)
+        await accounts.events.record(session.address, { kind: 'signed_out_everywhere', subject: null, ...visitor })
         return { body: { account: null, sessions }, cookies: [sessionCookie.clear(), preCookie.clear()] }
       },
     },

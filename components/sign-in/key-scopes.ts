@@ -1,0 +1,20 @@
+import type { KeyScope } from '#lib/sign-in/contract/account.ts'
+
+/** What the account page calls a key's scopes, in the order in which they are offered. */
+export const scopeTitles: Record<KeyScope, string> = {
+  evm: 'EVM data',
+  aptos: 'Aptos data',
+  export: 'Exports',
+  'sign-in': 'Sign-in',
+}
+
+export const scopes = Object.keys(scopeTitles) as KeyScope[]
+
+/** The scopes of a key that lacks some; undefined for one that may use everything. */
+export const limitedTo = (granted: readonly KeyScope[]): string | undefined =>
+  granted.length === scopes.length
+    ? undefined
+    : scopes
+        .filter((scope) => granted.includes(scope))
+        .map((scope) => scopeTitles[scope])
+        .join(', ')
