@@ -6,6 +6,7 @@ import { indexChain } from '#lib/evm/index-chain.ts'
 import { keepMedia } from '#lib/evm/media/keep-media.ts'
 import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
 import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
+import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
 import { withChainId } from '#lib/evm/with-chain-id.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
@@ -41,6 +42,9 @@ const histories = config.demo ? [] : sources.map((chain) => runHistories(store, 
 const facts = sources.map(({ expectedId, pool }) =>
   withChainId(store, expectedId, (id, signal) => keepFacts(store, id, pool, log, signal), stopped.signal),
 )
+const decodings = sources.map(({ expectedId }) =>
+  withChainId(store, expectedId, (id, signal) => redecodeChain(store, id, log, signal), stopped.signal),
+)
 const outbound = createOutbound({ allow: config.outside.outboundAllow })
 const documents = documentSources(config, outbound)
 const metadata = sources.map(({ expectedId, pool }) =>
@@ -68,7 +72,7 @@ const aptos = (['mainnet', 'testnet'] as const).flatMap((name) => {
   return [indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal)]
 })
 const keepAlive = setInterval(() => {}, 2 ** 30)
-await Promise.all([...indexing, ...histories, ...facts, ...metadata, media, ...ratings, ...aptos])
+await Promise.all([...indexing, ...histories, ...facts, ...decodings, ...metadata, media, ...ratings, ...aptos])
 if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
 clearInterval(keepAlive)
 await outbound.close()

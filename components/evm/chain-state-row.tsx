@@ -26,7 +26,7 @@ const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainSta
 /** One chain's state in a line: where its data come from, and how far behind they are. */
 export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
-  const { chain, title, source, status, indexed_block, head_block, lag_seconds, error } = state
+  const { chain, title, source, status, indexed_block, head_block, lag_seconds, decoding_percent, error } = state
   const progress = progressPercent(state)
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
@@ -42,7 +42,7 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
           )}
         </span>
       )}
-      {status === 'SYNCING' && (
+      {status === 'SYNCING' && decoding_percent === null && (
         <span className="flex items-center gap-2 text-muted">
           <Meter percent={progress} /> {progress}%
         </span>
@@ -50,6 +50,12 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
       {source === 'index' && lag_seconds !== null && (
         <span className="text-muted">
           {indexed_block === head_block ? 'at the head' : `${duration(lag_seconds)} behind`}
+        </span>
+      )}
+      {decoding_percent !== null && (
+        <span className="flex items-center gap-2 text-muted">
+          <Meter percent={decoding_percent} /> Updating the index: {decoding_percent}%. Older token transfers may be
+          missing until it is done.
         </span>
       )}
       {error && <span className="text-bad">{error}</span>}

@@ -27,6 +27,7 @@ const hostedChain = ({ name, title, id, symbol }: (typeof evmChains)[number]): E
   indexed_block_timestamp: null,
   checked_at: null,
   lag_seconds: null,
+  decoding_percent: null,
   error: null,
 })
 

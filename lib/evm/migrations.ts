@@ -3,6 +3,7 @@ import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { addBlockChecks } from './migrations/block-checks.ts'
 import { createContractWords } from './migrations/contract-words.ts'
+import { createDecodings } from './migrations/decodings.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
@@ -28,6 +29,7 @@ export const evmMigrations: MigrationSet = {
     '007-block-checks': { up: (db) => addBlockChecks(db, types) },
     '008-sent-counts': { up: (db) => addSentCounts(db, types) },
     '009-history-checks': { up: (db) => addHistoryChecks(db, types) },
+    '010-decodings': { up: (db) => createDecodings(db, types) },
   }),
 }
 

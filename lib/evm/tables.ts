@@ -126,6 +126,19 @@ type InternalCallsRow = {
   calls: string
 }
 
+/** How far the stored logs of a chain are decoded with the current version of the decoder; without a row, as far as they go. */
+export type DecodingRow = {
+  chain: number
+  /** The `decoderVersion` that every stored log was decoded with; lower while they are decoded again. */
+  version: number
+  /** Lowest block to decode again, the next one (from the newest down), and the newest; null while nothing is under way. */
+  first_block: number | null
+  next_block: number | null
+  last_block: number | null
+  /** Transfers and approvals that were missing or wrong, and were replaced. */
+  mended_rows: number
+}
+
 export type EvmTables = EvmTokenTables &
   EvmReadableTables &
   EvmSearchTables & {
@@ -139,4 +152,5 @@ export type EvmTables = EvmTokenTables &
     evm_days: DayRow
     evm_wallet_days: WalletDayRow
     evm_internal_calls: InternalCallsRow
+    evm_decodings: DecodingRow
   }

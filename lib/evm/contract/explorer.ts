@@ -28,6 +28,12 @@ const evmChainState = record({
   indexed_block_timestamp: timestamp().nullable(),
   checked_at: timestamp().nullable().describe('When the worker last heard from the node.'),
   lag_seconds: z.number().nullable(),
+  decoding_percent: z
+    .number()
+    .nullable()
+    .describe(
+      'How much of the stored blocks was decoded again after an update of the program; token transfers of the rest may be missing. Null when nothing is left to do.',
+    ),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 
@@ -179,6 +185,7 @@ export const evmExplorerApi = {
             indexed_block_timestamp: '2022-12-08T16:35:11.000Z',
             checked_at: '2022-12-08T16:35:13.204Z',
             lag_seconds: 2,
+            decoding_percent: null,
             error: null,
           },
         ],

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
+import { decodingPercent, readDecoding } from '#lib/evm/redecode/stored-decoding.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type EvmChainStatus, readChainStatus } from '#lib/evm/writer/status.ts'
@@ -32,6 +33,8 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const status = await readChainStatus(db, chain.id)
   const intervals = await readIntervals(db, chain.id)
   const newest = await newestBlock(db, chain.id)
+  const decoded = decodingPercent(await readDecoding(db, chain.id))
+  const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
   const first = intervals.at(-1)?.first
   const { head, checkedAt, error } = status
   return {
@@ -40,7 +43,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     chain_id: `0x${chain.id.toString(16)}`,
     symbol: chain.symbol,
     source: chain.source,
-    status: stateWord(chain, { status, intervals, newest }, nowSeconds),
+    status: decoded !== null && word === 'SYNCED' ? 'SYNCING' : word,
     first_block: first === undefined ? null : String(first),
     indexed_block: newest ? String(newest.number) : null,
     head_block: head ? String(head.latest) : null,
@@ -48,6 +51,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     indexed_block_timestamp: newest ? timestampText(newest.timestamp) : null,
     checked_at: checkedAt === undefined ? null : timestampText(checkedAt),
     lag_seconds: newest && checkedAt !== undefined ? Math.max(0, checkedAt - newest.timestamp) : null,
+    decoding_percent: decoded,
     error: error ?? null,
   }
 }

@@ -42,10 +42,14 @@ export const dumpTables = async (store: Store<EvmTables>): Promise<string[]> => 
   const lines: string[] = []
   for (const table of evmTableNames) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.db)
-    lines.push(...rows.map((row) => `${table} ${JSON.stringify(row, asHex)}`).sort())
+    lines.push(...rows.map((row) => `${table} ${JSON.stringify(inOrder(row), asHex)}`).sort())
   }
   return lines
 }
+
+/** A column that was added later comes last in its table. */
+const inOrder = (row: Record<string, unknown>): object =>
+  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const asHex = (_: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value

@@ -241,6 +241,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
         indexed_block_timestamp: new Date(newest.timestamp * 1_000).toISOString(),
         checked_at: new Date((newest.timestamp + 3) * 1_000).toISOString(),
         lag_seconds: 3,
+        decoding_percent: null,
         error: null,
       },
     ])

@@ -17,6 +17,7 @@ export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): 
   indexed_block_timestamp: null,
   checked_at: null,
   lag_seconds: null,
+  decoding_percent: null,
   error: null,
   ...fields,
 })
