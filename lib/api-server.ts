@@ -3,10 +3,11 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createApiRoutes } from '#lib/api-routes.ts'
-import { type Config, ConfigError, loadConfig } from '#lib/config.ts'
+import { loadConfig } from '#lib/config.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
 import { listen } from '#lib/listen.ts'
+import { startProcess } from '#lib/start-process.ts'
 import { systems } from '#lib/systems.ts'
 
 /*
@@ -14,19 +15,16 @@ import { systems } from '#lib/systems.ts'
  * request. It is a process of its own beside web and worker, with a PORT of its own, and needs no build.
  */
 
-const readConfig = (): Config => {
-  try {
-    return loadConfig()
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    console.error(`spyglass: ${error.message}`)
-    return process.exit(1)
-  }
-}
-
-const { host, port, trustedProxyHops, logLevel, secrets } = readConfig()
+const {
+  config: { host, port, trustedProxyHops, logLevel, secrets },
+  handlers,
+  close,
+} = await startProcess('api', async () => {
+  const config = loadConfig()
+  const { handlers, close } = await systems('api')
+  return { config, handlers, close }
+})
 const log = createLogger({ level: logLevel, secrets }).child({ process: 'api' })
-const { handlers, close } = await systems('api')
 
 /** Requests that cannot be understood as such (an impossible `Host`, say), and what a handler should have caught. */
 const answerFailure = (thrown: unknown): Response => {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { permanentFaultCode } from '#lib/process/exit-code.ts'
 
 /** Longer than any request may take to be answered from the own index; a hosted source's slower ones are cut off. */
 const drainWithinMs = 10_000
@@ -20,11 +21,14 @@ export const listen = (server: Server, { host, port, ready, close }: ListenOptio
         ? `spyglass: port ${port} is in use; set PORT to another one.`
         : `spyglass: ${error.message}`,
     )
-    process.exit(1)
+    process.exit(permanentFaultCode)
   })
   server.listen(port, host, () => console.log(`spyglass: ${ready}`))
 
+  let isStopping = false
   const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
     server.close(() => void close().finally(() => process.exit(0)))
     server.closeIdleConnections()
     setTimeout(() => process.exit(0), drainWithinMs).unref()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Config } from '#lib/config.ts'
@@ -5,6 +6,7 @@ import { evmMigrations } from '#lib/evm/migrations.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
+import { databaseFault } from '#lib/store/database-fault.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
@@ -12,12 +14,48 @@ import type { Store } from '#lib/store/store.ts'
 
 export type Tables = EvmTables & AptosTables & SignInTables
 
-/** Opens the database and brings it up to date; web and worker may do so at the same time. */
-export const openDatabase = async (
-  { databaseUrl }: Config,
-  options: { applicationName: string; onConnectionLost: (error: Error) => void },
-): Promise<Store<Tables>> => {
+const retryMsFirst = 500
+const retryMsMax = 5_000
+/** A fault that lasts is repeated on the terminal this often. */
+const sayAgainMs = 60_000
+
+export type OpenDatabaseOptions = {
+  applicationName: string
+  onConnectionLost: (error: Error) => void
+  /** Told once of each fault that is waited for, and again every minute. */
+  onWaiting?: (message: string) => void
+}
+
+/**
+ * Opens the database and brings it up to date; web and worker may do so at the same time. A fault that can pass (the server
+ * is down, the file is locked, the disk is full) is waited for.
+ * @throws DatabaseFault for every other one.
+ */
+export const openDatabase = async ({ databaseUrl }: Config, options: OpenDatabaseOptions): Promise<Store<Tables>> => {
+  const { onWaiting = (message) => console.error(`spyglass: ${message}`) } = options
+  let said: { message: string; at: number } | undefined
+  for (let waitMs = retryMsFirst; ; waitMs = Math.min(retryMsMax, 2 * waitMs)) {
+    try {
+      return await openOnce(databaseUrl, options)
+    } catch (error) {
+      const fault = databaseFault(error, databaseUrl)
+      if (!fault?.mayPass) throw fault ?? error
+      if (said?.message !== fault.message || performance.now() - said.at >= sayAgainMs) {
+        said = { message: fault.message, at: performance.now() }
+        onWaiting(fault.message)
+      }
+    }
+    await wait(waitMs)
+  }
+}
+
+const openOnce = async (databaseUrl: string, options: OpenDatabaseOptions): Promise<Store<Tables>> => {
   const store = await openStore<Tables>(databaseUrl, options)
-  await migrate(store, storeMigrations, evmMigrations, aptosMigrations, signInMigrations)
-  return store
+  try {
+    await migrate(store, storeMigrations, evmMigrations, aptosMigrations, signInMigrations)
+    return store
+  } catch (error) {
+    await store.close().catch(() => {})
+    throw error
+  }
 }

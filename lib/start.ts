@@ -1,16 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
+import { supervisedFlag } from '#lib/process/sign.ts'
+import { type SupervisedProcess, supervise } from '#lib/process/supervise.ts'
 
 /*
- * `npm start`: builds when the build is missing or older than the sources, then runs web and worker under this one
- * parent. Signals are forwarded; neither child is restarted silently; the first failure ends all with its reason.
- * With `--dev` (`npm run dev`) there is no build: the pages are made from their sources as they are asked for.
+ * `npm start`: builds when the build is missing or older than the sources, then keeps web and worker running: one that ends
+ * or hangs is restarted, one that cannot run stops both with its reason. Signals are forwarded.
+ * With `--dev` (`npm run dev`) there is no build: pages are compiled from their sources on request.
  */
-
-const stopWithinMs = 15_000
 
 const say = (text: string): void => console.log(`spyglass: ${text}`)
 
@@ -19,14 +19,15 @@ const fail = (text: string): never => {
   process.exit(1)
 }
 
-const run = (name: string, script: string, ...parameters: string[]): ChildProcess => {
+/** A process with a pipe for its signs of life as its fourth stream. */
+const run = (name: string, script: string, ...parameters: string[]): SupervisedProcess => ({
+  name,
   // node:sqlite still announces itself as experimental, once per process.
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...parameters], {
-    stdio: 'inherit',
-  })
-  child.on('error', (error) => fail(`${name} could not be started: ${error.message}`))
-  return child
-}
+  start: () =>
+    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, supervisedFlag, ...parameters], {
+      stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    }),
+})
 
 /** Runs `next build`; what it prints is only of interest when it fails. */
 const build = async (): Promise<void> => {
@@ -43,26 +44,6 @@ const build = async (): Promise<void> => {
   say(`built in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
 }
 
-const superviseUntilOneEnds = (children: Record<string, ChildProcess>): void => {
-  let stopping = false
-  const stopAll = (signal: NodeJS.Signals): void => {
-    if (stopping) return
-    stopping = true
-    for (const child of Object.values(children)) if (child.exitCode === null) child.kill(signal)
-    setTimeout(() => {
-      for (const child of Object.values(children)) if (child.exitCode === null) child.kill('SIGKILL')
-    }, stopWithinMs).unref()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAll(signal))
-  for (const [name, child] of Object.entries(children))
-    child.on('exit', (code, signal) => {
-      if (stopping) return
-      console.error(`spyglass: ${name} ended ${signal ? `by ${signal}` : `with code ${code}`}; stopping.`)
-      process.exitCode = code || 1
-      stopAll('SIGTERM')
-    })
-}
-
 const development = process.argv.slice(2).filter((word) => word === '--dev')
 const isDevelopment = development.length > 0
 Object.assign(process.env, { NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
@@ -74,4 +55,8 @@ try {
   throw error
 }
 if (!isDevelopment) await build()
-superviseUntilOneEnds({ worker: run('worker', 'lib/worker.ts'), web: run('web', 'lib/web.ts', ...development) })
+const { stop, ended } = supervise([run('worker', 'lib/worker.ts'), run('web', 'lib/web.ts', ...development)], {
+  say: (text) => console.error(`spyglass: ${text}`),
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+process.exitCode = await ended

@@ -8,16 +8,13 @@ import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
 import { listen } from '#lib/listen.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'
 import { pageAddressHeader } from '#lib/pages/page-metadata.ts'
+import { startProcess } from '#lib/start-process.ts'
 import { systems } from '#lib/systems.ts'
 
 /*
  * The web process: Next.js behind a plain Node server, because only here is the visitor's real address known. A
  * header of that name from outside is replaced; a forwarded address is believed for TRUST_PROXY hops only.
  */
-
-const { host, port, siteUrl, trustedProxyHops, demo } = loadConfig()
-
-const { sessions, close } = await systems()
 
 /** What is no page: data, and the files that pages are made of. */
 const isPage = ({ url = '/' }: IncomingMessage): boolean => !/^\/(api|media|_next)\//.test(url)
@@ -44,12 +41,21 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
   response.setHeader('content-security-policy', policy)
 }
 
-const server = createServer()
 // `npm run dev` serves the sources as they are and reloads pages over the same server.
 const development = process.argv.includes('--dev')
-const app = next({ dev: development, hostname: host, port, httpServer: server })
-await app.prepare()
-const handle = app.getRequestHandler()
+const server = createServer()
+const { config, sessions, close, handle } = await startProcess(
+  'web',
+  async () => {
+    const config = loadConfig()
+    const { sessions, close } = await systems()
+    const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
+    await app.prepare()
+    return { config, sessions, close, handle: app.getRequestHandler() }
+  },
+  { development },
+)
+const { host, port, siteUrl, trustedProxyHops, demo } = config
 
 server.on('request', (request, response) => {
   request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url

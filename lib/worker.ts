@@ -12,6 +12,7 @@ import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { aptosSources, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
+import { startProcess } from '#lib/start-process.ts'
 
 /*
  * The worker process: indexes every configured chain, each at its own pace. The only writer of chain data. It ends when told
@@ -22,16 +23,20 @@ const devnetPollMs = 400
 const chainPollMs = 2_000
 const aptosPollMs = 1_000
 
-const config = loadConfig()
-const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'worker' })
+const { config, log, store, known } = await startProcess('worker', async () => {
+  const config = loadConfig()
+  const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'worker' })
+  const known = await knownAddresses(config, log)
+  const store = await openDatabase(config, {
+    applicationName: 'spyglass worker',
+    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  return { config, log, store, known }
+})
 const stopped = new AbortController()
 const stop = (): void => stopped.abort()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
-const store = await openDatabase(config, {
-  applicationName: 'spyglass worker',
-  onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
-})
 const sources = evmSources(config).map((source) => {
   const isDevnet = source.chain === 'local'
   return { ...source, name: source.chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
@@ -56,7 +61,6 @@ const metadata = sources.map(({ expectedId, pool }) =>
   ),
 )
 const media = keepMedia(store, { ...documents, directory: config.outside.mediaDir }, log, stopped.signal)
-const known = await knownAddresses(config, log)
 const ratings = sources.map(({ expectedId, pool }) =>
   withChainId(store, expectedId, (id, signal) => keepRatings(store, id, { pool, known }, log, signal), stopped.signal),
 )

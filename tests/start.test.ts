@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -36,6 +36,26 @@ const start = (environment: Record<string, string>): { child: ChildProcess; ende
   return { child, ended: once(child, 'close').then(([code]) => ({ code, output })) }
 }
 
+/** Process ids of the children of a process. Linux names them; elsewhere `ps` does. */
+const childrenOf = (pid: number | undefined): Map<string, number> => {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
+  return new Map(
+    rows.flatMap((row) => {
+      const [, id, parent, name] = /^\s*(\d+)\s+(\d+)\s.*lib\/(\w+)\.ts/.exec(row) ?? []
+      return Number(parent) === pid && name ? [[name, Number(id)]] : []
+    }),
+  )
+}
+
+const isAlive = (pid: number | undefined): boolean => {
+  if (pid === undefined) return false
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     ({ ok }) => ok,
@@ -64,8 +84,38 @@ test('a port in use ends web and worker together, and says which port', async ()
 test('a signal stops both processes, and the port is free again', async () => {
   const port = await freePort()
   const { child, ended } = start({ PORT: String(port) })
-  await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`), { timeout: 25_000 }).toBe(true)
+  await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`), { timeout: 60_000 }).toBe(true)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
   expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false)
+})
+
+test('a killed web or worker is restarted without the other, and both end when their parent is killed', {
+  timeout: 240_000,
+}, async () => {
+  const port = await freePort()
+  const { child, ended } = start({ PORT: String(port) })
+  const isUp = () => answers(`http://127.0.0.1:${port}/api/health`)
+  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
+  const first = childrenOf(child.pid)
+  expect([...first.keys()].sort()).toEqual(['web', 'worker'])
+  process.kill(first.get('worker') ?? 0, 'SIGKILL')
+  await expect
+    .poll(() => childrenOf(child.pid).get('worker') ?? first.get('worker'), { timeout: 30_000 })
+    .not.toBe(first.get('worker'))
+  expect(childrenOf(child.pid).get('web')).toBe(first.get('web'))
+  expect(await isUp()).toBe(true)
+
+  const worker = childrenOf(child.pid).get('worker')
+  process.kill(first.get('web') ?? 0, 'SIGKILL')
+  await expect.poll(isUp, { timeout: 60_000 }).toBe(true)
+  const second = childrenOf(child.pid)
+  expect(second.get('worker')).toBe(worker)
+
+  child.kill('SIGKILL')
+  await expect.poll(() => [...second.values()].some(isAlive), { timeout: 30_000 }).toBe(false)
+  const { output } = await ended
+  expect(output).toContain('worker was ended by SIGKILL; restarting it.')
+  expect(output).toContain('web was ended by SIGKILL; restarting it.')
+  expect(output).toContain('the supervisor is gone')
 })

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { inStatement } from './sqlite-statement.ts'
 
 export type Prepared = { statement: StatementSync; returnsRows: boolean }
 
@@ -37,7 +38,7 @@ export class SqliteDatabase {
   }
 
   exec(sql: string): void {
-    this.#database.exec(sql)
+    inStatement(() => this.#database.exec(sql))
   }
 
   prepare(sql: string): Prepared {

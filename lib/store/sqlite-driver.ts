@@ -12,6 +12,7 @@ import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { deleteSql, findSql, insertSql, upsertSql } from './sqlite-batches.ts'
 import { type Prepared, SqliteDatabase, toSqliteValue } from './sqlite-database.ts'
+import { inStatement, sqliteStatement } from './sqlite-statement.ts'
 import type { Rows, StoreConnection } from './store-connection.ts'
 import { Turns } from './turns.ts'
 
@@ -212,6 +213,7 @@ class SqliteConnection implements StoreConnection {
       const prepared = new Map<number, Prepared>()
       let yieldAt = performance.now() + insertSliceMs
       for (let from = 0; from < rows.length; ) {
+        sqliteStatement[0] = 1
         const size = rows.length - from >= batchRows ? batchRows : 1
         const { statement, returnsRows } = prepared.get(size) ?? database.prepare(sqlFor(size))
         if (!prepared.has(size)) prepared.set(size, { statement, returnsRows })
@@ -224,12 +226,15 @@ class SqliteConnection implements StoreConnection {
         else statement.run(...values)
         from += size
         if (performance.now() < yieldAt) continue
+        sqliteStatement[0] = 0
         await nextTurnOfLoop()
         yieldAt = performance.now() + insertSliceMs
       }
     } catch (error) {
       held.hasFailed = true
       throw storeFailure(error)
+    } finally {
+      sqliteStatement[0] = 0
     }
     return found
   }
@@ -269,8 +274,8 @@ class SqliteConnection implements StoreConnection {
 const run = <Row>(database: SqliteDatabase, query: CompiledQuery): QueryResult<Row> => {
   const { statement, returnsRows } = database.prepare(query.sql)
   const parameters = query.parameters.map(toSqliteValue)
-  if (returnsRows) return { rows: readRows(statement, parameters) as Row[] }
-  const { changes, lastInsertRowid } = statement.run(...parameters)
+  if (returnsRows) return { rows: inStatement(() => readRows(statement, parameters)) as Row[] }
+  const { changes, lastInsertRowid } = inStatement(() => statement.run(...parameters))
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 

@@ -1,0 +1,32 @@
+import { permanentFaultCode } from './exit-code.ts'
+
+/** How a process ended. */
+export type End = { code: number | null; signal: NodeJS.Signals | null; isHung: boolean }
+
+/** What to do about a process that ended without being asked to. */
+export type Decision = { restartInMs: number } | { giveUp: string }
+
+export type RestartLimits = { failuresMax: number; withinMs: number; firstWaitMs: number }
+
+const defaults: RestartLimits = { failuresMax: 5, withinMs: 60_000, firstWaitMs: 500 }
+
+export const endWords = ({ code, signal, isHung }: End): string => {
+  if (isHung) return 'stopped responding and was ended'
+  return signal ? `was ended by ${signal}` : `ended with code ${code}`
+}
+
+/**
+ * Decides about one process: it is restarted, each time later, until it failed `failuresMax` times within `withinMs`.
+ * A permanent fault is not worth a restart.
+ */
+export const createRestartPolicy = (limits: Partial<RestartLimits> = {}) => {
+  const { failuresMax, withinMs, firstWaitMs } = { ...defaults, ...limits }
+  let failedAt: number[] = []
+  return (end: End, now: number): Decision => {
+    if (end.code === permanentFaultCode) return { giveUp: 'cannot run until the fault above is corrected' }
+    failedAt = [...failedAt.filter((at) => now - at < withinMs), now]
+    if (failedAt.length < failuresMax) return { restartInMs: firstWaitMs * 2 ** (failedAt.length - 1) }
+    const span = `${Math.round(withinMs / 1_000)} s`
+    return { giveUp: `failed ${failedAt.length} times within ${span}; the last time it ${endWords(end)}` }
+  }
+}

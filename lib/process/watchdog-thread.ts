@@ -1,0 +1,65 @@
+import { writeSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { signDescriptor, signs, tickMs } from './sign.ts'
+import { createSilence } from './silence.ts'
+import { states, type WatchdogData } from './watchdog-state.ts'
+
+/*
+ * The watchdog thread of a process: it runs while the event loop is blocked. It tells the supervisor that the process is
+ * alive, ends the process when the event loop is stuck, and stops it when the supervisor is gone.
+ */
+
+/** A single statement of an embedded database blocks the event loop: long deletions are no fault. */
+const statementMsMax = 15 * 60_000
+
+const { name, state, statement, stuckAfterMs, stopWithinMs, isSupervised }: WatchdogData = workerData
+const silence = createSilence()
+let beats = -1
+let ticksAlone: number | undefined
+
+const say = (text: string): void => {
+  try {
+    writeSync(2, `spyglass: ${text}\n`)
+  } catch {
+    // Nobody reads it.
+  }
+}
+
+/** SIGKILL, as no handler of a blocked event loop would run. The first process of a container cannot be ended by it. */
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** False when nobody has the other end of the pipe any more. */
+const tell = (sign: string): boolean => {
+  if (!isSupervised) return true
+  try {
+    writeSync(signDescriptor, sign)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+  }
+}
+
+const isStuck = (): boolean => {
+  const counted = Atomics.load(state, states.beats)
+  if (counted !== beats || !Atomics.load(state, states.isReady) || Atomics.load(state, states.isExempt)) silence.heard()
+  beats = counted
+  const silentMs = silence.tick() * tickMs
+  return silentMs > (Atomics.load(statement, 0) ? statementMsMax : stuckAfterMs)
+}
+
+setInterval(() => {
+  if (ticksAlone === undefined && !tell(signs.alive)) {
+    ticksAlone = 0
+    say(`the supervisor is gone; ${name} stops.`)
+    process.kill(process.pid, 'SIGTERM')
+  }
+  if (ticksAlone !== undefined && ticksAlone++ * tickMs >= stopWithinMs) end()
+  if (!isStuck()) return
+  say(`${name} has not responded for ${Math.round(stuckAfterMs / 1_000)} s and is ended.`)
+  tell(signs.stuck)
+  end()
+}, tickMs)
+tell(signs.alive)
+parentPort?.postMessage('watching')

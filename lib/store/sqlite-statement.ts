@@ -1,0 +1,15 @@
+/**
+ * 1 while a SQLite statement blocks the event loop. It is shared memory, so that the watchdog thread of the process can
+ * tell a long statement from a loop that never ends.
+ */
+export const sqliteStatement = new Int32Array(new SharedArrayBuffer(4))
+
+/** Runs statements without a turn of the event loop. */
+export const inStatement = <Result>(run: () => Result): Result => {
+  sqliteStatement[0] = 1
+  try {
+    return run()
+  } finally {
+    sqliteStatement[0] = 0
+  }
+}

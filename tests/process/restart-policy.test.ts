@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createRestartPolicy } from '#lib/process/restart-policy.ts'
+
+const crash = { code: 1, signal: null, isHung: false }
+
+test('each failure within the span is followed by a longer wait, the fifth by giving up', () => {
+  const decide = createRestartPolicy()
+  const waits = [0, 5_000, 10_000, 15_000].map((now) => decide(crash, now))
+  expect(waits).toEqual([500, 1_000, 2_000, 4_000].map((restartInMs) => ({ restartInMs })))
+  expect(decide({ code: null, signal: 'SIGABRT', isHung: false }, 20_000)).toEqual({
+    giveUp: 'failed 5 times within 60 s; the last time it was ended by SIGABRT',
+  })
+})
+
+test('failures that are longer ago than the span are forgotten', () => {
+  const decide = createRestartPolicy()
+  for (let now = 0; now < 3_600_000; now += 20_000) expect(decide(crash, now)).toHaveProperty('restartInMs')
+})
+
+test('a permanent fault is given up at once', () => {
+  expect(createRestartPolicy()({ code: 78, signal: null, isHung: false }, 0)).toHaveProperty('giveUp')
+})

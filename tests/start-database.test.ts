@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { permanentFaultCode } from '#lib/process/exit-code.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { createDatabase, type Postgres, startPostgres } from '#tests/support/postgres.ts'
+
+/* The worker, started on a database that cannot be used. Web and the API server open theirs in the same way. */
+
+const patiently = { timeout: 60_000, interval: 50 }
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spyglass-database-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const isRoot = process.getuid?.() === 0
+
+/** Root may write anywhere: a test of permissions runs the worker as another user. */
+const start = (databaseUrl: string, identity?: { uid: number; gid: number }) => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      MEDIA_DIR: join(folder, 'media'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { output: () => output, ended, stop }
+}
+
+const indexes = 'indexing|following'
+const isIndexing = (output: string): boolean => new RegExp(indexes).test(output)
+
+/** It ends with one line that names the database, and with the code that is not restarted. */
+const expectRefusal = async (databaseUrl: string, line: string | RegExp, identity?: { uid: number; gid: number }) => {
+  const { ended, output } = start(databaseUrl, identity)
+  expect(await ended).toBe(permanentFaultCode)
+  expect(output().trim().split('\n')).toEqual([expect.stringMatching(line)])
+}
+
+describe('a SQLite database', () => {
+  test('that is damaged is named with what to do', async () => {
+    const path = join(folder, 'damaged.db')
+    const database = new DatabaseSync(path)
+    database.exec(
+      "create table setting (name text primary key, value blob); insert into setting values ('a', zeroblob(20000))",
+    )
+    database.close()
+    const bytes = Buffer.alloc(12_288, 0xff)
+    writeFileSync(path, bytes, { flag: 'r+', flush: true })
+    // The header stays, so that it is opened; what it leads to is damaged.
+    writeFileSync(path, Buffer.from('SQLite format 3\0'), { flag: 'r+' })
+    await expectRefusal(
+      `sqlite:${path}`,
+      /^spyglass: The database file .*damaged\.db is (damaged|not a SQLite database)\. .*move the file away/,
+    )
+  })
+
+  test('that is another kind of file is refused', async () => {
+    const path = join(folder, 'letter.db')
+    writeFileSync(path, 'This is a letter, not a database. '.repeat(300))
+    await expectRefusal(`sqlite:${path}`, /^spyglass: The database file .*letter\.db is not a SQLite database\./)
+  })
+
+  test('whose folder cannot be made is refused', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    await expectRefusal(
+      `sqlite:${join(folder, 'file', 'x.db')}`,
+      /^spyglass: The database file .* cannot be opened\. Check the path/,
+    )
+  })
+
+  test('that this user may not write is refused', async () => {
+    const place = join(folder, 'foreign')
+    mkdirSync(place)
+    const path = join(place, 'foreign.db')
+    new DatabaseSync(path).close()
+    chmodSync(path, 0o444)
+    chmodSync(place, 0o555)
+    chmodSync(folder, 0o755)
+    const identity = isRoot ? { uid: 65_534, gid: 65_534 } : undefined
+    await expectRefusal(
+      `sqlite:${path}`,
+      /^spyglass: The database file .*foreign\.db cannot be (written|opened)\./,
+      identity,
+    )
+    chmodSync(place, 0o755)
+  })
+
+  test('that another program has locked is waited for', async () => {
+    const path = join(folder, 'locked.db')
+    const holder = new DatabaseSync(path)
+    holder.exec('pragma locking_mode = exclusive; create table a (b); begin exclusive')
+    const { output, stop } = start(`sqlite:${path}`)
+    await expect
+      .poll(output, patiently)
+      .toMatch(/^spyglass: The database file .*locked\.db is locked by another program\./)
+    expect(output().trim().split('\n')).toHaveLength(1)
+    holder.exec('rollback')
+    holder.close()
+    await expect.poll(() => isIndexing(output()), patiently).toBe(true)
+    await stop()
+  })
+})
+
+describe('a PostgreSQL server', () => {
+  let server: Postgres
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+
+  test('that is down is waited for, at the start and later, and no password is printed', async () => {
+    const url = await createDatabase(server.url)
+    await server.crash()
+    const { output, stop } = start(url)
+    await expect
+      .poll(output, patiently)
+      .toMatch(/^spyglass: PostgreSQL at 127\.0\.0\.1:\d+ cannot be reached\. Retrying;/)
+    expect(output().trim().split('\n')).toHaveLength(1)
+    await server.start()
+    await expect.poll(() => isIndexing(output()), patiently).toBe(true)
+    await stop()
+    expect(output()).not.toContain('postgres:postgres')
+  })
+
+  test('that refuses the login, or has no such database, is named with what to do', async () => {
+    const wrongUser = server.url.replace('//postgres:postgres@', '//mallory:secret-password@')
+    await expectRefusal(wrongUser, /^spyglass: PostgreSQL at .* refused the login of "mallory"\./)
+    const missing = server.url.replace(/postgres$/, 'missing')
+    await expectRefusal(missing, /^spyglass: PostgreSQL at .* has no database "missing"\. Create it: createdb/)
+  })
+
+  test('at no address is waited for', async () => {
+    const port = await freePort()
+    const { output, stop } = start(`postgres://postgres:secret@127.0.0.1:${port}/x`)
+    await expect.poll(output, patiently).toContain('cannot be reached')
+    await stop()
+  })
+})
