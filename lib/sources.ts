@@ -36,7 +36,7 @@ export const evmSources = ({ evmNodes, demo, blockChecks }: Config): EvmSource[]
       node,
       createPool(
         urls.map((url) => httpTransport(url)),
-        { totalMs: failWithinMs },
+        { totalMs: failWithinMs, hedged: true },
       ),
       blockChecks,
     ),

@@ -1,6 +1,7 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
+import { LearnedLimit } from './learned-limit.ts'
 import { type ContractCall, gasProof, multicallAddress, multicallData, provesGas, readMulticall } from './multicall.ts'
 import { NodeRefusal } from './node-refusal.ts'
 import { parseCount } from './parse.ts'
@@ -33,8 +34,8 @@ const slowMs = 10_000
 const attemptsMax = 3
 const behindMs = 500
 
-/** Pools whose chain was found to lack Multicall3, or what it takes to trust its answers. */
-const withoutMulticall = new WeakSet<NodePool>()
+/** Pools whose chain seems to lack Multicall3, or what it takes to trust its answers. */
+const withoutMulticall = new WeakMap<NodePool, LearnedLimit>()
 
 /**
  * Calls contracts at the node's newest block, hostile ones too; answers in the order asked. By Multicall3 where the chain
@@ -57,9 +58,13 @@ const together = async (
   calls: readonly ContractCall[],
   options: CallsOptions,
 ): Promise<CallAnswer[]> => {
-  if (withoutMulticall.has(pool) || calls.length <= singlyMax) return inBatches(pool, calls, options)
+  const { clock = systemClock } = options
+  const lacksMulticall = withoutMulticall.get(pool) ?? new LearnedLimit()
+  withoutMulticall.set(pool, lacksMulticall)
+  if (lacksMulticall.holds(clock.now()) || calls.length <= singlyMax) return inBatches(pool, calls, options)
   const answers = await byMulticall(pool, calls, options)
-  if (answers === 'not_there') withoutMulticall.add(pool)
+  if (answers === 'not_there') lacksMulticall.confirm(clock.now())
+  else if (answers !== 'unproven') lacksMulticall.refute()
   return answers === 'not_there' || answers === 'unproven' ? inHalves(together, pool, calls, options) : answers
 }
 

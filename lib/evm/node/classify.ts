@@ -105,7 +105,7 @@ export function classifyTransportError(error: TransportError): NodeFailure {
   if (error.fault === 'too_large') return { kind: 'too_many_results', suggested: null }
   const { httpStatus, retryAfterSeconds } = error
   if (error.fault !== 'http' || httpStatus === undefined) return { kind: 'transient' }
-  if (httpStatus === 429) {
+  if (httpStatus === 429 || (httpStatus === 503 && retryAfterSeconds !== undefined)) {
     return { kind: 'rate_limited', retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000 }
   }
   if (httpStatus === 402) return { kind: 'quota_exhausted' }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import { ServiceError } from '#lib/api/errors.ts'
 import { classifyRpcError } from './classify.ts'
+import { LearnedLimit } from './learned-limit.ts'
 import { matchAnswers } from './match-answers.ts'
 import { BodyTooLarge, readBody } from './read-body.ts'
 import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
@@ -35,8 +36,10 @@ export function httpTransport(
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
   if (options.compressed ?? !isNearby(target.hostname)) headers['accept-encoding'] = 'gzip, br'
   if (target.authorization) headers.authorization = target.authorization
-  // What this node was found to take, remembered: a node that refuses batches is not asked again for them.
-  let batchSize = batchMax
+  // What this node was found to take, remembered for a while: one that refuses batches is rarely asked for them again.
+  let smallerBatch = batchMax
+  const takesOnlySmaller = new LearnedLimit()
+  const batchSize = (): number => (takesOnlySmaller.holds(performance.now()) ? smallerBatch : batchMax)
   let lastId = 0
 
   const post = async (
@@ -87,10 +90,13 @@ export function httpTransport(
   }
 
   const inSmallerBatches = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
-    const smaller = Math.max(1, Math.min(batchSize, Math.floor(calls.length / 2)))
+    const smaller = Math.max(1, Math.min(batchSize(), Math.floor(calls.length / 2)))
     const answers = await inBatches(calls, smaller, signal)
     // Only a result shows that the size was at fault.
-    if (answers.some((answer) => 'result' in answer)) batchSize = Math.min(batchSize, smaller)
+    if (answers.some((answer) => 'result' in answer)) {
+      smallerBatch = Math.min(batchSize(), smaller)
+      takesOnlySmaller.confirm(performance.now())
+    }
     return answers
   }
 
@@ -115,7 +121,7 @@ export function httpTransport(
     name: target.host,
     send: async (calls, signal) => {
       signal?.throwIfAborted()
-      return calls.length === 0 ? [] : inBatches(calls, batchSize, signal)
+      return calls.length === 0 ? [] : inBatches(calls, batchSize(), signal)
     },
     close: () => agent.close(),
   }

@@ -1,8 +1,9 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { classifyTransportError, type NodeFailure } from './classify.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { Hedging } from './hedging.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
-import { NodeRefusal } from './node-refusal.ts'
+import { isRefusal, NodeRefusal } from './node-refusal.ts'
 import { type NodeHealth, PoolNode } from './pool-node.ts'
 import type { RpcCall, RpcTransport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
@@ -58,16 +59,27 @@ export type PoolOptions = {
   concurrency?: number
   attemptsMax?: number
   totalMs?: number
+  /** Sends a request that is slow to come a second time, to another node or the same: see Hedging. */
+  hedged?: boolean
   clock?: Clock
   /** 0 to 1; spreads waits. */
   random?: () => number
 }
 
-/** What to do after a failure: give up, try elsewhere at once, or wait a growing while first. */
-type NextStep = 'give_up' | 'elsewhere' | 'wait'
+/** What to do after a failure: give up, try elsewhere at once, or wait first: a growing while, or briefly where the node itself rests. */
+type NextStep = 'give_up' | 'elsewhere' | 'wait' | 'wait_briefly'
 
 const backoffMsFirst = 125
 const backoffMsMax = 10_000
+const briefMs = 60
+/** Requests that wait for one node do not all come in the moment it wakes. */
+const restJitterMs = 50
+/** Where each node is asked and none answers for so long, one after the other is. */
+const silentMsMax = 10_000
+/** How often one slow request is sent again. */
+const repeatsMax = 3
+/** After so long a request is sent again whatever others have cost. */
+const overdueMs = 5_000
 
 /**
  * Several nodes of one chain as one: the healthiest is asked first; what fails is asked again, elsewhere where there is an
@@ -79,6 +91,8 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
   const nodes = transports.map((transport) => new PoolNode(transport, concurrency))
   if (nodes.length === 0) throw new ServiceError('not_available', 'No node is configured for this chain.')
   const waiting: (() => void)[] = []
+
+  const hedging = options.hedged ? new Hedging() : undefined
 
   const send = async <T>(
     node: PoolNode,
@@ -101,14 +115,78 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
       const value = read(results, {
         name: node.transport.name,
         noteHead: (head) => node.noteHead(head),
-        distrust: (fault) => node.failed({ kind: 'transient' }, fault, clock.now()),
+        distrust: (fault) => node.failed({ kind: 'transient' }, fault, clock.now(), startedAt),
       })
-      node.succeeded(clock.now() - startedAt)
+      const tookMs = clock.now() - startedAt
+      node.succeeded(tookMs, methodsOf(calls))
+      hedging?.answered(calls, tookMs)
       return value
     } finally {
       node.inFlight -= 1
       // All of them: the next in line may be one that this node cannot serve.
       for (const free of waiting.splice(0)) free()
+    }
+  }
+
+  const attempt = async <T>(
+    node: PoolNode,
+    calls: readonly PoolCall[],
+    read: (results: readonly unknown[], node: AnsweringNode) => T,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt<T>> => {
+    const sentAt = clock.now()
+    try {
+      return { node, value: await send(node, calls, read, signal) }
+    } catch (error) {
+      return { node, error, sentAt }
+    }
+  }
+
+  /** Like `attempt`, and again, at another node where there is one, while the answer is slow to come. */
+  const hedgedAttempt = async <T>(
+    node: PoolNode,
+    calls: readonly PoolCall[],
+    read: (results: readonly unknown[], node: AnsweringNode) => T,
+    signal: AbortSignal | undefined,
+    others: (busy: ReadonlySet<PoolNode>) => readonly PoolNode[],
+  ): Promise<Attempt<T>> => {
+    const plan = hedging?.plan(calls)
+    if (!hedging || !plan) return attempt(node, calls, read, signal)
+    const startedAt = clock.now()
+    const over = new AbortController()
+    const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+    const underWay = new Map<number, { node: PoolNode; outcome: Promise<{ id: number; outcome: Attempt<T> }> }>()
+    const start = (id: number, chosen: PoolNode): void => {
+      const outcome = attempt(chosen, calls, read, either).then((done) => ({ id, outcome: done }))
+      underWay.set(id, { node: chosen, outcome })
+    }
+    try {
+      start(0, node)
+      for (let repeats = 0; ; ) {
+        const slow = new AbortController()
+        const waits =
+          repeats < repeatsMax ? [clock.sleep(plan.delayMs * 2 ** repeats, slow.signal).catch(() => {})] : []
+        const done = await Promise.race([...[...underWay.values()].map(({ outcome }) => outcome), ...waits])
+        slow.abort()
+        if (done) {
+          underWay.delete(done.id)
+          if ('value' in done.outcome) {
+            for (const late of underWay.values()) late.node.wasSlow(clock.now() - startedAt)
+            return done.outcome
+          }
+          if (done.id > 0 && isTooFast(done.outcome.error)) hedging.refund()
+          // The caller notes the failure that is returned.
+          if (underWay.size === 0 || signal?.aborted) return done.outcome
+          afterFailure(done.outcome, clock.now())
+          continue
+        }
+        const busy = new Set([...underWay.values()].map((late) => late.node))
+        const next = others(busy)[0] ?? (plan.mayAskSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
+        const isOverdue = repeats === 0 && clock.now() - startedAt >= overdueMs
+        if (next && (isOverdue || hedging.spend())) start(++repeats, next)
+      }
+    } finally {
+      over.abort()
     }
   }
 
@@ -125,9 +203,9 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
     let triedInRound = new Set<PoolNode>()
     let lastError: unknown
     let round = 0
-    for (let attempt = 1; ; ) {
+    for (let attemptNumber = 1; ; ) {
       signal?.throwIfAborted()
-      const able = nodes.filter((node) => !passedOver.has(node) && !node.lacks(methods))
+      const able = ableNodes(nodes, passedOver, methods, clock.now())
       if (able.length === 0) throw lastError ?? lacking(methods)
       const fresh = able.filter((node) => !triedInRound.has(node) && node.restsUntil(clock.now()) === 0)
       const node = pick(fresh.length > 0 ? fresh : able, minimumHead, clock.now())
@@ -138,41 +216,69 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
       if (node.restsUntil > 0) {
         const waitMs = node.restsUntil - clock.now()
         if (clock.now() + waitMs > deadline) throw lastError ?? resting(waitMs)
-        await clock.sleep(Math.max(1, waitMs * (1 + random() * 0.1)), signal)
+        await clock.sleep(Math.max(1, waitMs + random() * restJitterMs), signal)
         continue
       }
-      try {
-        return await send(node.chosen, calls, read, signal)
-      } catch (error) {
-        signal?.throwIfAborted()
-        const step = afterFailure(node.chosen, error, clock.now())
-        if (step === 'give_up') throw error
-        lastError = error
-        if (step === 'elsewhere') passedOver.add(node.chosen)
-        triedInRound.add(node.chosen)
-      }
-      attempt += 1
-      if (attempt > attemptsMax || clock.now() > deadline) throw lastError
-      const remaining = nodes.filter((other) => !passedOver.has(other) && !other.lacks(methods))
+      const others = (busy: ReadonlySet<PoolNode>): PoolNode[] =>
+        ranked(
+          ableNodes(nodes, passedOver, methods, clock.now()).filter(
+            (other) => !busy.has(other) && other.restsUntil(clock.now()) === 0,
+          ),
+          minimumHead,
+        )
+      const outcome = await hedgedAttempt(node.chosen, calls, read, signal, others)
+      if ('value' in outcome) return outcome.value
+      const { error } = outcome
+      signal?.throwIfAborted()
+      const isOnly = nodes.every((other) => other === outcome.node || other.restsUntil(clock.now()) > 0)
+      const step = afterFailure(outcome, clock.now(), isOnly)
+      if (step === 'give_up') throw error
+      lastError = error
+      if (step === 'elsewhere') passedOver.add(outcome.node)
+      triedInRound.add(outcome.node)
+      attemptNumber += 1
+      if (attemptNumber > attemptsMax || clock.now() > deadline) throw lastError
+      const remaining = ableNodes(nodes, passedOver, methods, clock.now())
       if (remaining.length === 0) throw lastError
       if (remaining.some((other) => !triedInRound.has(other) && other.restsUntil(clock.now()) === 0)) continue
       triedInRound = new Set()
-      const waitMs = Math.min(backoffMsMax, backoffMsFirst * 2 ** round++) * (0.5 + random() / 2)
+      const longestMs = step === 'wait_briefly' ? briefMs : Math.min(backoffMsMax, backoffMsFirst * 2 ** round++)
+      const waitMs = longestMs * (0.5 + random() / 2)
       if (clock.now() + waitMs > deadline) throw lastError
       await clock.sleep(waitMs, signal)
     }
   }
 
-  const askEach: NodePool['askEach'] = async (calls, read, askOptions = {}) => {
+  const askEach = async <T>(
+    calls: readonly PoolCall[],
+    read: (results: readonly unknown[], node: AnsweringNode) => T,
+    askOptions: AskOptions = {},
+  ): Promise<T[]> => {
     const awake = nodes.filter((node) => node.restsUntil(clock.now()) === 0)
     if (nodes.length === 1 || awake.length === 0) return [await ask(calls, read, askOptions)]
-    const said = await Promise.allSettled(awake.map((node) => send(node, calls, read, askOptions.signal)))
-    askOptions.signal?.throwIfAborted()
-    for (const [index, outcome] of said.entries()) {
-      const node = awake[index]
-      if (node && outcome.status === 'rejected') afterFailure(node, outcome.reason, clock.now())
-    }
-    const values = said.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const over = new AbortController()
+    const { signal } = askOptions
+    const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+    const values: T[] = []
+    // One that hangs must not hold up the others.
+    const lateMs = hedging?.plan(calls)?.delayMs
+    const endSoon = (ms: number) =>
+      clock.sleep(ms, either).then(
+        () => over.abort(),
+        () => {},
+      )
+    if (lateMs !== undefined) void endSoon(silentMsMax)
+    await Promise.all(
+      awake.map(async (node) => {
+        const outcome = await attempt(node, calls, read, either)
+        if (either.aborted) return
+        if ('error' in outcome) return void afterFailure(outcome, clock.now())
+        values.push(outcome.value)
+        if (values.length === 1 && lateMs !== undefined) void endSoon(lateMs)
+      }),
+    )
+    over.abort()
+    signal?.throwIfAborted()
     return values.length > 0 ? values : [await ask(calls, read, askOptions)]
   }
 
@@ -187,47 +293,75 @@ export function createPool(transports: readonly RpcTransport[], options: PoolOpt
   }
 }
 
+type Failed = { node: PoolNode; error: unknown; sentAt: number }
+type Attempt<T> = { node: PoolNode; value: T } | Failed
+
+/** A node that says no at once was not burdened. */
+const isTooFast = (error: unknown): boolean =>
+  isRefusal(error, 'rate_limited') ||
+  (error instanceof TransportError && classifyTransportError(error).kind === 'rate_limited')
+
+const mayRepeatAt = (node: PoolNode, now: number): boolean => node.hasRoom && node.restsAloneUntil(now) === 0
+
+const methodsOf = (calls: readonly PoolCall[]): string[] => [...new Set(calls.map(({ method }) => method))]
+
+/** The nodes that a question may still go to. */
+const ableNodes = (
+  nodes: readonly PoolNode[],
+  passedOver: ReadonlySet<PoolNode>,
+  methods: readonly string[],
+  now: number,
+): PoolNode[] => nodes.filter((node) => !passedOver.has(node) && !node.lacks(methods, now))
+
 type Pick = { chosen: PoolNode; restsUntil: number } | 'all_busy'
 
-/** The best of the nodes that have the block, then of the others; when all rest, the one that wakes first. */
-function pick(nodes: readonly PoolNode[], minimumHead: number | undefined, now: number): Pick {
-  const awake = nodes.filter((node) => node.restsUntil(now) === 0)
+/** The nodes that have the block, or else all of them, without those that have enough to do; the best first. */
+function ranked(awake: readonly PoolNode[], minimumHead: number | undefined): PoolNode[] {
   const recent = awake.filter(({ head }) => minimumHead === undefined || head === null || head >= minimumHead)
   const candidates = recent.length > 0 ? recent : awake
-  const [chosen] = candidates.filter((node) => !node.isFull).sort((a, b) => a.cost - b.cost)
-  if (chosen) return { chosen, restsUntil: 0 }
-  if (awake.length > 0) return 'all_busy'
-  const [first] = nodes.toSorted((a, b) => a.restsUntil(now) - b.restsUntil(now))
-  return first ? { chosen: first, restsUntil: first.restsUntil(now) } : 'all_busy'
+  return candidates.filter((node) => !node.isFull).sort((a, b) => a.cost - b.cost)
 }
 
+/** The best of the nodes; when all rest, the one that wakes first. */
+function pick(nodes: readonly PoolNode[], minimumHead: number | undefined, now: number): Pick {
+  const isAnyAwake = nodes.some((node) => node.restsUntil(now) === 0)
+  const restsUntil = (node: PoolNode): number => (isAnyAwake ? node.restsUntil(now) : node.restsAloneUntil(now))
+  const awake = nodes.filter((node) => restsUntil(node) === 0)
+  const [chosen] = ranked(awake, minimumHead)
+  if (chosen) return { chosen, restsUntil: 0 }
+  if (awake.length > 0) return 'all_busy'
+  const [first] = nodes.toSorted((a, b) => restsUntil(a) - restsUntil(b))
+  return first ? { chosen: first, restsUntil: restsUntil(first) } : 'all_busy'
+}
+
+/** The only node is asked again so often within one question, though its key or quota was refused. */
+const refusalsRetriedMax = 3
+
 /** Notes on the node what its failure says about it, and decides what follows for the question. */
-function afterFailure(node: PoolNode, error: unknown, now: number): NextStep {
+function afterFailure({ node, error, sentAt }: Failed, now: number, isOnly = false): NextStep {
   const fault = error instanceof Error ? error.message : 'unknown'
-  if (error instanceof InconsistentAnswer) {
-    node.failed({ kind: 'transient' }, fault, now)
-    return 'wait'
+  const note = (failure: NodeFailure): NextStep => {
+    node.failed(failure, fault, now, sentAt)
+    if (failure.kind === 'rate_limited') return 'wait_briefly'
+    if (!isLasting(failure)) return 'wait'
+    return isOnly && failure.kind !== 'invalid' && node.failuresInRow <= refusalsRetriedMax ? 'wait' : 'elsewhere'
   }
+  if (error instanceof InconsistentAnswer) return note({ kind: 'transient' })
   if (error instanceof TransportError) {
     const failure = classifyTransportError(error)
-    if (failure.kind === 'too_many_results') return 'give_up'
-    node.failed(failure, fault, now)
-    return isLasting(failure) ? 'elsewhere' : 'wait'
+    // One node may send rubbish without end, another the answer.
+    return failure.kind === 'too_many_results' ? 'elsewhere' : note(failure)
   }
   if (!(error instanceof NodeRefusal)) return 'give_up'
   switch (error.failure.kind) {
     case 'unsupported':
-      node.lacksMethod(error.method)
-      return 'elsewhere'
+      return node.lacksMethod(error.method, now) ? 'elsewhere' : note({ kind: 'transient' })
     case 'missing_data':
       return 'elsewhere'
     case 'quota_exhausted':
     case 'denied':
-      node.failed(error.failure, fault, now)
-      return 'elsewhere'
     case 'rate_limited':
-      node.failed(error.failure, fault, now)
-      return 'wait'
+      return note(error.failure)
     // The node is up and spoke: the next question to it need not wait.
     case 'transient':
       return 'wait'

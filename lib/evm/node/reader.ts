@@ -4,6 +4,7 @@ import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import type { EvmBlock } from './block.ts'
 import { ChunkSize } from './chunk-size.ts'
 import { hexNumber } from './hex-number.ts'
+import { LearnedLimit } from './learned-limit.ts'
 import { isRefusal, NodeRefusal } from './node-refusal.ts'
 import { parseCount, parseHeader } from './parse.ts'
 import type { NodePool, PoolCall } from './pool.ts'
@@ -32,23 +33,28 @@ export type EvmReader = ChainReader<EvmBlock> & {
 export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmReader {
   const { checkBloom = true, proof, parallel = 4 } = options
   const chunkSize = new ChunkSize()
-  let hasBlockReceipts = true
+
+  /** The pool remembers for a while which nodes lack eth_getBlockReceipts: where all do, it says so without asking. */
+  const readChunk = async (from: number, to: number, signal: AbortSignal): Promise<EvmBlock[]> => {
+    const options = { checkBloom, proof, signal }
+    try {
+      return await readWithBlockReceipts(pool, from, to, options)
+    } catch (error) {
+      if (!isRefusal(error, 'unsupported') || !error.method.includes('eth_getBlockReceipts')) throw error
+      return readWithReceiptsEach(pool, from, to, options)
+    }
+  }
 
   /** Asks again in halves when the answer is too large or too slow to come; a single block has no halves. */
   const chunk = async (from: number, to: number, signal: AbortSignal): Promise<EvmBlock[]> => {
     try {
-      const read = hasBlockReceipts ? readWithBlockReceipts : readWithReceiptsEach
-      const blocks = await read(pool, from, to, { checkBloom, proof, signal })
+      const blocks = await readChunk(from, to, signal)
       chunkSize.succeeded(
         blocks.length,
         blocks.reduce((sum, { transactions }) => sum + transactions.length, 0),
       )
       return blocks
     } catch (error) {
-      if (isRefusal(error, 'unsupported') && error.method.includes('eth_getBlockReceipts')) {
-        hasBlockReceipts = false
-        return chunk(from, to, signal)
-      }
       if (from === to || !isTooMuch(error)) throw error
       chunkSize.failed(to - from + 1)
       const middle = Math.floor((from + to) / 2)
@@ -108,13 +114,18 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
   }
 }
 
-/** Remembers that the nodes lack the `finalized` tag, and the newest finalized block where they have it. */
-function headReader(pool: NodePool, finalityBlocks: number): (signal?: AbortSignal) => Promise<Head> {
-  let hasFinalizedTag = true
+/** Remembers for a while that the nodes lack the `finalized` tag, and the newest finalized block where they have it. */
+function headReader(
+  pool: NodePool,
+  finalityBlocks: number,
+  now = () => performance.now(),
+): (signal?: AbortSignal) => Promise<Head> {
+  const lacksFinalizedTag = new LearnedLimit()
   let knownFinalized: number | null = null
   return async (signal) => {
     const calls: PoolCall[] = [{ method: 'eth_getBlockByNumber', params: ['latest', false] }]
-    if (hasFinalizedTag) calls.push({ method: 'eth_getBlockByNumber', params: ['finalized', false], mayFail: true })
+    const asksFinalized = !lacksFinalizedTag.holds(now())
+    if (asksFinalized) calls.push({ method: 'eth_getBlockByNumber', params: ['finalized', false], mayFail: true })
     const heads = await pool.askEach(
       calls,
       ([latestBlock, finalizedBlock], node) => {
@@ -126,10 +137,14 @@ function headReader(pool: NodePool, finalityBlocks: number): (signal?: AbortSign
     )
     // A lagging node must not hold the others back; that the best really has its head shows when the block is read.
     const best = heads.reduce((a, b) => (b.latest > a.latest ? b : a))
-    if (hasFinalizedTag && heads.every(({ finalizedBlock }) => isUnknownTag(finalizedBlock))) hasFinalizedTag = false
+    if (asksFinalized && heads.every(({ finalizedBlock }) => isUnknownTag(finalizedBlock)))
+      lacksFinalizedTag.confirm(now())
     const said = best.finalizedBlock
     const isBlock = said !== null && said !== undefined && !(said instanceof NodeRefusal)
-    if (isBlock) knownFinalized = parseHeader(said).number
+    if (isBlock) {
+      knownFinalized = parseHeader(said).number
+      lacksFinalizedTag.refute()
+    }
     const finalized = knownFinalized ?? Math.max(0, best.latest - finalityBlocks)
     return { latest: best.latest, finalized: Math.min(best.latest, finalized) }
   }

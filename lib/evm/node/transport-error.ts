@@ -12,6 +12,9 @@ export type TransportFault =
   /** Not JSON, or not the answers to what was asked: wrong, missing or repeated ids. */
   | 'malformed'
 
+/** Longer waits than this are not believed, whatever a node states. */
+const retryAfterSecondsMax = 60
+
 type TransportErrorOptions = { httpStatus?: number; retryAfterSeconds?: number; cause?: unknown }
 
 /** What a caller is told: where the node stands is the operator's business. */
@@ -32,7 +35,9 @@ export class TransportError extends ServiceError {
   readonly httpStatus: number | undefined
 
   constructor(fault: TransportFault, detail: string, options: TransportErrorOptions = {}) {
-    const { cause, retryAfterSeconds } = options
+    const { cause } = options
+    const retryAfterSeconds =
+      options.retryAfterSeconds === undefined ? undefined : Math.min(options.retryAfterSeconds, retryAfterSecondsMax)
     super(fault === 'timeout' ? 'upstream_timeout' : 'upstream_failed', publicWords[fault], {
       cause: new Error(detail, { cause }),
       retryAfterSeconds,

@@ -4,6 +4,7 @@ import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import { createPool, type PoolOptions } from '#lib/evm/node/pool.ts'
 import type { RpcAnswer, RpcError, RpcTransport } from '#lib/evm/node/transport.ts'
 import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { createVirtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 
 type Said = RpcAnswer | Error
 
@@ -91,14 +92,69 @@ describe('one node', () => {
     expect(pool.health()[0]?.inFlightMax).toBe(4)
   })
 
-  test('whose quota is used up is not asked again for a long while', async () => {
-    const node = scripted('a', refused(429, 'Monthly capacity limit exceeded'), well)
-    const { pool, clock } = poolOf([node])
-    await expect(pool.call('m', [])).rejects.toMatchObject({ code: 'not_available' })
-    await expect(pool.call('m', [])).rejects.toMatchObject({ code: 'not_available' })
-    expect(node.asked()).toBe(1)
-    await clock.sleep(16 * 60_000)
+  test.each([
+    ['402', new TransportError('http', 'x', { httpStatus: 402 })],
+    ['403', new TransportError('http', 'x', { httpStatus: 403 })],
+    ['404', new TransportError('http', 'x', { httpStatus: 404 })],
+    ['a used-up quota', refused(429, 'Monthly capacity limit exceeded')],
+  ])('that answers %s once is asked again after a second', async (_, said) => {
+    const { pool, clock } = poolOf([scripted('a', said, well)])
     expect(await pool.call('m', [])).toBe('well')
+    expect(clock.now()).toBeGreaterThanOrEqual(1_000)
+    expect(clock.now()).toBeLessThan(2_000)
+  })
+
+  test('that keeps refusing our key is asked every 30 seconds, and its questions fail meanwhile', async () => {
+    const node = scripted('a', refused(429, 'Monthly capacity limit exceeded'))
+    const { pool, clock } = poolOf([node], { totalMs: 10_000 })
+    const failures: number[] = []
+    while (clock.now() < 600_000) {
+      await expect(pool.call('m', [])).rejects.toMatchObject({ code: 'not_available' })
+      failures.push(clock.now())
+      await clock.sleep(1_000)
+    }
+    expect(node.asked()).toBeGreaterThan(20)
+    expect(node.asked()).toBeLessThan(40)
+  })
+
+  test('that fails many requests at once rests as for one', async () => {
+    const node = scripted('a', ...Array.from({ length: 8 }, () => broken), well)
+    const { pool, clock } = poolOf([node])
+    expect(await Promise.all(Array.from({ length: 8 }, () => pool.call('m', [])))).toEqual(Array(8).fill('well'))
+    expect(clock.now()).toBeLessThan(3_000)
+  })
+
+  test.each(['eth_getBlockByNumber', 'eth_getLogs', 'eth_chainId'])(
+    'that says once that it lacks %s is asked again: every node has it',
+    async (method) => {
+      const node = scripted('a', refused(-32601, 'the method does not exist/is not available'), well)
+      expect(await poolOf([node]).pool.call(method, [])).toBe('well')
+    },
+  )
+
+  test('that lacks a method is asked for it again after a minute, then after two', async () => {
+    const node = scripted('a', refused(-32601, 'method not found'), refused(-32601, 'method not found'), well)
+    const { pool, clock } = poolOf([node])
+    const lacks = () => expect(pool.call('debug_x', [])).rejects.toMatchObject({ failure: { kind: 'unsupported' } })
+    await lacks()
+    await clock.sleep(59_000)
+    await lacks()
+    expect(node.asked()).toBe(1)
+    await clock.sleep(2_000)
+    await lacks()
+    await clock.sleep(119_000)
+    await lacks()
+    expect(node.asked()).toBe(2)
+    await clock.sleep(2_000)
+    expect(await pool.call('debug_x', [])).toBe('well')
+  })
+
+  test.each([429, 503])('is left alone as long as it asks for with %s, but not for a day', async (httpStatus) => {
+    const limited = new TransportError('http', 'x', { httpStatus, retryAfterSeconds: 86_400 })
+    const { pool, clock } = poolOf([scripted('a', limited, well)])
+    expect(await pool.call('m', [])).toBe('well')
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000)
+    expect(clock.now()).toBeLessThan(61_000)
   })
 
   test('is never asked for more at a time than allowed', async () => {
@@ -196,6 +252,21 @@ describe('two nodes', () => {
     expect(pool.mayHave(201)).toBe(false)
   })
 
+  test('a node without quota is left alone for 15 minutes while the other answers', async () => {
+    const empty = scripted('a', refused(429, 'Monthly capacity limit exceeded'), { result: 'back' })
+    const { pool, clock } = poolOf([empty, scripted('b', well)])
+    for (let minute = 0; minute < 14; minute++) {
+      expect(await pool.call('m', [])).toBe('well')
+      await clock.sleep(60_000)
+    }
+    expect(empty.asked()).toBe(1)
+  })
+
+  test('an answer without end is asked of the other node', async () => {
+    const bomb = scripted('bomb', new TransportError('too_large', 'x'))
+    expect(await poolOf([bomb, scripted('b', well)]).pool.call('m', [])).toBe('well')
+  })
+
   test('asking each gives what those say that answer', async () => {
     const { pool } = poolOf([scripted('dead', broken), scripted('b', well)])
     expect(await pool.askEach([{ method: 'm', params: [] }], ([result]) => result)).toEqual(['well'])
@@ -213,5 +284,77 @@ describe('two nodes', () => {
     const [first, second] = await poolOf([mixed]).pool.callMany([call, { ...call, mayFail: true }])
     expect(first).toBe('well')
     expect(second).toBeInstanceOf(NodeRefusal)
+  })
+})
+
+describe('a slow request', () => {
+  /** Answers after so many milliseconds, one after the other, the last for ever; gives up when it is told to. */
+  const timed = (name: string, clock: VirtualClock, ...tookMs: number[]) => {
+    let asked = 0
+    let abandoned = 0
+    const transport: RpcTransport = {
+      name,
+      send: async (calls, signal) => {
+        await clock.sleep(tookMs[Math.min(asked++, tookMs.length - 1)] ?? 0, signal).catch((error) => {
+          abandoned += 1
+          throw error
+        })
+        return calls.map(() => ({ result: name }))
+      },
+    }
+    return Object.assign(transport, { asked: () => asked, abandoned: () => abandoned })
+  }
+  const hedgedPool = (clock: VirtualClock, ...nodes: RpcTransport[]) =>
+    createPool(nodes, { clock, hedged: true, random: () => 0 })
+  const block = ['eth_getBlockByNumber', ['0x1', true]] as const
+
+  test('is sent to the other node as well, whose answer counts', async () => {
+    const clock = createVirtualClock()
+    const hanging = timed('hanging', clock, 30_000)
+    const pool = hedgedPool(clock, hanging, timed('quick', clock, 40))
+    expect(await clock.run(pool.call(...block))).toBe('quick')
+    expect(clock.now()).toBeLessThan(1_500)
+    expect(hanging.abandoned()).toBe(1)
+  })
+
+  test('is sent to the only node again, after little more than what such requests took', async () => {
+    const clock = createVirtualClock()
+    const node = timed('a', clock, 100, 100, 100, 100, 30_000, 100)
+    const pool = hedgedPool(clock, node)
+    for (let calls = 0; calls < 4; calls++) await clock.run(pool.call(...block))
+    const before = clock.now()
+    await clock.run(pool.call(...block))
+    expect(clock.now() - before).toBeLessThan(500)
+  })
+
+  test.each(['debug_traceTransaction', 'trace_transaction', 'eth_call'])(
+    'of %s is never sent twice',
+    async (method) => {
+      const clock = createVirtualClock()
+      const nodes = [timed('a', clock, 20_000), timed('b', clock, 20_000)]
+      await clock.run(hedgedPool(clock, ...nodes).call(method, []))
+      expect(nodes.map((node) => node.asked())).toEqual([1, 0])
+    },
+  )
+
+  test('adds at most a tenth to what is asked of a node that became slow for good', async () => {
+    const clock = createVirtualClock()
+    const node = timed(
+      'a',
+      clock,
+      ...Array(10).fill(10),
+      ...Array.from({ length: 400 }, (_, n) => (n % 2 ? 10 : 3_000)),
+    )
+    const pool = hedgedPool(clock, node)
+    for (let calls = 0; calls < 200; calls++) await clock.run(pool.call(...block))
+    expect(node.asked()).toBeLessThanOrEqual(200 * 1.1 + 4)
+  })
+
+  test('to each node holds up the answer of the others only for a moment', async () => {
+    const clock = createVirtualClock()
+    const pool = hedgedPool(clock, timed('hanging', clock, 30_000), timed('quick', clock, 40))
+    const heads = pool.askEach([{ method: 'eth_blockNumber', params: [] }], ([head]) => head)
+    expect(await clock.run(heads)).toEqual(['quick'])
+    expect(clock.now()).toBeLessThan(1_500)
   })
 })

@@ -1,0 +1,13 @@
+const universal = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getTransactionReceipt',
+])
+
+/** Methods that every node has: a node that says otherwise is failing, not lacking. */
+export const isUniversal = (method: string): boolean => universal.has(method)

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises'
+
+type Sleeper = { at: number; wake: () => void }
+
+/** Time that passes only when nothing else is left to do, for both kinds of clock that the program takes. */
+export type VirtualClock = {
+  now(): number
+  /** Throws the signal's reason when it is cut short. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Returns early, without throwing, when the signal ends the wait. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** Lets time pass until `work` is done. Throws when everything waits and nothing would ever wake it. */
+  run<T>(work: Promise<T>): Promise<T>
+}
+
+export const createVirtualClock = (): VirtualClock => {
+  let now = 0
+  let sleepers: Sleeper[] = []
+
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((wake, fail) => {
+      if (signal?.aborted) return fail(signal.reason)
+      const sleeper = { at: now + ms, wake }
+      sleepers.push(sleeper)
+      signal?.addEventListener('abort', () => {
+        sleepers = sleepers.filter((other) => other !== sleeper)
+        fail(signal.reason)
+      })
+    })
+
+  return {
+    now: () => now,
+    sleep,
+    wait: (ms, signal) => sleep(ms, signal).catch(() => {}),
+    run: async (work) => {
+      let isDone = false
+      const settle = () => {
+        isDone = true
+      }
+      work.then(settle, settle)
+      for (let idle = 0; !isDone; ) {
+        await setImmediate()
+        if (isDone) break
+        const [first] = sleepers.toSorted((a, b) => a.at - b.at)
+        if (!first) {
+          if (++idle > 1_000) throw new Error('everything waits, and for nothing')
+          continue
+        }
+        idle = 0
+        sleepers = sleepers.filter((other) => other !== first)
+        now = Math.max(now, first.at)
+        first.wake()
+      }
+      return work
+    },
+  }
+}
