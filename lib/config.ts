@@ -34,6 +34,8 @@ export type Config = {
   aptosIndex: { mainnet: AptosVersions; testnet: AptosVersions; withDigitalAssets: boolean }
   hosted: { evmBaseUrl?: string; aptosBaseUrl?: string; authBaseUrl?: string; apiKey?: string }
   apiKeys: { name: string; key: string }[]
+  /** Signs cookies and cursors; undefined where the database keeps one of its own. */
+  instanceSecret?: Uint8Array
   /** Requests a second. */
   rateLimits: { key: number; anonymous: number }
   trustedProxyHops: number
@@ -80,6 +82,7 @@ export class ConfigError extends Error {
 }
 
 const contractsMax = 500
+const secretBytesMin = 32
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 const wholeNumber = (min: number, max: number) =>
@@ -185,6 +188,10 @@ const general = z.object({
   AUTH_BASE_URL: baseUrl.optional(),
   UPSTREAM_API_KEY: z.string().optional(),
   API_KEYS: apiKeys.default([]),
+  INSTANCE_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= secretBytesMin, `must have at least ${secretBytesMin} bytes`)
+    .optional(),
   RATE_LIMIT_KEY: wholeNumber(1, 1_000_000).default(50),
   RATE_LIMIT_ANONYMOUS: wholeNumber(1, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
@@ -246,6 +253,7 @@ export const parseConfig = (environment: Environment): Config => {
     },
     hosted,
     apiKeys: values.API_KEYS,
+    instanceSecret: values.INSTANCE_SECRET === undefined ? undefined : Buffer.from(values.INSTANCE_SECRET),
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
     trustedProxyHops: values.TRUST_PROXY,
     blockChecks: values.BLOCK_CHECKS,
@@ -261,6 +269,7 @@ export const parseConfig = (environment: Environment): Config => {
     },
     secrets: [
       ...(hosted.apiKey ? [hosted.apiKey] : []),
+      ...(values.INSTANCE_SECRET ? [values.INSTANCE_SECRET] : []),
       ...values.API_KEYS.map(({ key }) => key),
       ...urlSecrets([
         values.DATABASE_URL,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { type RenderError, renderEvmError } from '#lib/api/error-bodies.ts'
 import { openApiDocument } from '#lib/api/openapi.ts'
@@ -12,6 +11,7 @@ import type { Metrics } from '#lib/gateway/metrics.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
+import { readSetting } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import packageFacts from '#package.json' with { type: 'json' }
 
@@ -37,8 +37,8 @@ export type HandlerParts = {
   /** Whether answers are compressed here, and not by the server around. */
   compressed: boolean
   chains: () => Promise<readonly EvmChainState[]>
-  /** Undefined where no Aptos node is configured. */
-  aptosStatus: (() => Promise<AptosStatus>) | undefined
+  /** The networks with a node of their own. */
+  aptosStatuses: readonly (() => Promise<AptosStatus>)[]
 }
 
 /** Makes the handler of one API: gate, log line and metrics around `serve`. */
@@ -88,11 +88,12 @@ const within = <T>(work: Promise<T>): Promise<T | undefined> =>
   ]).catch(() => undefined)
 
 const health = async (parts: HandlerParts): Promise<Response> => {
-  const { store, config, chains, aptosStatus } = parts
-  const databaseOk = (await within(sql`select 1`.execute(store.db))) !== undefined
+  const { store, config, chains, aptosStatuses } = parts
+  // A statement without a table would succeed on a damaged file.
+  const databaseOk = (await within(readSetting(store, 'health').then(() => true))) === true
   const [states, aptos] = await Promise.all([
     databaseOk ? within(chains()) : undefined,
-    aptosStatus ? within(aptosStatus()) : undefined,
+    Promise.all(aptosStatuses.map((status) => within(status()))),
   ])
   const own = (states ?? []).filter(({ source }) => source !== 'hosted')
   return healthResponse({
@@ -101,7 +102,7 @@ const health = async (parts: HandlerParts): Promise<Response> => {
     demo: config.demo,
     sources: [
       ...own.map(evmSource),
-      ...(aptosStatus ? [aptosSource(aptos, config.demo)] : []),
+      ...aptos.map((status) => aptosSource(status, config.demo, Date.now())),
       ...hostedSources(config),
     ],
     chains: own.map(chainHealth),
@@ -111,9 +112,11 @@ const health = async (parts: HandlerParts): Promise<Response> => {
 
 const evmSource = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
   const facts = { system: 'evm', name: `${source}:${chain}` }
-  if (error !== null) return { ...facts, state: 'failed', detail: error }
+  // Work that is complete needs no node any more.
+  if (status === 'SYNCED') return { ...facts, state: 'ok', detail: status }
+  if (status === 'STALLED') return { ...facts, state: 'failed', isStalled: true, detail: error ?? workerIsSilent }
   if (indexed_block === null) return { ...facts, state: 'starting', detail: 'Nothing is indexed yet.' }
-  return { ...facts, state: status === 'STALLED' ? 'failed' : 'ok', detail: status }
+  return { ...facts, state: 'ok', detail: status }
 }
 
 const chainHealth = ({ chain, indexed_block, head_block }: EvmChainState): ChainHealth => ({
@@ -123,10 +126,27 @@ const chainHealth = ({ chain, indexed_block, head_block }: EvmChainState): Chain
   ...(head_block !== null && { head: Number(head_block) }),
 })
 
-const aptosSource = (status: AptosStatus | undefined, demo: boolean): SourceHealth => {
+const workerIsSilent = 'The worker has reported nothing for over two minutes.'
+
+const aptosSource = (status: AptosStatus | undefined, demo: boolean, now: number): SourceHealth => {
   const facts = { system: 'aptos', name: demo ? 'demo' : `node:${status?.network ?? 'unknown'}` }
   if (status === undefined) return { ...facts, state: 'failed', detail: 'The full node did not answer in time.' }
+  const stalled = demo ? undefined : stalledIndex(status.index, now)
+  if (stalled !== undefined) return { ...facts, state: 'failed', isStalled: true, detail: stalled }
   return status.error === null ? { ...facts, state: 'ok' } : { ...facts, state: 'failed', detail: status.error }
+}
+
+/** A worker that has not heard from the node for longer has stopped, or the node has; the same as on EVM chains. */
+const silenceMsMax = 120_000
+
+/** Why the index of an Aptos network is stalled; undefined where it moves, or has reached its end. */
+const stalledIndex = (index: AptosStatus['index'], now: number): string | undefined => {
+  if (index === null) return undefined
+  const { last_version, end_version, checked_at, error } = index
+  const isAtEnd = last_version !== null && end_version !== null && BigInt(last_version) >= BigInt(end_version)
+  if (isAtEnd) return undefined
+  if (error !== null) return error
+  return checked_at !== null && now - Date.parse(checked_at) > silenceMsMax ? workerIsSilent : undefined
 }
 
 /** Configured, not probed: a health check must not spend the hosted service's quota. */

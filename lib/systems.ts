@@ -82,7 +82,7 @@ const compose = async (program: Program) => {
     applicationName: `spyglass ${program}`,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const secret = await instanceSecret(store)
+  const secret = config.instanceSecret ?? (await instanceSecret(store))
   const ownName = demo ? 'demo' : 'index'
 
   /** The hosted service as the last source of a system, where it is configured. */
@@ -259,7 +259,7 @@ const compose = async (program: Program) => {
       config,
       store: store.withTables<unknown>(),
       chains: async () => (await evm.explorer.evmChains({})).result,
-      aptosStatus: hasAptosNode ? () => aptos.explorer.aptosStatus({}) : undefined,
+      aptosStatuses: networks.map((network) => () => aptos.explorer.aptosStatus({ network })),
     }),
     evm: mount('evm', mounted.evm, gate),
     evmExplorer: mount('evm-explorer', mounted.evmExplorer, gate),

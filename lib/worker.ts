@@ -13,6 +13,7 @@ import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { aptosSources, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { startProcess } from '#lib/start-process.ts'
+import { makePrivateFolder } from '#lib/store/private-files.ts'
 
 /*
  * The worker process: indexes every configured chain, each at its own pace. The only writer of chain data. It ends when told
@@ -60,6 +61,7 @@ const metadata = sources.map(({ expectedId, pool }) =>
     stopped.signal,
   ),
 )
+makePrivateFolder(config.outside.mediaDir)
 const media = keepMedia(store, { ...documents, directory: config.outside.mediaDir }, log, stopped.signal)
 const ratings = sources.map(({ expectedId, pool }) =>
   withChainId(store, expectedId, (id, signal) => keepRatings(store, id, { pool, known }, log, signal), stopped.signal),

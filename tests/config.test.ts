@@ -155,3 +155,12 @@ describe('configuration', () => {
     expect(faults.join()).not.toContain(secret)
   })
 })
+
+test('the instance secret has at least 32 bytes, and never appears in a log', () => {
+  expect(() => parseConfig({ INSTANCE_SECRET: 'too short' })).toThrow('INSTANCE_SECRET must have at least 32 bytes')
+  const secret = 'an instance secret of more than 32 bytes'
+  const { instanceSecret, secrets } = parseConfig({ INSTANCE_SECRET: secret })
+  expect(instanceSecret).toEqual(Buffer.from(secret))
+  expect(secrets).toContain(secret)
+  expect(parseConfig({}).instanceSecret).toBeUndefined()
+})

@@ -1,5 +1,14 @@
-/** One source of one system: `starting` has nothing to answer with yet, `failed` is configured and does not work. */
-export type SourceHealth = { system: string; name: string; state: 'ok' | 'starting' | 'failed'; detail?: string }
+/**
+ * One source of one system: `starting` has nothing to answer with yet, `failed` is configured and does not work. The index of a
+ * source is stalled when it stopped before it reached its end; an index that is complete is not.
+ */
+export type SourceHealth = {
+  system: string
+  name: string
+  state: 'ok' | 'starting' | 'failed'
+  detail?: string
+  isStalled?: boolean
+}
 
 /** How far a chain is indexed. Positions are block numbers (EVM) or versions (Aptos). */
 export type ChainHealth = { system: string; chain: string; indexed?: number; head?: number }
@@ -40,10 +49,10 @@ const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, databas
   database,
 })
 
-/** Answers `/api/health`: 503, so that a balancer sends nobody here, only while the database cannot be reached. */
+/** Answers `/api/health`: 503, so that a balancer sends nobody here, while the database cannot be used or an index is stalled. */
 export const healthResponse = (parts: HealthParts): Response =>
   Response.json(healthDocument(parts), {
-    status: parts.database.ok ? 200 : 503,
+    status: parts.database.ok && !parts.sources.some(({ isStalled }) => isStalled) ? 200 : 503,
     headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
   })
 

@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { storeFailure } from './failure.ts'
+import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
 /** Our driver orders its connections itself, and SQLite can take back a `create table`. */
@@ -17,7 +19,7 @@ class StoreSqliteAdapter extends SqliteAdapter {
 /** A database in one file, made with its folder when it is missing; `:memory:` for one that ends with the process. */
 export const openSqlite = <Tables>(path: string, busyTimeoutMs: number): Kysely<Tables> => {
   const file = path === ':memory:' ? path : resolve(path)
-  if (path !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  if (path !== ':memory:') makePrivate(file)
   return new Kysely<Tables>({
     dialect: {
       createDriver: () => new SqliteDriver({ path: file, busyTimeoutMs }),
@@ -26,4 +28,19 @@ export const openSqlite = <Tables>(path: string, busyTimeoutMs: number): Kysely<
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
+}
+
+/**
+ * The file holds sessions and secrets: only this user may read it. SQLite gives its companions the mode of the file. A folder that
+ * existed keeps its mode, as it may hold other things; the product's own is closed too.
+ */
+const makePrivate = (file: string): void => {
+  try {
+    const folder = dirname(file)
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (folder === resolve('.data')) makePrivateFolder(folder)
+    makePrivateFile(file, ['-wal', '-shm'])
+  } catch (error) {
+    throw storeFailure(error)
+  }
 }

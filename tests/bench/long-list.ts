@@ -21,6 +21,7 @@ const server = await startSpyglass({
   DATABASE_URL: databaseUrl,
   NODE_URL_ETH: 'http://127.0.0.1:9',
   START_BLOCK_ETH: '0',
+  END_BLOCK_ETH: String(Math.ceil(rows / 100) - 1),
   RATE_LIMIT_ANONYMOUS: '100000',
 })
 const browser = await chromium.launch({

@@ -109,7 +109,7 @@ describe('the health document', () => {
     })
   })
 
-  test('is 503 only while the database cannot be reached', async () => {
+  test('is 503 while the database cannot be used or an index is stalled', async () => {
     const statusWith = async (changed: Partial<HealthParts>) => {
       const response = healthResponse({ ...parts, ...changed })
       return [response.status, ((await response.json()) as { status: string }).status]
@@ -117,6 +117,8 @@ describe('the health document', () => {
     expect(await statusWith({ database: { kind: 'postgres', ok: false } })).toEqual([503, 'degraded'])
     const starting = { system: 'evm', name: 'index', state: 'starting' } as const
     expect(await statusWith({ sources: [starting] })).toEqual([200, 'starting'])
-    expect(await statusWith({ sources: [starting, { ...starting, state: 'failed' }] })).toEqual([200, 'degraded'])
+    const failed = { ...starting, state: 'failed' } as const
+    expect(await statusWith({ sources: [starting, failed] })).toEqual([200, 'degraded'])
+    expect(await statusWith({ sources: [starting, { ...failed, isStalled: true }] })).toEqual([503, 'degraded'])
   })
 })

@@ -39,13 +39,13 @@ export const createPreviewFiles = (directory: string): PreviewFiles => {
       }
     },
     write: async (contentHash, files) => {
-      await mkdir(folderOf(contentHash), { recursive: true })
+      await mkdir(folderOf(contentHash), { recursive: true, mode: 0o700 })
       await Promise.all(
         previewNames.map(async (name) => {
           const path = pathOf(contentHash, name)
           const draft = `${path}.${randomBytes(6).toString('hex')}`
           try {
-            await writeFile(draft, files[name])
+            await writeFile(draft, files[name], { mode: 0o600 })
             await rename(draft, path)
           } catch (error) {
             await rm(draft, { force: true })

@@ -1,0 +1,23 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+
+const fileMode = 0o600
+const folderMode = 0o700
+
+/** Takes all access from others where this user owns the path; on other systems permissions are not kept in a mode. */
+const tighten = (path: string, mode: number): void => {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  const isOpen = facts !== undefined && (facts.mode & 0o077) !== 0
+  if (isOpen && facts.uid === process.getuid?.()) chmodSync(path, mode)
+}
+
+/** Makes a folder that only this user can enter, or closes one of this user's to others. */
+export const makePrivateFolder = (path: string): void => {
+  mkdirSync(path, { recursive: true, mode: folderMode })
+  tighten(path, folderMode)
+}
+
+/** Makes a file that only this user can read, or closes it and its companions (the path with a suffix) to others. */
+export const makePrivateFile = (path: string, suffixes: readonly string[] = []): void => {
+  closeSync(openSync(path, 'a', fileMode))
+  for (const suffix of ['', ...suffixes]) tighten(path + suffix, fileMode)
+}

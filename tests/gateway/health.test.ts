@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { parseConfig } from '#lib/config.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { createLogger } from '#lib/gateway/log.ts'
+import { createMetrics } from '#lib/gateway/metrics.ts'
+import { operatorHandlers } from '#lib/handlers.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { openStore } from '#lib/store/open.ts'
+import { storeMigrations } from '#lib/store/settings.ts'
+
+/* `/api/health` over what the indexes of both families report. */
+
+type Reports = { evm?: Partial<EvmChainState>; aptos?: Partial<AptosStatus['index'] & object> }
+
+const chainState = {
+  chain: 'eth',
+  title: 'Ethereum',
+  chain_id: '0x1',
+  symbol: 'ETH',
+  source: 'index',
+  status: 'SYNCED',
+  first_block: '1',
+  indexed_block: '90',
+  head_block: '90',
+  finalized_block: '80',
+  indexed_block_timestamp: null,
+  checked_at: null,
+  lag_seconds: 0,
+  decoding_percent: null,
+  error: null,
+} as const
+
+const aptosIndex = () => ({
+  first_version: '1',
+  last_version: '90',
+  gaps: 0,
+  end_version: null,
+  head_version: '100',
+  versions_per_second: null,
+  checked_at: new Date().toISOString(),
+  error: null,
+})
+
+const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
+  const store = await openStore<unknown>('sqlite::memory:')
+  if (!close) await migrate(store, storeMigrations)
+  const status: AptosStatus = {
+    network: 'mainnet',
+    chain_id: 1,
+    source: 'index',
+    ledger_version: '100',
+    oldest_ledger_version: '0',
+    block_height: '5',
+    oldest_block_height: '0',
+    ledger_timestamp: null,
+    checked_at: null,
+    error: null,
+    index: { ...aptosIndex(), ...aptos },
+  }
+  const { health } = operatorHandlers({
+    config: parseConfig({ NODE_URL_ETH: 'http://node.example', APTOS_NODE_URL: 'http://node.example/v1' }),
+    store,
+    log: createLogger({ level: 'silent' }),
+    metrics: createMetrics(),
+    admit: async () => {
+      throw new Error('nobody is admitted here')
+    },
+    compressed: false,
+    chains: async () => [{ ...chainState, ...evm }],
+    aptosStatuses: [async () => status],
+  })
+  const response = await health(new Request('http://localhost/api/health'))
+  await store.close()
+  const { sources } = (await response.json()) as { sources: { name: string; state: string; detail: string | null }[] }
+  return { status: response.status, sources }
+}
+
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+
+test('indexes that move, or wait for new blocks, are healthy', async () => {
+  expect((await healthOf({})).status).toBe(200)
+  expect((await healthOf({ evm: { status: 'SYNCING', indexed_block: null } })).status).toBe(200)
+})
+
+test('an Aptos index whose node fails, or whose worker is silent, is stalled', async () => {
+  const failing = await healthOf({ aptos: { error: 'The full node did not answer.' } })
+  expect(failing.status).toBe(503)
+  expect(failing.sources).toContainEqual({
+    system: 'aptos',
+    name: 'node:mainnet',
+    state: 'failed',
+    detail: 'The full node did not answer.',
+  })
+  expect((await healthOf({ aptos: { checked_at: minutesAgo(3) } })).status).toBe(503)
+})
+
+test('an EVM index that is stalled is reported in the same way', async () => {
+  expect((await healthOf({ evm: { status: 'STALLED', error: 'The node is down.' } })).status).toBe(503)
+  expect((await healthOf({ evm: { status: 'STALLED' } })).status).toBe(503)
+})
+
+test('an index that reached its end needs no node', async () => {
+  const done = { end_version: '90', checked_at: minutesAgo(60), error: 'The full node did not answer.' }
+  expect((await healthOf({ aptos: done, evm: { status: 'SYNCED', error: 'The node is down.' } })).status).toBe(200)
+})
+
+test('a database whose tables cannot be read is not usable', async () => {
+  expect((await healthOf({}, true)).status).toBe(503)
+})
