@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { environmentManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
 import { isRetryable } from '#lib/api/client.ts'
@@ -8,11 +8,18 @@ import type { TimeFormat } from '#lib/format/moment.ts'
 
 const retriesMax = 2
 const freshMs = 30_000
-/** Lists stay for Back and Forward; after this they are asked again. */
+/** In a browser, lists are kept this long for Back and Forward. */
 const keptMs = 15 * 60_000
 
-const createQueryClient = () =>
-  new QueryClient({
+/** A timer of a query would keep its whole request in the server's memory, so there none is set, whatever the query asks for. */
+const withoutTimers = (client: QueryClient): QueryClient => {
+  const withDefaults = client.defaultQueryOptions.bind(client)
+  client.defaultQueryOptions = (options) => Object.assign(withDefaults(options), { gcTime: Infinity })
+  return client
+}
+
+const createQueryClient = (): QueryClient => {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         // One's own server is reached without the internet, too.
@@ -24,6 +31,8 @@ const createQueryClient = () =>
       },
     },
   })
+  return environmentManager.isServer() ? withoutTimers(client) : client
+}
 
 /** What every page needs in the browser: one cache of answers, and the clock that the server rendered with. */
 export const Providers = ({

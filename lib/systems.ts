@@ -2,6 +2,7 @@ import type { Api } from '#lib/api/endpoint.ts'
 import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { Route } from '#lib/api/route.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
@@ -335,12 +336,14 @@ const compose = async (program: Program) => {
     /** Answers pages as data; which pages there are is said with each call. */
     pages,
     /** The same, for a page of ours that shows others. */
-    readPage: (entry: PageEntry, at: Omit<PageAt, 'clients'> & { path: string }) =>
-      readPage(
+    readPage: async (entry: PageEntry, at: Omit<PageAt, 'clients'> & { path: string }) => {
+      using limit = timeLimit(pageReadMs)
+      return await readPage(
         entry,
         { ...at, clients: { evm, aptos } },
-        { apis: pageApis, take: async () => {}, signal: AbortSignal.timeout(pageReadMs) },
-      ),
+        { apis: pageApis, take: async () => {}, signal: limit.signal },
+      )
+    },
     sessions,
     close,
   }

@@ -15,7 +15,7 @@ const rules: Record<string, string[]> = {
   'lib/format': [],
   'lib/store': ['lib/api'],
   'lib/indexing': ['lib/api', 'lib/store'],
-  'lib/outbound': [],
+  'lib/outbound': ['lib/api'],
   'lib/process': [],
   'lib/gateway': ['lib/api', 'lib/format'],
   'lib/export': ['lib/api', 'lib/format'],

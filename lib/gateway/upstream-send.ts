@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, fetch } from 'undici'
 import { readBoundedText } from '#lib/api/bounded-text.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
 
 export type UpstreamLimits = {
@@ -62,8 +63,8 @@ export const createUpstreamSend = ({
   random = Math.random,
 }: UpstreamSendOptions): ((request: Request) => Promise<Response>) => {
   const attempt = async (sent: Sent, total: AbortSignal): Promise<Attempt> => {
-    const attemptLimit = AbortSignal.timeout(limits.attemptMs)
-    const signal = AbortSignal.any([total, attemptLimit])
+    using attemptLimit = timeLimit(limits.attemptMs)
+    const signal = AbortSignal.any([total, attemptLimit.signal])
     try {
       const answer = await exchange(sent, signal)
       if (!retryableStatuses.has(answer.status)) return { answer }
@@ -73,7 +74,7 @@ export const createUpstreamSend = ({
       return { setback: { error, reached: true, waitMs: seconds === undefined ? undefined : seconds * 1_000 } }
     } catch (cause) {
       if (isServiceError(cause) || total.aborted) throw cause
-      if (attemptLimit.aborted) return { setback: { error: timedOut(cause), reached: true } }
+      if (attemptLimit.signal.aborted) return { setback: { error: timedOut(cause), reached: true } }
       const error = new ServiceError('upstream_failed', 'The hosted service could not be reached or broke off.', {
         cause,
       })
@@ -96,8 +97,8 @@ export const createUpstreamSend = ({
 
   return async (request) => {
     const sent = await toSend(request)
-    const totalLimit = AbortSignal.timeout(limits.totalMs)
-    const total = AbortSignal.any([request.signal, totalLimit])
+    using totalLimit = timeLimit(limits.totalMs)
+    const total = AbortSignal.any([request.signal, totalLimit.signal])
     try {
       for (let tries = 0; ; tries += 1) {
         const result = await attempt(sent, total)
@@ -113,7 +114,7 @@ export const createUpstreamSend = ({
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason
       if (isServiceError(error)) throw error
-      if (totalLimit.aborted) throw timedOut(error)
+      if (totalLimit.signal.aborted) throw timedOut(error)
       throw error
     }
   }

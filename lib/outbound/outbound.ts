@@ -2,6 +2,7 @@ import type { lookup } from 'node:dns'
 import { finished } from 'node:stream/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { Agent, type Dispatcher } from 'undici'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { parseAllowedHosts } from './allowed-hosts.ts'
 import { checkedConnector } from './checked-connector.ts'
 import { checkedUrl } from './checked-url.ts'
@@ -133,8 +134,8 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
         const line = lineOf(url)
         return await line(() =>
           all(async () => {
-            const timeout = AbortSignal.timeout(fetchOptions.totalMs ?? totalMsDefault)
-            const signal = fetchOptions.signal ? AbortSignal.any([timeout, fetchOptions.signal]) : timeout
+            using limit = timeLimit(fetchOptions.totalMs ?? totalMsDefault)
+            const signal = fetchOptions.signal ? AbortSignal.any([limit.signal, fetchOptions.signal]) : limit.signal
             const headers = { accept: fetchOptions.accept ?? '*/*', 'accept-encoding': 'gzip, br' }
             const { response, url: last } = await follow(url, { headers, signal })
             return await readAnswer(response, last, fetchOptions)
@@ -147,11 +148,8 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
     open: async (url, { bytesMax, openMs = totalMsDefault, totalMs, range, accept = '*/*', signal: callerSignal }) => {
       const isLate = new AbortController()
       const late = setTimeout(() => isLate.abort(tooSlow()), openMs)
-      const signal = AbortSignal.any([
-        AbortSignal.timeout(totalMs),
-        isLate.signal,
-        ...(callerSignal ? [callerSignal] : []),
-      ])
+      const limit = timeLimit(totalMs)
+      const signal = AbortSignal.any([limit.signal, isLate.signal, ...(callerSignal ? [callerSignal] : [])])
       try {
         const line = lineOf(url)
         signal.throwIfAborted()
@@ -167,9 +165,12 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
             opened.resolve(answer)
             await finished(answer.body).catch(() => {})
           }),
-        ).catch(opened.reject)
+        )
+          .catch(opened.reject)
+          .finally(() => limit[Symbol.dispose]())
         return await opened.promise
       } catch (error) {
+        limit[Symbol.dispose]()
         throw asOutboundError(error)
       } finally {
         clearTimeout(late)

@@ -4,6 +4,7 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { Standing } from '#lib/api/serve.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { columnsOf } from '#lib/export/columns.ts'
 import { gatherList } from './gather-list.ts'
 import type {
@@ -32,13 +33,13 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
   if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
   const { api: apiName, name, part, input, keep, gather, deadlineMs } = call
   const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
-  const late = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs)
+  using late = deadlineMs === undefined ? undefined : timeLimit(deadlineMs)
   let source: string | undefined
   // Read before the answer, which may hold more and never less.
   const stood = standing?.(name, input).catch(() => undefined)
   try {
     const first = await ask(input, {
-      signal: late ? AbortSignal.any([signal, late]) : signal,
+      signal: late ? AbortSignal.any([signal, late.signal]) : signal,
       answeredBy: (answering) => {
         source = answering
       },
@@ -54,7 +55,7 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
     const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
     return { ...asked, source, ...(indexed && { indexed }), answer: keep ? keep(answer) : answer }
   } catch (error) {
-    if (late?.aborted && !signal.aborted) {
+    if (late?.signal.aborted && !signal.aborted) {
       const message = `It had not answered after ${(deadlineMs ?? 0) / 1_000} s.`
       return { ...asked, error: { code: 'upstream_timeout', message } }
     }

@@ -1,6 +1,7 @@
 import { sha3_256 } from '@noble/hashes/sha3.js'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import type { Store } from '#lib/store/store.ts'
 import { authenticationKey } from './authentication-key.ts'
 import { buildChallengeText, type ChallengeFields, parseChallengeText } from './challenge-text.ts'
@@ -71,8 +72,8 @@ export const createSignIn = ({
 
   /** What the account is authenticated by on chain; an account that is not there is by its address (AIP-115). */
   const currentKey = async (fields: ChallengeFields, signal: AbortSignal | undefined): Promise<string> => {
-    const limit = AbortSignal.timeout(nodeTimeLimitMs)
-    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    using limit = timeLimit(nodeTimeLimitMs)
+    const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
     try {
       return (await authenticationKeyOf(networkOf(fields), fields.address, either)) ?? fields.address
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { setTimeout as waitMs } from 'node:timers/promises'
 import * as z from 'zod'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { type AptosAccount, accountResource, type SentTransaction, sentTransaction } from './account.ts'
 import { askNode, failed, type Outcome, type Question } from './ask-node.ts'
 import { type AptosBlock, type AptosTransaction, aptosBlock, aptosTransaction } from './block.ts'
@@ -127,8 +128,8 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
     outer: AbortSignal | undefined,
     read?: (body: unknown) => unknown,
   ): Promise<Exclude<Outcome, { kind: 'failed' }>> => {
-    const limit = AbortSignal.timeout(timeLimitMs)
-    const signal = outer ? AbortSignal.any([outer, limit]) : limit
+    using limit = timeLimit(timeLimitMs)
+    const signal = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal
     try {
       for (let attempt = 1; ; attempt++) {
         const outcome = await askEach(question, signal, read)
@@ -139,7 +140,7 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
         await wait(pauseMs, signal)
       }
     } catch (error) {
-      if (limit.aborted && !outer?.aborted)
+      if (limit.signal.aborted && !outer?.aborted)
         throw new ServiceError('upstream_timeout', 'The Aptos node did not answer in time.', { cause: error })
       throw error
     }
@@ -157,11 +158,11 @@ export const createAptosNode = (options: AptosNodeOptions): AptosNode => {
   const newestLedger = async (signal?: AbortSignal): Promise<AptosLedger> => {
     // Of which network they are is for the first one to say, not for the fastest.
     if (addresses.length === 1 || network === undefined) return await ledgerInfo(signal)
-    const limit = AbortSignal.timeout(Math.min(silenceMsMax, comparedWithinMs))
+    using limit = timeLimit(Math.min(silenceMsMax, comparedWithinMs))
     const ask = { fetch: options.fetch ?? fetch, silenceMsMax, bodyBytesMax }
     const heard = await Promise.all(
       addresses.map(async (address, index) => {
-        const either = signal ? AbortSignal.any([signal, limit]) : limit
+        const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
         const outcome = await askNode(address, { path: '' }, { ...ask, signal: either }).catch(() => undefined)
         const body = outcome && ofThisNetwork(outcome)
         const ledger = aptosLedger.safeParse(body?.kind === 'answer' ? body.body : undefined).data

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { AptosNetwork, NetworkNodes } from './network-nodes.ts'
 
@@ -33,7 +34,8 @@ export const createIndexedChains = (db: Kysely<AptosTables>, nodes: NetworkNodes
       if (!node || seen !== undefined) return seen
       const usual = usualChainIds[network]
       const isUsual = await isStored(usual)
-      const found = isUsual ? usual : await node.chainId(AbortSignal.timeout(askWithinMs)).catch(() => undefined)
+      using limit = timeLimit(askWithinMs)
+      const found = isUsual ? usual : await node.chainId(limit.signal).catch(() => undefined)
       if (found === undefined || !(isUsual || (await isStored(found)))) return undefined
       known.set(network, found)
       return found

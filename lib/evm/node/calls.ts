@@ -1,4 +1,5 @@
 import { ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { LearnedLimit } from './learned-limit.ts'
@@ -133,15 +134,15 @@ const ask = async (
     return nodeHead < minimumHead ? undefined : results.map(readAnswer)
   }
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-    const slow = AbortSignal.timeout(timeoutMs)
+    using slow = timeLimit(timeoutMs)
     try {
-      const either = signal ? AbortSignal.any([signal, slow]) : slow
+      const either = signal ? AbortSignal.any([signal, slow.signal]) : slow.signal
       const headCall = { method: 'eth_blockNumber', params: [] }
       const answers = await pool.ask([headCall, ...calls], read, { attemptsMax, minimumHead, signal: either })
       if (answers) return answers
     } catch (error) {
       signal?.throwIfAborted()
-      if (slow.aborted) return 'slow'
+      if (slow.signal.aborted) return 'slow'
       if (isTooLarge(error)) return 'too_large'
       throw error
     }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
 import { ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { classifyRpcError } from './classify.ts'
 import { LearnedLimit } from './learned-limit.ts'
 import { matchAnswers } from './match-answers.ts'
@@ -46,14 +47,14 @@ export function httpTransport(
     body: string,
     signal: AbortSignal | undefined,
   ): Promise<{ status: number; retryAfter: string; text: string }> => {
-    const timeout = AbortSignal.timeout(timeoutMs)
+    using limit = timeLimit(timeoutMs)
     try {
       const response = await request(target.href, {
         method: 'POST',
         dispatcher: agent,
         headers,
         body,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
         // The signal is the one clock; undici's own would report the same thing under other names.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -62,7 +63,7 @@ export function httpTransport(
       return { status: response.statusCode, retryAfter: headerText(response.headers['retry-after']) ?? '', text }
     } catch (error) {
       signal?.throwIfAborted()
-      if (timeout.aborted)
+      if (limit.signal.aborted)
         throw new TransportError('timeout', `${target.host} did not answer within ${timeoutMs / 1000} s.`)
       if (error instanceof BodyTooLarge) {
         throw new TransportError('too_large', `${target.host} answered with more than ${bodyBytesMax} bytes.`)

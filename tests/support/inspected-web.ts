@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+import { connectInspector, type Inspector } from './inspector.ts'
+
+export type InspectedWeb = {
+  url: string
+  inspector: Inspector
+  /** Everything that web and worker have printed so far. */
+  output(): string
+  stop(): Promise<void>
+}
+
+const startWithinMs = 120_000
+const pollMs = 50
+
+/** Far above what a test asks: what is looked at is memory, and not who is refused. */
+const withoutLimits = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_KEY: '100000' }
+
+/** Runs a worker and the built web, each by itself, so that web alone can be inspected; waits until the head is indexed. */
+export const startInspectedWeb = async (environment: Record<string, string> = {}): Promise<InspectedWeb> => {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'spyglass-inspected-'))
+  const url = `http://localhost:${port}`
+  let output = ''
+  const run = (...parameters: string[]): ChildProcess => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
+        MEDIA_DIR: join(folder, 'media'),
+        LOG_LEVEL: 'error',
+        ...withoutLimits,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk
+      })
+    return child
+  }
+  const children = [run('lib/worker.ts'), run('--inspect=127.0.0.1:0', 'lib/web.ts')]
+  const ended = children.map((child) => once(child, 'close'))
+  const stop = async (): Promise<void> => {
+    for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await Promise.all(ended)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const giveUpAt = Date.now() + startWithinMs
+  while (!(await isUpToDate(url))) {
+    if (children.some(({ exitCode }) => exitCode !== null) || Date.now() > giveUpAt) {
+      await stop()
+      throw new Error(`Web did not start:\n${output}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+  const [inspectorUrl = ''] = output.match(/ws:\/\/[\w.:/-]+/) ?? []
+  const inspector = await connectInspector(inspectorUrl)
+  const close = async (): Promise<void> => {
+    inspector.close()
+    await stop()
+  }
+  return { url, inspector, output: () => output, stop: close }
+}
+
+const isUpToDate = async (url: string): Promise<boolean> => {
+  const response = await fetch(`${url}/api/health`).catch(() => undefined)
+  if (!response?.ok) return false
+  const { chains } = (await response.json()) as { chains: { lag: number | null }[] }
+  return chains.length > 0 && chains.every(({ lag }) => lag === 0)
+}
