@@ -39,6 +39,8 @@ export type Config = {
   /** Requests a second. */
   rateLimits: { key: number; anonymous: number }
   trustedProxyHops: number
+  /** Who may start the backfill of a contract by asking for it. */
+  indexOnDemand: 'everyone' | 'keys' | 'off'
   /** Whether EVM blocks are recomputed as they are indexed, and whether one that fails is kept, marked, or refused. */
   blockChecks: 'mark' | 'refuse' | 'off'
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -201,6 +203,7 @@ const general = z.object({
   SPAM_FILE: z.string().optional(),
   MEDIA_DIR: z.string().default('.data/media'),
   OUTBOUND_ALLOW: allowedHosts.default([]),
+  INDEX_ON_DEMAND: z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').default('everyone'),
   BLOCK_CHECKS: z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').default('mark'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
@@ -256,6 +259,7 @@ export const parseConfig = (environment: Environment): Config => {
     instanceSecret: values.INSTANCE_SECRET === undefined ? undefined : Buffer.from(values.INSTANCE_SECRET),
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
     trustedProxyHops: values.TRUST_PROXY,
+    indexOnDemand: values.INDEX_ON_DEMAND,
     blockChecks: values.BLOCK_CHECKS,
     logLevel: values.LOG_LEVEL,
     outside: {

@@ -26,6 +26,7 @@ import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
 import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
@@ -45,6 +46,7 @@ import { configuredKeys, firstKeyOf } from '#lib/gateway/keys.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/visitor-address.ts'
@@ -126,7 +128,11 @@ const compose = async (program: Program) => {
     log,
   })
   const evmStore = store.withTables<EvmTables>()
+  const onDemandPolicy = config.indexOnDemand
+  const onDemand = { policy: onDemandPolicy, quota: createNewContractQuota() }
   const evmIndex = {
+    histories: createHistories(evmStore, { onDemand }),
+    onDemandPolicy,
     store: evmStore,
     served,
     cursors: createCursors(secret),
@@ -296,6 +302,7 @@ const compose = async (program: Program) => {
     apis: pageApis,
     clients: { evm, aptos },
     takeForVisitor: (request) => limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress),
+    askerOf: (request) => ({ id: visitorOf(request), hasKey: false }),
     observe: createObserve({ system: 'page', log, metrics: gate.metrics }),
   })
   const media = createMediaHandler({

@@ -139,6 +139,12 @@ describe('configuration', () => {
     expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
   })
 
+  test('anybody may have a contract indexed unless only keys or nobody may', () => {
+    expect(parseConfig({}).indexOnDemand).toBe('everyone')
+    expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).indexOnDemand).toBe('keys')
+    expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
+  })
+
   test('a hosted base without the key to it is a fault', () => {
     expect(faultsOf({ EVM_BASE_URL: 'https://hosted.example' })).toEqual([expect.stringContaining('UPSTREAM_API_KEY')])
   })

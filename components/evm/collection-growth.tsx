@@ -17,10 +17,11 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
   const start = () =>
     run(async () => {
       await evmClient.contractNfts({ chain, address, limit: 1 })
-      await refetch()
+      const { data: started } = await refetch()
+      if (started?.status === 'NOT_INDEXED') throw new Error('Too many contracts were requested. Try again later.')
     })
   const spoken = useSpoken(data.status === 'SYNCING' ? `Being indexed, ${data.percent} percent` : '')
-  const { status, percent, rows_per_second, eta_seconds, error } = data
+  const { status, percent, rows_per_second, eta_seconds, error, on_demand } = data
   if (status === 'SYNCED') return <CollectionComplete collection={data} />
   if (status === 'NOT_INDEXED')
     return (
@@ -29,9 +30,13 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
           <span aria-hidden className="size-2 rounded-full bg-warn" />
           Only blocks {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
         </span>
-        <Button onClick={start} disabled={isBusy}>
-          Index all of it
-        </Button>
+        {on_demand === 'everyone' && (
+          <Button onClick={start} disabled={isBusy}>
+            Index full history
+          </Button>
+        )}
+        {on_demand === 'keys' && <span>Indexing the full history needs an API key</span>}
+        {on_demand === 'off' && <span>The operator chooses which contracts are indexed in full</span>}
         {startError instanceof Error && <span className="text-bad">{startError.message}</span>}
       </span>
     )
@@ -40,6 +45,13 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       <span role="status" className="inline-flex max-w-sm items-center gap-1.5">
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
         {error}
+      </span>
+    )
+  if (status === 'TOO_LARGE')
+    return (
+      <span role="status" className="inline-flex max-w-md items-center gap-1.5">
+        <span aria-hidden className="size-2 shrink-0 rounded-full bg-warn" />
+        Indexed to {percent}%. {error}
       </span>
     )
   if (status === 'FAILED')

@@ -23,6 +23,7 @@ const words = {
   QUEUED: { title: 'Waiting', tone: 'neutral' },
   FAILED: { title: 'Failed', tone: 'bad' },
   UNVERIFIED: { title: 'Not verified', tone: 'warn' },
+  TOO_LARGE: { title: 'Too large', tone: 'warn' },
   NOT_INDEXED: { title: 'Not indexed', tone: 'neutral' },
 } as const
 
@@ -64,7 +65,7 @@ const Job = ({ job }: { job: EvmCollection }) => {
           <Timestamp iso={synced_at} />
         </span>
       )}
-      {(status === 'SYNCING' || status === 'FAILED') && (
+      {(status === 'SYNCING' || status === 'FAILED' || status === 'TOO_LARGE') && (
         <span className="flex items-center gap-2 text-muted">
           <Meter percent={percent} /> {percent}%
         </span>

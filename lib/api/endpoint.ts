@@ -24,11 +24,16 @@ export const endpoint = <R extends Route, Input extends z.ZodObject, Output exte
 
 export type Api = Record<string, Endpoint>
 
+/** Who asks: `id` tells visitors apart, and keys. What costs more than its answer is counted for them. */
+export type Asker = { id: string; hasKey: boolean }
+
 /** What accompanies a call and is no parameter of it. */
 export type CallContext = {
   signal?: AbortSignal
   /** Who calls, as the gate knows them: told to what belongs to one caller alone. Reads are shared, and do not hear of it. */
   caller?: string
+  /** Who pays for what a call starts; of reads that are shared, whoever asked first. */
+  asker?: Asker
   /** Told once which source answered, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
 }

@@ -1,6 +1,6 @@
 import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import type { Api, CallContext, Client } from './endpoint.ts'
+import type { Api, Asker, CallContext, Client } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
@@ -20,6 +20,7 @@ export type Admission = {
   callerId?: string
   /** What the caller's key may use; undefined for everything. */
   scopes?: readonly string[]
+  asker?: Asker
   refused?: ServiceError
 }
 
@@ -90,11 +91,13 @@ export const serve = <A extends Api>(
     seen.endpoint = found.name
 
     let callerId: string | undefined
+    let asker: Asker | undefined
     if (options.admit) {
       const admission = withScopes(await options.admit(request, found.name), options.scope ? [options.scope] : [])
       Object.assign(seen.headers, admission.headers)
       seen.caller = admission.caller
       callerId = admission.callerId
+      asker = admission.asker
       if (admission.refused) throw admission.refused
     }
     const body = method === 'POST' ? await readJsonBody(request) : {}
@@ -104,6 +107,7 @@ export const serve = <A extends Api>(
     const output = await call(parameters, {
       signal: request.signal,
       caller: callerId,
+      asker,
       answeredBy: (source) => {
         seen.source = source
       },

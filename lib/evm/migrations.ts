@@ -5,6 +5,7 @@ import { addBlockChecks } from './migrations/block-checks.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
+import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
@@ -30,6 +31,7 @@ export const evmMigrations: MigrationSet = {
     '008-sent-counts': { up: (db) => addSentCounts(db, types) },
     '009-history-checks': { up: (db) => addHistoryChecks(db, types) },
     '010-decodings': { up: (db) => createDecodings(db, types) },
+    '011-history-outcomes': { up: (db) => addHistoryOutcomes(db, types) },
   }),
 }
 

@@ -164,6 +164,8 @@ export type HistoryRow = HistoryCheckColumns & {
   blocks_per_second: number | null
   /** Why it stands still or what it is, in words that hold no secret. */
   error: string | null
+  /** Why it is not indexed any further: larger than visitors may ask for, or no contract. Null for every other one. */
+  outcome: 'too_large' | 'no_contract' | null
 }
 
 /** Blocks of which every token event of the contract is stored, besides those of `evm_intervals`. Never overlapping. */

@@ -65,6 +65,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     const release = takeSlot(slotOf(request, admission))
     const context = {
       signal: request.signal,
+      asker: admission.asker,
       answeredBy: (source: string) => {
         seen.source = source
       },

@@ -3,7 +3,7 @@ import type { Admit } from '#lib/api/serve.ts'
 import { type FindKey, hashKey, presentedKey } from './keys.ts'
 import type { Limits } from './limits.ts'
 import type { Sessions } from './sessions.ts'
-import { unknownAddress, visitorAddressHeader } from './visitor-address.ts'
+import { unknownAddress, visitorAddressHeader, visitorNetwork } from './visitor-address.ts'
 
 export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
 
@@ -21,12 +21,16 @@ export const createAdmit =
     const owner = key === undefined ? undefined : await findKey(hashKey(key))
     if (owner !== undefined) {
       const { name: caller, id: callerId, scopes } = owner
-      return { ...(await limits.takeForKey(owner)), caller, callerId, scopes }
+      const asker = { id: callerId, hasKey: true }
+      return { ...(await limits.takeForKey(owner)), caller, callerId, scopes, asker }
     }
 
-    const taken = await limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
-    if (key === undefined && sessions.admits(request))
-      return { ...taken, caller: explorerCaller, callerId: explorerCaller }
+    const address = request.headers.get(visitorAddressHeader) ?? unknownAddress
+    const taken = await limits.takeForVisitor(address)
+    if (key === undefined && sessions.admits(request)) {
+      const asker = { id: visitorNetwork(address), hasKey: false }
+      return { ...taken, caller: explorerCaller, callerId: explorerCaller, asker }
+    }
     return { ...taken, caller: 'anonymous', refused: taken.refused ?? keyFault(key) }
   }
 

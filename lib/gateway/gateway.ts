@@ -49,7 +49,7 @@ export const createGateway = <A extends Api>(
   const withTimeLimit = (
     name: keyof A & string,
     input: RawParameters,
-    { signal, caller }: { signal: AbortSignal; caller: string | undefined },
+    { signal, caller, asker }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'asker'>,
   ): Promise<Answered> => {
     const limit = new AbortController()
     const timer = setTimeout(() => {
@@ -58,7 +58,7 @@ export const createGateway = <A extends Api>(
     }, timeLimitMs)
     const either = AbortSignal.any([signal, limit.signal])
     // A source that does not listen to the signal must not hold its caller up either.
-    return untilAborted(ask(name, input, { signal: either, caller }), either).finally(() => clearTimeout(timer))
+    return untilAborted(ask(name, input, { signal: either, caller, asker }), either).finally(() => clearTimeout(timer))
   }
 
   const call =
@@ -69,7 +69,12 @@ export const createGateway = <A extends Api>(
       const isRead = api[name]?.method === 'GET'
       const key = isRead ? `${name} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
       const caller = isRead ? undefined : context.caller
-      const answered = await share(key, (signal) => withTimeLimit(name, input, { signal, caller }), context.signal)
+      const { asker } = context
+      const answered = await share(
+        key,
+        (signal) => withTimeLimit(name, input, { signal, caller, asker }),
+        context.signal,
+      )
       context.answeredBy?.(answered.source)
       return answered.output
     }

@@ -1,3 +1,4 @@
+import type { Asker } from '#lib/api/endpoint.ts'
 import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportAddress } from '#lib/api/export-address.ts'
@@ -18,6 +19,7 @@ export type PageHandlerOptions = {
   clients: PageClients
   /** Counts one question of a visitor, as if a page of ours asked it. */
   takeForVisitor: (request: Request) => Promise<Pick<Admission, 'headers' | 'refused'>>
+  askerOf?: (request: Request) => Asker
   observe: (facts: RequestFacts) => void
 }
 
@@ -43,7 +45,7 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
  * `GET /api/page/{json|csv|md|png|html}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
  * pages are, and counted against the visitor's limit by the questions that it takes; pages of other origins cannot read it. Other addresses of it: lib/pages/page-address.ts.
  */
-export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, observe }: PageHandlerOptions) => {
+export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
@@ -68,7 +70,7 @@ export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, obse
     const page = await readPage(
       parts.registry[found.name],
       { parameters: found.parameters, query: readQuery(url.searchParams) as Record<string, string>, clients, path },
-      { apis, take, signal: request.signal },
+      { apis, take, asker: askerOf?.(request), signal: request.signal },
     )
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format as PageFormat) }
     headers['content-type'] = types[format as PageFormat]

@@ -1,5 +1,5 @@
 import { addressOf } from '#lib/api/client.ts'
-import type { Api, CallContext, Client } from '#lib/api/endpoint.ts'
+import type { Api, Asker, CallContext, Client } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
@@ -24,9 +24,9 @@ export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client
 
 type AnyCall = (input: RawParameters, context: CallContext) => Promise<unknown>
 
-type Asking = { apis: PageApis; take: (questions: number) => Promise<void>; signal: AbortSignal }
+type Asking = { apis: PageApis; take: (questions: number) => Promise<void>; asker?: Asker; signal: AbortSignal }
 
-const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<PageAnswer> => {
+const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Promise<PageAnswer> => {
   const { api, client, basePath = '', standing } = apis[call.api] ?? {}
   const endpoint = api?.[call.name]
   const ask = (client as Record<string, AnyCall | undefined> | undefined)?.[call.name]
@@ -40,6 +40,7 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
   try {
     const first = await ask(input, {
       signal: late ? AbortSignal.any([signal, late.signal]) : signal,
+      asker,
       answeredBy: (answering) => {
         source = answering
       },
@@ -47,7 +48,7 @@ const askOne = async (call: PageCall, { apis, take, signal }: Asking): Promise<P
     const askMore = async (cursor: string) => {
       await take(1)
       // To count them all is work for a source: it is asked for with the first page alone.
-      return (await ask({ ...input, cursor, disable_total: true }, { signal })) as ListPage
+      return (await ask({ ...input, cursor, disable_total: true }, { signal, asker })) as ListPage
     }
     const answer = gather
       ? await gatherList(first as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })

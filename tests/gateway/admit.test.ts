@@ -36,6 +36,15 @@ describe('a key', () => {
     expect((await ask({ 'x-api-key': key, authorization: 'Bearer other' })).refused).toBeUndefined()
   })
 
+  test('and a visitor without one are told apart, so that what they start is counted for each', async () => {
+    const { ask, cookie } = start()
+    const page = { cookie, 'sec-fetch-site': 'same-origin' }
+    expect((await ask({ 'x-api-key': key })).asker).toEqual({ id: 'config-0', hasKey: true })
+    expect((await ask(page)).asker).toEqual({ id: '203.0.113.7', hasKey: false })
+    expect((await ask({ ...page, 'x-spyglass-address': '2001:db8::1' })).asker?.id).toBe('2001:db8:0:0::/64')
+    expect((await ask({})).asker).toBeUndefined()
+  })
+
   test('that is missing or unknown is refused in the words that clients know', async () => {
     const { ask } = start()
     expect((await ask({})).refused).toMatchObject({

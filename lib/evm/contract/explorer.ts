@@ -80,11 +80,12 @@ const evmCollection = record({
   contract_type: z.enum(['ERC20', 'ERC721', 'ERC1155']).nullable(),
   decimals: count().nullable().describe('Of ERC20 contracts that say.'),
   status: z
-    .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'UNVERIFIED', 'NOT_INDEXED'])
+    .enum(['SYNCED', 'SYNCING', 'QUEUED', 'FAILED', 'UNVERIFIED', 'TOO_LARGE', 'NOT_INDEXED'])
     .describe(
       'SYNCED: every token event up to the finalized head is indexed and verified. FAILED: `error` says why; it is retried ' +
         'automatically. UNVERIFIED: all blocks are read, but `check_reason` and `error` say why the result could not be ' +
-        'verified. NOT_INDEXED: nobody has requested it.',
+        'verified. TOO_LARGE: it has more blocks or events than are indexed on demand; `error` says what the operator can ' +
+        'do. NOT_INDEXED: nobody who may start it has requested it.',
     ),
   percent: z.number().min(0).max(100).describe('Indexed blocks of all, rounded down to two decimals.'),
   indexed_blocks: decimal(),
@@ -112,6 +113,9 @@ const evmCollection = record({
     ),
   error: text().nullable().describe('Words that hold no secret and no address of a node.'),
   note: text().nullable().describe('What of its events is kept in part only.'),
+  on_demand: z
+    .enum(['everyone', 'keys', 'off'])
+    .describe('Who may start the indexing of a contract here by asking for its tokens, within an hourly quota.'),
 })
 
 const oneNft = () =>
@@ -144,6 +148,7 @@ const exampleCollection = {
   check_reason: null,
   error: null,
   note: null,
+  on_demand: 'everyone' as const,
 }
 
 const exampleBlock = {

@@ -45,6 +45,7 @@ export const dropHistoriesOfOlderChain = async (
         target_block: null,
         row_count: 0,
         error: null,
+        outcome: null,
         ...unchecked,
       })
       .where('chain', '=', chain)

@@ -15,6 +15,7 @@ import { type HistoryState, nearBlocks } from './coverage.ts'
 import { firstBlockOf, hasCode } from './first-block.ts'
 import { createLogDensity, type LogDensity } from './log-density.ts'
 import { type LogPiece, newestPiece } from './log-pieces.ts'
+import type { ContractCeiling } from './on-demand.ts'
 import { type HistoryLogs, readHistoryLogs } from './read-history-logs.ts'
 import { newHistory } from './request-history.ts'
 import { createSpeed, type Speed } from './speed.ts'
@@ -25,10 +26,11 @@ import { createTransactionSize } from './transaction-size.ts'
 export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
 
 /**
- * How a slice ended: `done`, complete up to the finalized head; `more`, its time is over; `waiting`, what is
- * missing is not final yet, or the nodes do not have it.
+ * How a slice ended: `done`, complete up to the finalized head, or there is no contract; `more`, its time is over; `waiting`,
+ * what is missing is not final yet, or the nodes do not have it; `too_large`, larger than `ceilingOf` allows: what is stored
+ * stays.
  */
-type SliceEnd = 'done' | 'more' | 'waiting'
+type SliceEnd = 'done' | 'more' | 'waiting' | 'too_large'
 
 export type HistoryIndexer = {
   /**
@@ -45,6 +47,10 @@ export type HistoryIndexerOptions = {
   now?: () => number
   /** Rows of one transaction, at most about. */
   rowsMax?: number
+  /** How large a contract may be; undefined for one without a bound. */
+  ceilingOf?: (address: Hex) => ContractCeiling | undefined
+  /** What tells users about a contract beyond its ceiling. */
+  tooLargeWords?: string
 }
 
 /** What is at an address without code, in words for people; its history is then complete. */
@@ -56,18 +62,23 @@ const restPerWork = 0.5
 export const createHistoryIndexer = (
   store: Store<EvmTables>,
   { id, pool, reader, endBlock }: HistoryChain,
-  { now = Date.now, rowsMax = 2_000 }: HistoryIndexerOptions = {},
+  options: HistoryIndexerOptions = {},
 ): HistoryIndexer => {
+  const { now = Date.now, rowsMax = 2_000, ceilingOf, tooLargeWords = 'Too large to index on demand.' } = options
   const atWork = new Map<Hex, { rangeSize: RangeSize; density: LogDensity; speed: Speed }>()
   const size = createTransactionSize(rowsMax)
-  let ceiling: number | undefined
+  let rangeCeiling: number | undefined
   const seconds = () => Math.floor(now() / 1_000)
 
   const workOf = (address: Hex) => {
     const known = atWork.get(address)
     if (known) return known
     // What limits every query is shared; how dense its events lie is the contract's own.
-    const work = { rangeSize: new RangeSize({ ceiling }), density: createLogDensity(), speed: createSpeed(now()) }
+    const work = {
+      rangeSize: new RangeSize({ ceiling: rangeCeiling }),
+      density: createLogDensity(),
+      speed: createSpeed(now()),
+    }
     atWork.set(address, work)
     return work
   }
@@ -114,7 +125,7 @@ export const createHistoryIndexer = (
     return (await hasEvents(address)) ? 0 : undefined
   }
 
-  const write = async (address: Hex, { range, logs, times }: HistoryLogs, speed: Speed): Promise<void> => {
+  const write = async (address: Hex, { range, logs, times }: HistoryLogs, speed: Speed): Promise<number> => {
     const { rows, heldMs } = await appendHistory(
       store,
       id,
@@ -125,6 +136,7 @@ export const createHistoryIndexer = (
     speed.add({ rows, blocks: countBlocks([range]) }, now())
     // Whoever follows the head, or answers requests, needs several turns of the loop for each block.
     await wait(heldMs * restPerWork)
+    return rows
   }
 
   const missingOf = async (address: Hex, wanted: BlockRange): Promise<BlockRange[]> => {
@@ -140,21 +152,37 @@ export const createHistoryIndexer = (
     const isLocated = before.first_block !== null && before.intervals.length > 0
     const first = isLocated ? before.first_block : await firstBlock(address, target, signal)
     if (first === undefined || first === null) {
-      await note(address, { first_block: target + 1, target_block: target, synced_at: seconds(), error: noContract })
+      const nothing = { first_block: target + 1, target_block: target, synced_at: seconds() }
+      await note(address, { ...nothing, error: noContract, outcome: 'no_contract' })
       atWork.delete(address)
       return 'done'
     }
     if (before.first_block !== first || before.target_block !== target)
-      await note(address, { first_block: first, target_block: target, started_at: before.started_at ?? seconds() })
+      await note(address, {
+        first_block: first,
+        target_block: target,
+        started_at: before.started_at ?? seconds(),
+        outcome: null,
+      })
 
     const wanted = { first, last: target }
     const missing = await missingOf(address, wanted)
+    const ceiling = ceilingOf?.(address)
+    let events = before.row_count
+    const isTooLarge = () => ceiling !== undefined && events > ceiling.eventsMax
+    const setAside = async (): Promise<SliceEnd> => {
+      await note(address, { error: tooLargeWords, outcome: 'too_large' })
+      atWork.delete(address)
+      return 'too_large'
+    }
+    if (isTooLarge() || (ceiling && countBlocks(missing) > ceiling.blocksMax)) return await setAside()
     for await (const part of readHistoryLogs({ pool, reader, rangeSize, density, signal }, address, missing)) {
-      ceiling = Math.min(ceiling ?? rangeSize.ceiling, rangeSize.ceiling)
+      rangeCeiling = Math.min(rangeCeiling ?? rangeSize.ceiling, rangeSize.ceiling)
       for (let rest: LogPiece | undefined = part; rest; ) {
         const { piece, before } = newestPiece(rest, size.rows)
         rest = before
-        await write(address, { ...piece, times: part.times }, speed)
+        events += await write(address, { ...piece, times: part.times }, speed)
+        if (isTooLarge()) return await setAside()
         if (!(await mayGoOn())) return 'more'
       }
     }

@@ -1,11 +1,13 @@
+import type { Asker } from '#lib/api/endpoint.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { createJobs } from '#lib/store/jobs.ts'
+import { createJobs, type Jobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import { unchecked } from './check/unchecked.ts'
 import { coverageOf, needsWork, type ReachOfChain } from './coverage.ts'
 import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
+import { isTooLarge, mayStart, type OnDemand } from './on-demand.ts'
 import { readChainCoverage, readHistories } from './stored-history.ts'
 
 /** What requests ask of the histories of contracts. Addresses are lower case. */
@@ -13,23 +15,42 @@ export type Histories = {
   /** Whether every token event of these contracts is stored, up to the finalized head. At most two reads. */
   isSynced(chain: ReachOfChain, addresses: readonly string[], signal?: AbortSignal): Promise<boolean>
   /**
-   * Has the histories indexed of those contracts that are not yet, or are out of date. Writes only where there is something
-   * to queue; a queue that is full takes nothing, and the next request asks again.
+   * Queues the histories of those contracts that are not indexed yet, as far as `asker` may have them indexed, or are out of
+   * date. Writes only where there is something to queue; a queue that is full takes nothing, and the next request asks again.
    */
-  request(chain: ReachOfChain & Pick<ServedChain, 'source'>, addresses: readonly string[]): Promise<void>
+  request(
+    chain: ReachOfChain & Pick<ServedChain, 'source'>,
+    addresses: readonly string[],
+    asker?: Asker | Operator,
+  ): Promise<void>
 }
 
-/** A page that is asked for again and again asks the database once in this while. */
+/** The operator's own contracts: no policy, quota, ceiling or bound of the queue applies to them. */
+type Operator = 'operator'
+
+export type HistoriesOptions = {
+  now?: () => number
+  /** Without it everyone may start any number of backfills. */
+  onDemand?: OnDemand
+  /** Contracts of one chain that may wait at a time. */
+  queuedMax?: number
+}
+
+/** A contract that is asked for again and again costs the database one look in this time. */
 const askAgainAfterMs = 10_000
 const rememberedMax = 10_000
+/** Calls that name nobody share one quota. */
+const nobody: Asker = { id: 'nobody', hasKey: false }
 
 export const createHistories = <Tables extends EvmTables>(
   anyStore: Store<Tables>,
-  { now = Date.now }: { now?: () => number } = {},
+  { now = Date.now, onDemand, queuedMax = historiesQueuedMax }: HistoriesOptions = {},
 ): Histories => {
   const store = anyStore.withTables<EvmTables>()
-  const jobs = createJobs(store, { queuedMax: historiesQueuedMax, now })
+  const jobs = createJobs(store, { queuedMax, now })
+  const operatorJobs = createJobs(store, { queuedMax: Number.MAX_SAFE_INTEGER, now })
   const askedAt = new Map<string, number>()
+  const seconds = (): number => Math.floor(now() / 1_000)
 
   const isSynced: Histories['isSynced'] = async (chain, addresses, signal) => {
     const known = await readChainCoverage(store.db, chain.id)
@@ -45,30 +66,75 @@ export const createHistories = <Tables extends EvmTables>(
     return [...new Set(addresses)].filter((address) => (askedAt.get(`${chain}:${address}`) ?? 0) <= recently)
   }
 
-  const request: Histories['request'] = async (chain, addresses) => {
-    // Its whole ledger is indexed, and no node has more of it.
-    if (chain.source === 'demo') return
-    const asked = unasked(chain.id, addresses)
-    if (!asked.length) return
+  /** Those that have to be indexed, and of them those that never were. */
+  const needed = async (chain: ReachOfChain, addresses: readonly string[], asker: Asker | Operator) => {
     const known = await readChainCoverage(store.db, chain.id)
-    const isAllStored = coverageOf(chain, known, undefined).isSynced
-    const histories = isAllStored ? new Map() : await readHistories(store.db, chain.id, asked)
-    const nowSeconds = Math.floor(now() / 1_000)
-    const needed = isAllStored
-      ? []
-      : asked.filter((address) => needsWork(chain, known, histories.get(address), nowSeconds))
-    const kind = historyJobKind(chain.id)
-    const queued = new Set((await jobs.find(kind, needed)).map(({ key }) => key))
-    const accepted = await jobs.enqueueAll(
-      needed.filter((address) => !queued.has(address)).map((key) => ({ kind, key })),
-    )
-    if (accepted.length > 0)
+    if (coverageOf(chain, known, undefined).isSynced) return []
+    const histories = await readHistories(store.db, chain.id, addresses)
+    return addresses.flatMap((address) => {
+      const history = histories.get(address)
+      if (history && isTooLarge(history) && asker !== 'operator') return []
+      return needsWork(chain, known, history, seconds()) ? [{ address, isNew: history === undefined }] : []
+    })
+  }
+
+  const enqueue = async (chain: number, address: string, as: Jobs, priority = 0): Promise<boolean> => {
+    const isQueued = await as.enqueue({ kind: historyJobKind(chain), key: address, priority })
+    if (isQueued)
       await store.db
         .insertInto('evm_histories')
-        .values(accepted.map(({ key }) => newHistory(chain.id, key, nowSeconds)))
+        .values(newHistory(chain, address, seconds()))
         .onConflict((conflict) => conflict.columns(['chain', 'address']).doNothing())
         .execute()
-    for (const address of asked) askedAt.set(`${chain.id}:${address}`, now())
+    return isQueued
+  }
+
+  /** False where the asker may not start it, or the queue is full. */
+  const enqueueNew = async (chain: number, address: string, asker: Asker): Promise<boolean> => {
+    if (!onDemand) return await enqueue(chain, address, jobs)
+    if (!mayStart(onDemand.policy, asker)) return false
+    const used = await onDemand.quota.take(asker)
+    if (used === undefined) return false
+    // Whoever asked for few is served before whoever asked for many.
+    const isQueued = await enqueue(chain, address, jobs, 1 - used)
+    if (!isQueued) await onDemand.quota.giveBack(asker)
+    return isQueued
+  }
+
+  const request: Histories['request'] = async (chain, addresses, asker = nobody) => {
+    // Its whole ledger is indexed, and no node has more of it.
+    if (chain.source === 'demo') return
+    const asked = asker === 'operator' ? [...new Set(addresses)] : unasked(chain.id, addresses)
+    if (!asked.length) return
+    const all = await needed(chain, asked, asker)
+    const queued = await jobs.find(
+      historyJobKind(chain.id),
+      all.map(({ address }) => address),
+    )
+    const refused = new Set<string>()
+    for (const { address, isNew } of all) {
+      if (asker === 'operator') {
+        await admitAgain(chain.id, address)
+        await enqueue(chain.id, address, operatorJobs)
+        continue
+      }
+      if (queued.some(({ key }) => key === address)) continue
+      const isQueued = isNew ? await enqueueNew(chain.id, address, asker) : await enqueue(chain.id, address, jobs)
+      if (!isQueued) refused.add(address)
+    }
+    // What one asker was refused, the next may have.
+    for (const address of asked) if (!refused.has(address)) askedAt.set(`${chain.id}:${address}`, now())
+  }
+
+  /** The operator asks for what was too large for visitors. */
+  const admitAgain = async (chain: number, address: string): Promise<void> => {
+    await store.db
+      .updateTable('evm_histories')
+      .set({ outcome: null, error: null })
+      .where('chain', '=', chain)
+      .where('address', '=', toBytes(address))
+      .where('outcome', '=', 'too_large')
+      .execute()
   }
 
   return { isSynced, request }
@@ -88,4 +154,5 @@ export const newHistory = (chain: number, address: string, nowSeconds: number) =
   blocks_per_second: null,
   error: null,
   ...unchecked,
+  outcome: null,
 })

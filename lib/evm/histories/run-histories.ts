@@ -1,5 +1,6 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import { askChainId } from '#lib/evm/chain-id.ts'
+import { findChain } from '#lib/evm/contract/chains.ts'
 import { isRefusal } from '#lib/evm/node/node-refusal.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmReader } from '#lib/evm/node/reader.ts'
@@ -10,8 +11,10 @@ import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
+import { dropWithoutContract } from './drop-without-contract.ts'
 import { historyJobKind } from './history-jobs.ts'
 import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
+import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
 import { createHistories } from './request-history.ts'
 
 /** A chain whose contracts are indexed when someone asks for them. */
@@ -21,8 +24,10 @@ export type ChainOfHistories = {
   expectedId: number | undefined
   pool: NodePool
   reader: EvmReader
-  /** Contracts that are indexed without anyone asking; lower case. */
+  /** Contracts that are indexed without anyone asking, however large; lower case. */
   contracts?: readonly string[]
+  /** How large any other contract may be. */
+  ceiling?: ContractCeiling
   ranges?: readonly BlockRange[]
   end?: number
   /** A devnet may start anew. */
@@ -43,6 +48,7 @@ const waitForNodeMs = 3_000
 /** A quota is renewed, a key changed, within hours. */
 const lastingRetryMs = 30 * 60_000
 const retryMsMax = 5 * 60_000
+const expiryPollMs = 60_000
 
 /**
  * Indexes the histories that are asked for on one chain until `signal` ends it: a few contracts at a time, each in slices, so
@@ -75,11 +81,15 @@ export const runHistories = async (
   if (id === undefined) return
   const jobs = createJobs(store, { leaseMs })
   const kind = historyJobKind(id)
-  const indexer = createHistoryIndexer(store, { id, pool: chain.pool, reader: chain.reader, endBlock: chain.end })
-  const { contracts = [] } = chain
+  const { contracts = [], ceiling = onDemandCeiling } = chain
+  const nodes = { id, pool: chain.pool, reader: chain.reader, endBlock: chain.end }
+  const indexer = createHistoryIndexer(store, nodes, {
+    ceilingOf: (address) => (contracts.includes(address) ? undefined : ceiling),
+    tooLargeWords: `Too large to index on demand; add it to CONTRACTS_${findChain(chain.name)?.variable}.`,
+  })
   if (contracts.length > 0) {
     const served = { id, ranges: chain.ranges, endBlock: chain.end, source: 'index' as const }
-    await persist(() => createHistories(store).request(served, contracts))
+    await persist(() => createHistories(store).request(served, contracts, 'operator'))
   }
 
   /** Repeats an act until the signal ends it; a failure of the store, or of a node outside a job, only delays it. */
@@ -106,8 +116,12 @@ export const runHistories = async (
       log.warn(facts, 'contract histories begin again: the chain started anew')
     await clock.wait(chain.pollMs, signal)
   }
+  const dropExpired = async (): Promise<void> => {
+    await dropWithoutContract(store, id, { before: clock.now() / 1_000 - noContractExpirySeconds, except: contracts })
+    await clock.wait(expiryPollMs, signal)
+  }
   const lanes = Array.from({ length: contractsAtOnce }, () => repeat(runNext))
-  await Promise.all([...lanes, ...(chain.mayReset ? [repeat(watchForReset)] : [])])
+  await Promise.all([...lanes, repeat(dropExpired), ...(chain.mayReset ? [repeat(watchForReset)] : [])])
 }
 
 type RunOptions = { log: Log; facts: object; signal: AbortSignal; sliceMs: number; now: () => number }
@@ -131,9 +145,10 @@ export const runJob = async (
     !signal.aborted && isHeld && (now() < sliceEnds || !(await jobs.hasWaiting(job.kind)))
   try {
     const end = await indexer.slice(address, mayGoOn, signal)
-    if (end === 'done') {
+    if (end === 'done' || end === 'too_large') {
       await jobs.finish(job)
-      log.info({ ...facts, contract: address }, 'a contract history is complete')
+      const words = end === 'done' ? 'a contract history is complete' : 'a contract is too large to index on demand'
+      log.info({ ...facts, contract: address }, words)
     } else await jobs.release(job, end === 'waiting' ? waitForNodeMs : 0)
   } catch (error) {
     if (signal.aborted) {

@@ -1,4 +1,5 @@
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import type { OnDemandPolicy } from '#lib/evm/histories/on-demand.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -16,6 +17,8 @@ export type EvmQueryContext = {
   cursors: Cursors
   node: EvmNodeAccess
   histories: EvmHistories
+  /** Who may start the backfill of a contract; everyone unless given. */
+  onDemandPolicy?: OnDemandPolicy
   internalCalls: InternalCallsCache
   /** Names, and what operators vouch for or call spam. */
   known: KnownAddresses

@@ -24,7 +24,7 @@ export const contractNfts =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const after = place && { hash: toBytes(`0x${place.key[0]}`), snapshot: Number(place.key[1]) }
 
-    const status = await collectionStatus(context.histories, chain, [address], call?.signal)
+    const status = await collectionStatus(context.histories, chain, [address], call)
     const { db } = context.store
     const query = { chain: chain.id, contract: toBytes(address), hashes, after, withBurned: false }
     const rows = await contractTokens(db, { ...query, rows: limit + 1 })

@@ -6,22 +6,23 @@ import { timestampText } from '#lib/evm/decode/records.ts'
 import { checkReasonText } from '#lib/evm/histories/check/check-reason-text.ts'
 import { type ChainCoverage, type Coverage, coverageOf, type HistoryState } from '#lib/evm/histories/coverage.ts'
 import { historyJobKind } from '#lib/evm/histories/history-jobs.ts'
+import { isTooLarge, type OnDemandPolicy } from '#lib/evm/histories/on-demand.ts'
 import { readChainCoverage, readHistories } from '#lib/evm/histories/stored-history.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
 import { createJobs, type QueuedJob } from '#lib/store/jobs.ts'
-import type { Store } from '#lib/store/store.ts'
 import type { EvmQueryContext } from './context.ts'
 
-type Context = Pick<EvmQueryContext, 'store' | 'served'>
+type Context = Pick<EvmQueryContext, 'store' | 'served' | 'onDemandPolicy'>
 
 const listed = 100
 
 /** The contracts whose history was asked for: the unfinished first. */
 export const collections =
-  ({ store, served }: Context): Service<EvmExplorerApi>['evmCollections'] =>
+  (context: Context): Service<EvmExplorerApi>['evmCollections'] =>
   async (input) => {
+    const { store, served } = context
     const chain = served.resolve(input.chain)
     const rows = await store.db
       .selectFrom('evm_histories')
@@ -33,20 +34,20 @@ export const collections =
       .limit(listed)
       .execute()
     const addresses = rows.map(({ address }) => toHex(address))
-    return { result: await progressOf(store, chain, addresses) }
+    return { result: await progressOf(context, chain, addresses) }
   }
 
 /** How far the history of one contract is. */
 export const collection =
-  ({ store, served }: Context): Service<EvmExplorerApi>['evmCollection'] =>
+  (context: Context): Service<EvmExplorerApi>['evmCollection'] =>
   async (input) => {
-    const [progress] = await progressOf(store, served.resolve(input.chain), [input.address])
+    const [progress] = await progressOf(context, context.served.resolve(input.chain), [input.address])
     if (!progress) throw new Error('a contract has no progress')
     return progress
   }
 
 const progressOf = async (
-  store: Store<EvmTables>,
+  { store, onDemandPolicy = 'everyone' }: Context,
   chain: ServedChain,
   addresses: readonly string[],
 ): Promise<EvmCollection[]> => {
@@ -64,6 +65,7 @@ const progressOf = async (
       history: histories.get(address),
       contract: contracts.get(address),
       job: queued.find(({ key }) => key === address),
+      policy: onDemandPolicy,
     }),
   )
 }
@@ -73,9 +75,11 @@ type Facts = {
   history: HistoryState | undefined
   contract: ContractRow | undefined
   job: QueuedJob | undefined
+  policy: OnDemandPolicy
 }
 
-const progress = (chain: ServedChain, address: string, { known, history, contract, job }: Facts): EvmCollection => {
+const progress = (chain: ServedChain, address: string, facts: Facts): EvmCollection => {
+  const { known, history, contract, job, policy } = facts
   const coverage = coverageOf(chain, known, history)
   const status = statusOf(coverage, history, job)
   const isMoving = status === 'SYNCING'
@@ -106,6 +110,7 @@ const progress = (chain: ServedChain, address: string, { known, history, contrac
     check_reason: status === 'UNVERIFIED' ? (history?.check_reason ?? null) : null,
     error: status === 'UNVERIFIED' ? unverifiedText(history) : (history?.error ?? null),
     note: contract?.note ?? null,
+    on_demand: policy,
   }
 }
 
@@ -122,6 +127,7 @@ const statusOf = (
   job: QueuedJob | undefined,
 ): EvmCollection['status'] => {
   if (isSynced) return 'SYNCED'
+  if (history && isTooLarge(history)) return 'TOO_LARGE'
   if (!job && history?.check_state === 'failed' && covered === blocks) return 'UNVERIFIED'
   if (!history || !job) return 'NOT_INDEXED'
   if (job.attempts > 0 && !job.isRunning) return 'FAILED'

@@ -19,7 +19,7 @@ export const nftMetadata =
     const { address, token_id } = input
     const contract = toBytes(address)
     const hash = tokenHash(contract, token_id)
-    const status = await collectionStatus(context.histories, chain, [address], call?.signal)
+    const status = await collectionStatus(context.histories, chain, [address], call)
     const [token] = await contractTokens(context.store.db, {
       chain: chain.id,
       contract,

@@ -19,7 +19,7 @@ export const walletNfts =
     const { address, token_addresses, exclude_spam } = input
     const contracts = token_addresses?.length ? token_addresses.toSorted() : undefined
     const filters = { chain: chain.id, address, token_addresses: contracts, exclude_spam }
-    const asked = contracts && (await collectionStatus(context.histories, chain, contracts, call?.signal))
+    const asked = contracts && (await collectionStatus(context.histories, chain, contracts, call))
     const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
     const { rows, ...envelope } = await ownerPage(
       context,

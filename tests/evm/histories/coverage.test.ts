@@ -16,6 +16,7 @@ const history = (columns: Partial<HistoryState> = {}): HistoryState => ({
   rows_per_second: null,
   blocks_per_second: null,
   error: null,
+  outcome: null,
   ...unchecked,
   intervals: [{ first: 100, last: 899 }],
   ...columns,

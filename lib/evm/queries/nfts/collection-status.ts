@@ -1,22 +1,23 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import type { EvmHistories } from '#lib/evm/queries/histories-port.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 /**
- * Whether these contracts are indexed; those that are not are asked to be. To be read before the records: a list that was
- * read while incomplete is then never called complete.
+ * Whether these contracts are indexed; those that are not are queued, as far as the caller's quota reaches. Call it before
+ * reading the records: a list that was read while incomplete is then never called complete.
  */
 export const collectionStatus = async (
   histories: EvmHistories,
   chain: ServedChain,
   contracts: readonly string[],
-  signal: AbortSignal | undefined,
+  { signal, asker }: CallContext = {},
 ): Promise<'SYNCED' | 'SYNCING'> => {
   if (await histories.isSynced(chain, contracts, signal)) {
-    // A chain that nobody follows goes on: what was complete once is brought up to date behind the answer.
-    void histories.request(chain, contracts).catch(() => undefined)
+    // On a chain that is not followed, a complete history falls behind: it is updated after the response.
+    void histories.request(chain, contracts, asker).catch(() => undefined)
     return 'SYNCED'
   }
-  // What is indexed can be shown without it, and the next request asks again.
-  await histories.request(chain, contracts).catch(() => undefined)
+  // A failure to queue must not fail the list; the next request asks again.
+  await histories.request(chain, contracts, asker).catch(() => undefined)
   return 'SYNCING'
 }

@@ -1,0 +1,37 @@
+import type { Asker } from '#lib/api/endpoint.ts'
+import type { HistoryRow } from '#lib/evm/token-tables.ts'
+
+/** Who may start the backfill of a contract by asking for it. */
+export type OnDemandPolicy = 'everyone' | 'keys' | 'off'
+
+/** What requests may start. Without an asker (the worker, for CONTRACTS_<CHAIN>) none of this applies. */
+export type OnDemand = {
+  policy: OnDemandPolicy
+  quota: NewContractQuota
+}
+
+/** New contracts that an asker may have indexed within an hour. */
+type NewContractQuota = {
+  /** Takes one; how many the asker then has used, or undefined where none was left. */
+  take(asker: Asker): Promise<number | undefined>
+  /** Returns one that was not used. */
+  giveBack(asker: Asker): Promise<void>
+}
+
+/** The largest contract that is indexed without the operator asking for it. */
+export type ContractCeiling = {
+  /** Blocks that the chain's own index does not cover. */
+  blocksMax: number
+  /** Transfers and approvals. */
+  eventsMax: number
+}
+
+export const onDemandCeiling: ContractCeiling = { blocksMax: 30_000_000, eventsMax: 500_000 }
+
+/** Seconds for which an address without a contract is remembered. */
+export const noContractExpirySeconds = 3_600
+
+export const isTooLarge = ({ outcome }: Pick<HistoryRow, 'outcome'>): boolean => outcome === 'too_large'
+
+export const mayStart = (policy: OnDemandPolicy, { hasKey }: Asker): boolean =>
+  policy === 'everyone' || (policy === 'keys' && hasKey)
