@@ -2,43 +2,66 @@ import { BlockList, isIP } from 'node:net'
 
 /** Places off the public internet that an operator lets metadata be fetched from. */
 export type AllowedHosts = {
-  /** By the name or address of a URL, without brackets, and its port. */
+  /**
+   * Whether a URL with this host (without brackets) and port may lead to a private address. A name counts only if the name
+   * itself was written: one that somebody else points at an allowed address does not.
+   */
   hasHost(host: string, port: number): boolean
-  /** By the address that a connection would go to. */
-  hasAddress(address: string): boolean
 }
 
-const entryPattern = /^(?:\[([^\]]+)\]|([^:/]+|[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*))(?:\/(\d{1,3}))?(?::(\d{1,5}))?$/i
+type Network = { addresses: BlockList; port: number | undefined }
 
 /**
- * Reads entries such as `media.intranet`, `10.1.2.3:8080`, `10.0.0.0/8` and `[fd00::1]:8080`. A port narrows a host to it;
+ * Reads entries such as `media.intranet`, `10.1.2.3:8080`, `10.0.0.0/8` and `[fd00::1]:8080`. A port narrows an entry to it;
  * without one every port is allowed. @throws Error naming the entry that is none of these.
  */
 export const parseAllowedHosts = (entries: readonly string[]): AllowedHosts => {
-  const hosts = new Map<string, number | 'any'>()
-  const networks = new BlockList()
+  const hosts = new Map<string, (number | undefined)[]>()
+  const networks: Network[] = []
   for (const entry of entries) {
-    const [, bracketed, plain, prefix, port] = entryPattern.exec(entry.trim()) ?? []
-    const host = (bracketed ?? plain)?.toLowerCase()
-    if (host === undefined) throw new Error(`${JSON.stringify(entry)} is not a host, an address or a network`)
+    const { host, prefix, port } = readEntry(entry)
     const family = isIP(host)
     if (prefix === undefined) {
-      hosts.set(host, port === undefined ? 'any' : Number(port))
+      hosts.set(host, [...(hosts.get(host) ?? []), port])
       continue
     }
-    if (family === 0 || Number(prefix) > (family === 4 ? 32 : 128) || port !== undefined)
+    if (family === 0 || prefix > (family === 4 ? 32 : 128))
       throw new Error(`${JSON.stringify(entry)} is not a network such as 10.0.0.0/8`)
-    networks.addSubnet(host, Number(prefix), family === 4 ? 'ipv4' : 'ipv6')
-  }
-  const inNetworks = (address: string): boolean => {
-    const family = isIP(address)
-    return family !== 0 && networks.check(address, family === 4 ? 'ipv4' : 'ipv6')
+    const addresses = new BlockList()
+    addresses.addSubnet(host, prefix, family === 4 ? 'ipv4' : 'ipv6')
+    networks.push({ addresses, port })
   }
   return {
-    hasHost: (host, port) => {
-      const allowed = hosts.get(host.toLowerCase())
-      return allowed === 'any' || allowed === port || inNetworks(host)
+    hasHost: (written, port) => {
+      const host = canonicalHost(written)
+      if (host === undefined) return false
+      const isPort = (allowed: number | undefined) => allowed === undefined || allowed === port
+      if (hosts.get(host)?.some(isPort)) return true
+      const family = isIP(host)
+      if (family === 0) return false
+      return networks.some((one) => isPort(one.port) && one.addresses.check(host, family === 4 ? 'ipv4' : 'ipv6'))
     },
-    hasAddress: (address) => hosts.has(address.toLowerCase()) || inNetworks(address),
   }
+}
+
+/** Lower case, punycode, addresses in their shortest form: as a parsed URL has it. */
+const canonicalHost = (host: string): string | undefined =>
+  URL.parse(`http://${isIP(host) === 6 ? `[${host}]` : host}`)?.hostname.replace(/^\[|\]$/g, '')
+
+const readEntry = (entry: string): { host: string; prefix: number | undefined; port: number | undefined } => {
+  const text = entry.trim()
+  const end = hostEnd(text)
+  const host = canonicalHost(text.slice(0, end).replace(/^\[|\]$/g, ''))
+  const [isRead, prefix, port] = /^(?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(text.slice(end)) ?? []
+  const isName = /^[^/:@?#\\\s]+$/.test(text.slice(0, end)) || text.slice(0, end).includes(':')
+  if (isRead === undefined || !host || !isName || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535)
+    throw new Error(`${JSON.stringify(entry)} is not a host, an address or a network`)
+  return { host, prefix: prefix === undefined ? undefined : Number(prefix), port: port ? Number(port) : undefined }
+}
+
+/** A bare IPv6 address has colons of its own, and so no port. */
+const hostEnd = (text: string): number => {
+  if (text.startsWith('[')) return text.indexOf(']') + 1
+  const end = text.split(':').length > 2 ? text.indexOf('/') : text.search(/[/:]/)
+  return end < 0 ? text.length : end
 }

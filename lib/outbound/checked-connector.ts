@@ -13,14 +13,14 @@ export type CheckedConnectorOptions = {
 }
 
 /**
- * Opens connections to public addresses alone. The addresses of a name are checked as they are connected to, in the same
- * step, and the far end once more when the connection stands: a name that resolves to another address the second time
- * (DNS rebinding) gains nothing.
+ * Opens connections to public addresses, and to private ones only for hosts that the operator named. The addresses of a name
+ * are checked in the step that connects to them, and the far end again once connected: a name that resolves to another address
+ * the second time (DNS rebinding) gains nothing.
  */
 export const checkedConnector = (options: CheckedConnectorOptions): buildConnector.connector => {
   const { connectTimeoutMs, allowed, lookup = resolve } = options
   const mayConnect = (host: string, port: number, address: string): boolean =>
-    isPublicAddress(address) || allowed.hasHost(host, port) || allowed.hasAddress(address)
+    isPublicAddress(address) || allowed.hasHost(host, port)
 
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')

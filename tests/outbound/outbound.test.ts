@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseAllowedHosts } from '#lib/outbound/allowed-hosts.ts'
+import { checkedConnector } from '#lib/outbound/checked-connector.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 
@@ -138,6 +140,74 @@ test('an allowed host may be private; a port narrows it, a network covers its ad
   expect(await faultOf(other.fetch(`${base}/`, { bytesMax: 10 }))).toBe('invalid_url')
   const network = outboundWith({ allow: ['127.0.0.0/8', `media.intranet:${port}`], lookup: resolving(['127.0.0.1']) })
   expect((await network.fetch(`http://media.intranet:${port}/`, { bytesMax: 10 })).body).toHaveLength(2)
+})
+
+describe('of what an operator allows', () => {
+  const local = resolving(['127.0.0.1'])
+  const all = ['127.0.0.1', '127.0.0.0/8']
+
+  test('a name that was not written gains nothing by resolving to it, directly or by a redirect', async () => {
+    const outbound = outboundWith({ allow: all, lookup: local })
+    expect(await faultOf(outbound.fetch('http://foreign.example/', { bytesMax: 10 }))).toBe('invalid_url')
+    answer = (_, response) => response.writeHead(302, { location: 'http://foreign.example/' }).end()
+    expect(await faultOf(outbound.fetch(`${base}/`, { bytesMax: 10 }))).toBe('invalid_url')
+    const connect = checkedConnector({ connectTimeoutMs: 500, allowed: parseAllowedHosts(all), lookup: local })
+    const target = { hostname: 'foreign.example', host: 'foreign.example', protocol: 'http:', port: String(port) }
+    const failure = await new Promise((done) => connect(target, (...outcome) => done(outcome[0])))
+    expect(failure).toMatchObject({ fault: 'invalid_url' })
+  })
+
+  test('other ports than the written one are refused, the usual ones too', async () => {
+    answer = (_, response) => response.end('ok')
+    const narrowed = outboundWith({ allow: [`127.0.0.1:${port}`, `media.intranet:${port}`], lookup: local })
+    for (const host of ['127.0.0.1', 'media.intranet']) {
+      expect(await faultOf(narrowed.fetch(`http://${host}/`, { bytesMax: 10 }))).toBe('invalid_url')
+      expect(await faultOf(narrowed.fetch(`http://${host}:${port + 1}/`, { bytesMax: 10 }))).toBe('invalid_url')
+      expect((await narrowed.fetch(`http://${host}:${port}/`, { bytesMax: 10 })).body).toHaveLength(2)
+    }
+    const several = outboundWith({ allow: [`127.0.0.1:${port}`, '127.0.0.1:1', `10.0.0.0/8:${port}`] })
+    expect((await several.fetch(`${base}/`, { bytesMax: 10 })).body).toHaveLength(2)
+    expect(await faultOf(several.fetch(`http://10.0.0.1:${port + 1}/`, { bytesMax: 10 }))).toBe('invalid_url')
+  })
+
+  test('an allowed name may resolve to any address, also to another one the second time', async () => {
+    answer = (_, response) => response.end('ok')
+    const moving = resolving(['127.0.0.2'], ['127.0.0.1'])
+    const outbound = outboundWith({ allow: ['media.intranet'], lookup: moving })
+    await faultOf(outbound.fetch(`http://media.intranet:${port}/`, { bytesMax: 10 }))
+    expect((await outbound.fetch(`http://media.intranet:${port}/`, { bytesMax: 10 })).body).toHaveLength(2)
+  })
+})
+
+test.each([
+  ['10.1.2.3', '10.1.2.3', 80, true],
+  ['10.1.2.3:8080', '10.1.2.3', 80, false],
+  ['[FD00::0001]:8080', 'fd00::1', 8_080, true],
+  ['fd00::1', 'fd00::1', 9, true],
+  ['fd00::/8', 'fd12::1', 9, true],
+  ['[fd00::]/8:443', 'fd12::1', 80, false],
+  ['Media.Intranet', 'media.intranet', 80, true],
+  ['media.intranet', 'other.media.intranet', 80, false],
+  ['0x7f.1', '127.0.0.1', 80, true],
+])('%s allows %s at port %i: %s', (entry, host, at, isAllowed) => {
+  expect(parseAllowedHosts([entry]).hasHost(host, at)).toBe(isAllowed)
+})
+
+test.each([
+  '',
+  'http://x',
+  'x/8',
+  '10.0.0.0/33',
+  'x:0',
+  'x:65536',
+  'x:y',
+  '[fd00::1',
+  'a b',
+  'user@x',
+  '::1::2',
+  ':80',
+])('%j is refused as an entry', (entry) => {
+  expect(() => parseAllowedHosts([entry])).toThrow('is not a')
 })
 
 test('redirects are followed three times, a loop is given up', async () => {
