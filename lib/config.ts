@@ -93,7 +93,12 @@ const wholeNumber = (min: number, max: number) =>
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
-const baseUrl = httpUrl.transform((url) => url.replace(/\/+$/, ''))
+const withoutEndSlashes = (url: string): string => {
+  let end = url.length
+  while (url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
+}
+const baseUrl = httpUrl.transform(withoutEndSlashes)
 const urlList = z
   .string()
   .transform((text) =>
@@ -115,11 +120,13 @@ const startAt = (unit: string) =>
 const startBlock = startAt('block')
 const lastNumber = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const startVersion = startAt('version').default({ beforeHead: 0 })
+const blockRange = /^\d{1,15}(?:\s*-\s*\d{1,15})?$/
 const blockRanges = z
   .string()
-  .regex(/^\s*\d{1,15}(\s*-\s*\d{1,15})?(\s*,\s*\d{1,15}(\s*-\s*\d{1,15})?)*\s*$/, 'must be ranges such as 100-200,300')
-  .transform((text) =>
-    text.split(',').map((part): BlockRange => {
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every((part) => blockRange.test(part)), 'must be ranges such as 100-200,300')
+  .transform((parts) =>
+    parts.map((part): BlockRange => {
       const [first = 0, last = first] = part.split('-').map(Number)
       return { first, last }
     }),

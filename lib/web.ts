@@ -21,7 +21,7 @@ const isPage = ({ url = '/' }: IncomingMessage): boolean => !/^\/(api|media|_nex
 
 /** What Next.js begins a thread of a page with. */
 const isThread = ({ url = '/' }: IncomingMessage): boolean =>
-  /^\/_next\/static\/[^?]*turbopack-worker-[^/?]+\.js/.test(url)
+  /^\/_next\/static\/(?:[^/?]+\/)*turbopack-worker-[^/?]+\.js/.test(url)
 
 /** Pages get the explorer's own session, which lets them call the API without a key. What the API and previews answer never sets it. */
 const needsSession = ({ headers: { cookie = '' } }: IncomingMessage): boolean =>

@@ -14,7 +14,7 @@ const withMark = ({ origin, pathname, search }: URL): string =>
   `${origin}${pathname}${search}${search === '' ? '?' : '&'}_rsc`
 
 const withoutMark = (url: URL, hash: string): URL =>
-  new URL(url.pathname + url.search.replace(/[?&]_rsc(=[^&]*)?$/, '') + hash, url)
+  new URL(url.pathname + url.search.replace(/[?&]_rsc(=[^?&]*)?$/, '') + hash, url)
 
 /** The page at `url`, or the address that the browser has to load itself: another kind of answer, another build, no network. */
 export const fetchRoute = async (

@@ -124,12 +124,15 @@ const dateWord =
 
 /** What JavaScript's `Date` reads, as long as it is a written date: a year of four digits, and no words but a date's. */
 const readLooseDate = (raw: string): DateTime<true> | undefined => {
-  const written = raw.replace(/\(.*\)$/, '').trim()
+  const comment = raw.endsWith(')') ? raw.indexOf('(') : -1
+  const written = (comment < 0 ? raw : raw.slice(0, comment)).trim()
   const [day] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
   const isCalendarDay = day === undefined || DateTime.fromISO(day).isValid
   const words = written.match(/[a-z]+/gi) ?? []
   if (!isCalendarDay || !/\b\d{4}\b/.test(written) || !words.every((word) => dateWord.test(word))) return undefined
-  const hasZone = /(z|utc|gmt)$|:\d\d.*[+-]\d\d:?\d\d$/i.test(written)
+  const [offset = ''] = /[+-]\d\d:?\d\d$/.exec(written) ?? []
+  const hasOffset = offset !== '' && /:\d\d/.test(written.slice(0, -offset.length))
+  const hasZone = hasOffset || /(?:z|utc|gmt)$/i.test(written)
   const moment = DateTime.fromMillis(Date.parse(hasZone ? written : `${written} UTC`), { zone: 'utc' })
   return moment.isValid ? moment : undefined
 }

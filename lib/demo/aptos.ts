@@ -22,9 +22,9 @@ export async function demoAptosFetch(input: string | URL | Request, init?: Reque
 }
 
 function answer(ledger: RecordedLedger, { pathname, searchParams }: URL): unknown {
-  const path = /\/v1(\/.*)?$/.exec(pathname)
-  for (const [pattern, give] of path ? answers : []) {
-    const match = pattern.exec(path?.[1] ?? '')
+  const base = `${pathname}/`.indexOf('/v1/')
+  for (const [pattern, give] of base < 0 ? [] : answers) {
+    const match = pattern.exec(pathname.slice(base + '/v1'.length))
     if (match) return give(ledger, match[1] ?? '', searchParams, decodeURIComponent(match[2] ?? ''))
   }
   throw new NodeRefusal(404, 'web_framework_error', 'not found')

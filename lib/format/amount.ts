@@ -1,4 +1,11 @@
-const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+import { withoutTrailing } from './trim-characters.ts'
+
+const group = (text: string): string => {
+  if (!/^\d+$/.test(text)) return text
+  const first = text.length % 3
+  const groups = text.slice(first).match(/\d{3}/g) ?? []
+  return (first > 0 ? [text.slice(0, first), ...groups] : groups).join(',')
+}
 
 const split = (value: string, decimals: number): { negative: boolean; whole: string; fraction: string } => {
   const negative = value.startsWith('-')
@@ -6,7 +13,7 @@ const split = (value: string, decimals: number): { negative: boolean; whole: str
   return {
     negative,
     whole: digits.slice(0, digits.length - decimals),
-    fraction: digits.slice(digits.length - decimals).replace(/0+$/, ''),
+    fraction: withoutTrailing(digits.slice(digits.length - decimals), '0'),
   }
 }
 
@@ -27,13 +34,13 @@ export const shortAmount = (value: string, decimals: number): string => {
   const { negative, whole, fraction } = split(BigInt(value).toString(), decimals)
   const sign = negative ? '-' : ''
   if (whole !== '0') {
-    const kept = fraction.slice(0, Math.max(0, significantDigitsMax - whole.length)).replace(/0+$/, '')
+    const kept = withoutTrailing(fraction.slice(0, Math.max(0, significantDigitsMax - whole.length)), '0')
     return `${sign}${group(whole)}${kept && `.${kept}`}`
   }
   if (fraction === '') return '0'
   const leadingZeros = fraction.search(/[1-9]/)
   if (leadingZeros >= dustDigits) return `${negative ? '>-' : '<'}0.000001`
-  return `${sign}0.${fraction.slice(0, leadingZeros + significantDigitsMax).replace(/0+$/, '')}`
+  return `${sign}0.${withoutTrailing(fraction.slice(0, leadingZeros + significantDigitsMax), '0')}`
 }
 
 /** A whole number in groups of three: `1,234,567`. Takes decimal text of any length. */

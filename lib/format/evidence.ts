@@ -29,7 +29,8 @@ export type EvidenceAnswer = {
 }
 
 export const evidenceId = 'evidence'
-const record = new RegExp(`<script type="application/json" id="${evidenceId}">\n([^\n]*)\n</script>`)
+const recordStart = `<script type="application/json" id="${evidenceId}">\n`
+const recordEnd = '\n</script>'
 const stated = /<code id="sha256">([0-9a-f]{64})<\/code>/
 
 /** The record as text that may stand in a page, on one line: what the hash is of. */
@@ -54,9 +55,17 @@ const isEvidence = (value: unknown): value is Evidence => {
   )
 }
 
+/** The line between the marks. */
+const recordIn = (file: string): string | undefined => {
+  const mark = file.indexOf(recordStart)
+  const start = mark + recordStart.length
+  const end = mark < 0 ? -1 : file.indexOf('\n', start)
+  return end >= 0 && file.startsWith(recordEnd, end) ? file.slice(start, end) : undefined
+}
+
 /** A file's record, the text that its hash is of, and the hash that it states; undefined for a file that is no evidence. */
 export const readEvidence = (file: string): { evidence: Evidence; text: string; sha256: string } | undefined => {
-  const [, text] = record.exec(file) ?? []
+  const text = recordIn(file)
   const [, sha256] = stated.exec(file) ?? []
   if (text === undefined || sha256 === undefined) return undefined
   try {

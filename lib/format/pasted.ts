@@ -1,6 +1,7 @@
 import { linesOfJson } from './pasted-json.ts'
 import { pastedCharactersMax, pastedThingsMax } from './pasted-limits.ts'
 import { type Candidate, recognise } from './recognise.ts'
+import { withoutLeading, withoutTrailing } from './trim-characters.ts'
 import { hexFault, shortAptosDigitsMax, unreadReason } from './unread-reason.ts'
 
 /** One thing of a pasted text: the words as they were pasted, and what they may be. */
@@ -61,12 +62,13 @@ const thingOf = (text: string, isAlone: boolean): PastedThing | undefined => {
     const candidates = recognise(text)
     return candidates.length > 0 ? { text, candidates } : undefined
   }
-  const [, word = '', number = ''] = /^([a-z ._-]+?)["']?\s*[:=#]?\s*["']?#?(\d[\d,_]*)$/i.exec(text) ?? []
-  if (/^(block|height|version|txn)/i.test(word)) {
-    const candidates = numbered(word, recognise(number.replace(/[,_]+$/, '')))
-    return candidates.length > 0 ? { text: text.replace(/[,_]+$/, ''), candidates } : undefined
+  const numberAt = text.search(/\d/)
+  const [word, number] = [text.slice(0, Math.max(0, numberAt)), text.slice(numberAt)]
+  if (/^(block|height|version|txn)/i.test(word) && /^\d[\d,_]*$/.test(number)) {
+    const candidates = numbered(word, recognise(withoutTrailing(number, ',_')))
+    return candidates.length > 0 ? { text: withoutTrailing(text, ',_'), candidates } : undefined
   }
-  const [, hex] = /0x([0-9a-z]+)$/i.exec(text) ?? []
+  const [, hex] = /^0x([0-9a-z]+)$/i.exec(text.slice(text.lastIndexOf(':') + 1).trim()) ?? []
   // A name before a colon that is no chain's: `from:0x…`.
   const candidates = recognise(text)
   const bare = hex === undefined ? text : `0x${hex}`
@@ -96,7 +98,7 @@ const thingOfNumber = (text: string): PastedThing => {
 
 /** The things of one line; one without any is a thing itself, of no kind. */
 const thingsOfLine = (line: string): PastedThing[] => {
-  const trimmed = line.trim().replace(/^[[("'<{]+|[\])"'>},;.]+$/g, '')
+  const trimmed = withoutTrailing(withoutLeading(line.trim(), `[("'<{`), `])"'>},;.`)
   if (!/[\p{L}\p{N}]/u.test(trimmed)) return []
   const whole = /\s/.test(trimmed) && !groupedNumber.test(trimmed) ? [] : recognise(trimmed)
   const isHex = /^(?:0x)?[0-9a-f]+$/i.test(trimmed)
@@ -107,7 +109,7 @@ const thingsOfLine = (line: string): PastedThing[] => {
   const spaced = /^[a-z]{2,12} [a-z]{2,12}:\s?\S+$/i.test(trimmed) ? recognise(trimmed) : []
   if (spaced.length > 0) return [{ text: trimmed, candidates: spaced }]
   const found = [...trimmed.matchAll(pattern)].flatMap(([text]) => {
-    const clean = text.replace(/[.:]+$/, '')
+    const clean = withoutTrailing(text, '.:')
     return thingOf(clean, clean.length === trimmed.length) ?? []
   })
   return found.length > 0

@@ -1,3 +1,5 @@
+import { withoutLeading, withoutTrailing } from './trim-characters.ts'
+
 /**
  * What a text that somebody pasted may be. `chain` is an EVM chain's name and left out where the text does not say;
  * addresses and hashes are lower case with 0x, numbers decimal text without leading zeros.
@@ -201,7 +203,7 @@ const fromUrl = (text: string): Candidate[] | undefined => {
  * explorer. The likeliest comes first; several candidates mean that the text alone does not tell.
  */
 export const recognise = (text: string): Candidate[] => {
-  const trimmed = text.trim().replace(/^["'<(]+|["'>),;.]+$/g, '')
+  const trimmed = withoutTrailing(withoutLeading(text.trim(), `"'<(`), `"'>),;.`)
   if (trimmed === '' || trimmed.length > lengthMax) return []
   const link = fromUrl(trimmed)
   if (link) return link

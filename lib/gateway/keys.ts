@@ -17,7 +17,7 @@ export const hashKey = (key: string): Buffer => createHash('sha256').update(key)
 
 /** The key of a request, from `X-API-Key` or else `Authorization: Bearer` (clients of Aptos send both). */
 export const presentedKey = (headers: Headers): string | undefined => {
-  const bearer = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const bearer = /^bearer +([^ ].*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   return headers.get('x-api-key')?.trim() || bearer?.trim() || undefined
 }
 

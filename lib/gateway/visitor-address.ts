@@ -44,7 +44,7 @@ export const setVisitorAddress = ({ headers, rawHeaders, socket }: IncomingMessa
 const readAddress = (text: string): string | undefined => {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const bare = /^\[(.+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  const address = bare.replace(/%.*$/, '')
+  const address = bare.split('%', 1)[0] ?? bare
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined
   const groups = ipv6Groups(address)
   const [high = 0, low = 0] = groups.slice(6)

@@ -1,4 +1,5 @@
 import { type Difference, differences } from '#lib/format/differences.ts'
+import { withoutTrailing } from '#lib/format/trim-characters.ts'
 import { pageFormats } from './page-address.ts'
 import type { PageAnswer, PageContent } from './page-content.ts'
 import { findPage } from './page-paths.ts'
@@ -21,9 +22,9 @@ export const namedPage = (text: string, like?: string): string | undefined => {
   const named = text.trim()
   if (named === '') return undefined
   const address = /^https?:\/\//i.test(named) && URL.canParse(named) ? new URL(named) : undefined
-  const path = address?.pathname ?? (named.startsWith('/') ? named.replace(/[?#].*$/, '') : undefined)
+  const path = address?.pathname ?? (named.startsWith('/') ? named.split(/[?#]/, 1)[0] : undefined)
   if (path !== undefined) {
-    const page = path.replace(ending, '').replace(/(?<=.)\/+$/, '')
+    const page = withoutTrailing(path.replace(ending, ''), '/') || '/'
     return findPage(page) ? page : undefined
   }
   const last = like && Object.values(findPage(like)?.parameters ?? {}).at(-1)

@@ -18,7 +18,9 @@ export const readNodeAddress = (baseUrl: string): NodeAddress => {
     url.password = ''
   }
   url.hash = ''
-  url.pathname = url.pathname.replace(/\/+$/, '') || '/v1'
+  let end = url.pathname.length
+  while (url.pathname[end - 1] === '/') end -= 1
+  url.pathname = url.pathname.slice(0, end) || '/v1'
   return { url, headers }
 }
 

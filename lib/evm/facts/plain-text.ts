@@ -42,8 +42,13 @@ const decoded = (bytes: Uint8Array, isPart: boolean): string | undefined => {
   }
 }
 
+const isTrimmed = /[\s\u200C\u200D]/
+
 /** Cut between characters. */
 const cut = (text: string): string => {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax))
-  return read === text.length ? text : text.slice(0, read).replace(/[\s\u200C\u200D]+$/, '')
+  if (read === text.length) return text
+  let end = read
+  while (end > 0 && isTrimmed.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { isSvg } from './is-svg.ts'
 import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
 
 /** What a picture comes to: its own size, and its previews as files. */
@@ -68,6 +69,7 @@ const openImage = async (body: Uint8Array, mimetype: string): Promise<Opened> =>
 
 const openSvg = async (body: Uint8Array): Promise<Opened> => {
   if (body.length > svgBytesMax) throw new UnreadableImage('The drawing is larger than 2 MiB.')
+  if (!isSvg(new TextDecoder().decode(body))) throw new UnreadableImage('What is there is no picture, film or sound.')
   if (Buffer.from(body).includes('<!ENTITY')) throw new UnreadableImage('The drawing defines entities.')
   const { width, height } = await sharp(body, { limitInputPixels: false }).metadata()
   const density = (svgDensity * previewSizes.high) / Math.max(width, height)

@@ -1,14 +1,16 @@
-/** What a file is, by its own first bytes: the word of a host is not believed. */
+/** The kind of a file by its own first bytes: what its host calls it is not believed. */
 export type MediaKind = { category: 'image' | 'video' | 'audio'; mimetype: string }
 
-/** Enough of a file to tell. */
 const sniffedBytes = 4 * 1024
 
-/** The kind of a file that starts with these bytes; undefined for what is no picture, film or sound (HTML, say). */
+/**
+ * The kind of a file that starts with these bytes; undefined for anything but a picture, film or sound. Markup other than HTML
+ * is called SVG: `makePreviews` refuses what is none.
+ */
 export const sniffMedia = (bytes: Uint8Array): MediaKind | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes))
   const mimetype =
-    signatureOf(start) ?? riffOf(start) ?? isoMediaOf(start) ?? oggOf(start) ?? ebmlOf(start) ?? svgOf(start)
+    signatureOf(start) ?? riffOf(start) ?? isoMediaOf(start) ?? oggOf(start) ?? ebmlOf(start) ?? markupOf(start)
   if (mimetype === undefined) return undefined
   const [category] = mimetype.split('/')
   return category === 'image' || category === 'video' || category === 'audio' ? { category, mimetype } : undefined
@@ -68,9 +70,17 @@ const ebmlOf = (start: Buffer): string | undefined => {
   return start.subarray(0, 128).includes('webm') ? 'video/webm' : 'video/x-matroska'
 }
 
-/** An SVG document: its root comes after an optional declaration, comments and document type. */
-const svgOf = (start: Buffer): string | undefined => {
-  const text = start.toString('utf8').replace(/^\uFEFF/, '')
-  const prolog = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>/]/i
-  return prolog.test(text) ? 'image/svg+xml' : undefined
+/**
+ * Text that starts as markup may be an SVG document. Whether it is one is decided by the process that draws it: here nothing
+ * of a stranger's text is searched.
+ */
+const markupOf = (start: Buffer): string | undefined => {
+  const text = start
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  return text.startsWith('<') && !isHtml.test(text.slice(0, htmlStartLength)) ? 'image/svg+xml' : undefined
 }
+
+const isHtml = /^<(?:!doctype\s{1,8}html|html|head|body)[\s>]/i
+const htmlStartLength = 32

@@ -29,8 +29,11 @@ export const parseDocument = (
 const documentOf = (value: object): ParsedDocument => {
   // An escaped NUL or half a surrogate pair is valid JSON; stored text and strict clients take neither.
   const text = JSON.stringify(value)
-    .replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
-    .replaceAll(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/gi, '$1�')
+    // Every escape is consumed once, so that an escaped backslash before a `u` is not mistaken for one.
+    .replaceAll(/\\(?:u([0-9a-f]{4})|.)/gi, (written, unit = '') => {
+      if (unit === '0000') return ''
+      return /^d[89a-f]/i.test(unit) ? '\uFFFD' : written
+    })
   return { text, value: JSON.parse(text) }
 }
 

@@ -22,21 +22,55 @@ export type NodeFailure =
   | { kind: 'range_too_large'; blocksMax: number | null; suggested: BlockRange | null }
   | { kind: 'too_many_results'; suggested: BlockRange | null }
 
-const quota =
-  /exceeded (?:the|your) (?:\w+ )?quota|quota (?:exceeded|exhausted|reached)|monthly (?:capacity|request|quota|limit)|capacity limit|out of (?:credits|compute units|requests)|payment required/
+/** What is looked at of a node's sentence. */
+const textLengthMax = 2_000
 
-const denied =
-  /unauthorized|invalid (?:api|project|access) ?(?:key|id|token)|api key (?:is )?(?:missing|required|disabled|invalid)|must be authenticated|project id (?:is )?(?:required|does not)/
+type Test = (text: string) => boolean
 
-/** More logs or bytes than an answer may hold. Before `structural`: Alchemy's sentence names a block range as well. */
-const density =
-  /more than [\d,]+ (?:results|logs)|response size (?:is )?(?:too large|exceeded|should not)|exceeds max results|logs matched by query exceeds|response (?:is )?too (?:large|big)|too many (?:results|logs|events)|query timeout exceeded|result set too large/
+/** Small patterns instead of one with many branches: their backtracking can be checked. */
+const anyOf =
+  (...tests: readonly (RegExp | Test)[]): Test =>
+  (text) =>
+    tests.some((test) => (typeof test === 'function' ? test(text) : test.test(text)))
 
-const amount = String.raw`([\d][\d,_]*)\s?(k\b)?`
+/** Whether `pattern` matches what follows `start`, up to where that occurs again. */
+const following =
+  (start: string, pattern: RegExp): Test =>
+  (text) =>
+    text
+      .split(start)
+      .slice(1)
+      .some((rest) => pattern.test(rest))
+
+const isQuota = anyOf(
+  following('exceeded ', /^(?:the|your) (?:\w{1,30} )?quota/),
+  /quota (?:exceeded|exhausted|reached)/,
+  /monthly (?:capacity|request|quota|limit)/,
+  /capacity limit|payment required/,
+  /out of (?:credits|compute units|requests)/,
+)
+
+const isDenied = anyOf(
+  /unauthorized|must be authenticated/,
+  /invalid (?:api|project|access) ?(?:key|id|token)/,
+  /api key (?:is )?(?:missing|required|disabled|invalid)/,
+  /project id (?:is )?(?:required|does not)/,
+)
+
+/** More logs or bytes than an answer may hold. Before `isStructural`: Alchemy's sentence names a block range as well. */
+const isDensity = anyOf(
+  /more than [\d,]{1,20} (?:results|logs)/,
+  /response size (?:is )?(?:too large|exceeded|should not)/,
+  /exceeds max results|logs matched by query exceeds|query timeout exceeded|result set too large/,
+  /response (?:is )?too (?:large|big)/,
+  /too many (?:results|logs|events)/,
+)
+
+const amount = String.raw`(\d[\d,_]{0,19})\s?(k\b)?`
 const structuralWithMaximum = [
   `up to an? ${amount}[ -]block range`,
-  String.raw`limited to (?:an? |at most )?${amount}(?![\d,_]*\s?(?:req|call|per|rps|/))`,
-  String.raw`range allowed for your plan \(\d+ > ${amount}\)`,
+  String.raw`limited to (?:an? |at most )?${amount}(?![\d,_]{0,20}\s?(?:req|call|per|rps|/))`,
+  String.raw`range allowed for your plan \(\d{1,20} > ${amount}\)`,
   `max(?:imum)? (?:allowed )?block range(?: is|:| of)? ?${amount}`,
   String.raw`maximum \[from, to\] blocks distance: ${amount}`,
   `max(?:imum)? range(?: is|:)? ?${amount}`,
@@ -46,17 +80,38 @@ const structuralWithMaximum = [
   String.raw`too wide \(maximum ${amount}\)`,
 ].map((source) => new RegExp(source))
 
-const structural =
-  /block range (?:is )?too (?:large|wide|big)|block range limit exceeded|range is too (?:large|wide|big)|exceeds? (?:the )?(?:max(?:imum)? )?(?:block )?range|range allowed for your plan|too many blocks/
+const isStructural = anyOf(
+  /block range (?:is )?too (?:large|wide|big)/,
+  /block range limit exceeded|range allowed for your plan|too many blocks/,
+  /range is too (?:large|wide|big)/,
+  /exceeds? (?:the )?(?:max(?:imum)? )?(?:block )?range/,
+)
 
-const rate =
-  /too many requests|rate.?limit|limit exceeded|request limit reached|under too much load|requests? per second|compute units per second|throughput|request count exceeded|exceeded (?:its|your|the) .*rate|back.?off/
+const isRate = anyOf(
+  /too many requests|limit exceeded|request limit reached|under too much load|throughput|request count exceeded/,
+  /rate.?limit/,
+  /requests? per second|compute units per second/,
+  following('exceeded ', /^(?:its|your|the) .{0,100}rate/),
+  /back.?off/,
+)
 
-const missing =
-  /missing trie node|header not found|block not found|block #?\d+ not found|unknown block|not a supported commitment|pruned|pruning|state (?:is )?(?:not available|unavailable|histories)|historical state|history (?:is )?not available|unfinalized data|block is out of range|cannot find block|could not find block|not recorded|transaction not found|genesis is not traceable|after last accepted block|no state available|no trace recorded/
+const isMissing = anyOf(
+  /missing trie node|header not found|block not found|unknown block|not a supported commitment|pruned|pruning/,
+  /block #?\d{1,20} not found/,
+  /state (?:is )?(?:not available|unavailable|histories)/,
+  /history (?:is )?not available/,
+  /historical state|unfinalized data|block is out of range|cannot find block|could not find block|not recorded/,
+  /transaction not found|genesis is not traceable|after last accepted block|no state available|no trace recorded/,
+)
 
-const unsupported =
-  /method (?:\w+ )?(?:not enabled|not found|not supported|not available|not allowed|is not (?:found|supported|available|enabled|whitelisted|allowed)|does not exist|disabled)|does not exist\/is not available|unsupported method|unknown method|not available on (?:the|your)|namespace|module (?:is )?(?:disabled|not enabled)|not (?:enabled|supported) (?:on|by|for) this/
+const isUnsupported = anyOf(
+  following('method ', /^(?:\w{1,60} )?(?:is )?not (?:found|supported|available|enabled|whitelisted|allowed)/),
+  following('method ', /^(?:\w{1,60} )?(?:does not exist|disabled)/),
+  /does not exist\/is not available|unsupported method|unknown method|namespace/,
+  /not available on (?:the|your)/,
+  /module (?:is )?(?:disabled|not enabled)/,
+  /not (?:enabled|supported) (?:on|by|for) this/,
+)
 
 /**
  * How nodes put it that the contract ended the call: by EIP-140's revert, or badly. "EVM error" alone says nothing: revm puts
@@ -83,19 +138,19 @@ const contractFaultFirst = new RegExp(`^(?:err(?:or)?[:;] ?)?(?:evm error[:;]? ?
 
 /** Sorts a node's own error object. `code` alone is not believed: every provider uses -32000 and -32600 for everything. */
 export function classifyRpcError(error: RpcError): NodeFailure {
-  const text = error.message.toLowerCase()
+  const text = error.message.slice(0, textLengthMax).toLowerCase()
   if (contractFaultFirst.test(text)) return { kind: 'reverted' }
-  if (quota.test(text)) return { kind: 'quota_exhausted' }
-  if (denied.test(text)) return { kind: 'denied' }
-  if (density.test(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
+  if (isQuota(text)) return { kind: 'quota_exhausted' }
+  if (isDenied(text)) return { kind: 'denied' }
+  if (isDensity(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
   // Before the rate: "Block range limit exceeded" is none.
-  if (structural.test(text) || statedMaximum(text) !== null) return rangeTooLarge(error, text)
-  if (rate.test(text) || error.code === 429 || error.code === -32005) {
+  if (isStructural(text) || statedMaximum(text) !== null) return rangeTooLarge(error, text)
+  if (isRate(text) || error.code === 429 || error.code === -32005) {
     return { kind: 'rate_limited', retryAfterMs: backoffMs(text, error.data) }
   }
   if (error.code === 3 || contractFault.test(text)) return { kind: 'reverted' }
-  if (missing.test(text) || error.code === 4444 || error.code === -32001) return { kind: 'missing_data' }
-  if (unsupported.test(text) || error.code === -32601 || error.code === -32004) return { kind: 'unsupported' }
+  if (isMissing(text) || error.code === 4444 || error.code === -32001) return { kind: 'missing_data' }
+  if (isUnsupported(text) || error.code === -32601 || error.code === -32004) return { kind: 'unsupported' }
   if (error.code === -32602 || error.code === -32600 || error.code === -32700) return { kind: 'invalid' }
   return { kind: 'transient' }
 }
@@ -134,9 +189,7 @@ function statedMaximum(text: string): number | null {
 
 function suggestedRange(text: string, data: unknown): BlockRange | null {
   const [, from, to] =
-    /\[\s*(0x[0-9a-f]{1,12})\s*,\s*(0x[0-9a-f]{1,12})\s*\]/.exec(text) ??
-    /range (\d{1,15})\s*-\s*(\d{1,15})/.exec(text) ??
-    []
+    /\[ ?(0x[0-9a-f]{1,12}) ?, ?(0x[0-9a-f]{1,12}) ?\]/.exec(text) ?? /range (\d{1,15}) ?- ?(\d{1,15})/.exec(text) ?? []
   return ordered(from, to) ?? ordered(textAt(data, 'from'), textAt(data, 'to'))
 }
 
@@ -150,8 +203,9 @@ function ordered(from: string | undefined, to: string | undefined): BlockRange |
 function backoffMs(text: string, data: unknown): number | null {
   const stated = valueAt(valueAt(data, 'rate'), 'backoff_seconds')
   if (typeof stated === 'number' && stated >= 0) return Math.ceil(stated * 1000)
-  const [, digits, unit] =
-    /(?:retry|try again|back.?off)\D{0,20}?(\d+(?:\.\d+)?)\s?(ms|milliseconds|s|sec|seconds)\b/.exec(text) ?? []
+  const start = text.search(/retry|try again|back.?off/)
+  const sentence = start < 0 ? '' : text.slice(start, start + 60)
+  const [, digits, unit] = /(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds|s|sec|seconds)\b/.exec(sentence) ?? []
   if (digits === undefined) return null
   return Math.ceil(Number(digits) * (unit?.startsWith('m') ? 1 : 1000))
 }

@@ -9,6 +9,7 @@ export const valueDecimal = (value: string, decimals: number | null): string | n
   if (decimals === null || decimals > decimalsMax) return null
   const digits = value.padStart(decimals + 1, '0')
   const point = digits.length - decimals
-  const fraction = digits.slice(point).replace(/0+$/, '')
-  return fraction === '' ? digits.slice(0, point) : `${digits.slice(0, point)}.${fraction}`
+  let end = digits.length
+  while (end > point && digits[end - 1] === '0') end -= 1
+  return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`
 }

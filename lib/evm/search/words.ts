@@ -5,8 +5,8 @@ const wordLengthMax = 64
 const unspaced =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]'
 const piece = new RegExp(
-  `(?<unspaced>${unspaced}+)|\\p{Extended_Pictographic}|[[\\p{L}\\p{N}]--${unspaced}][[\\p{L}\\p{N}\\p{M}]--${unspaced}]*`,
-  'gv',
+  `(?<unspaced>${unspaced}+)|\\p{Extended_Pictographic}|(?!${unspaced})[\\p{L}\\p{N}](?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}])*`,
+  'gu',
 )
 
 /**

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { isSvg } from '#lib/evm/media/is-svg.ts'
+import { makePreviews } from '#lib/evm/media/make-previews.ts'
 import { sniffMedia } from '#lib/evm/media/sniff-media.ts'
 import { filmOf, picture, svg } from './media-fixture.ts'
 
@@ -18,7 +20,34 @@ test.each([
   ['with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>'],
 ])('SVG %s', (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
+  expect(isSvg(String(text))).toBe(true)
 })
+
+test.each([
+  ['of another kind', '<?xml version="1.0"?><rss/>'],
+  ['with SVG somewhere in it', '<p><svg></svg></p>'],
+  ['that ends in its prolog', '<?xml version="1.0"?><!-- <svg> '],
+  ['whose document type does not end', '<!DOCTYPE svg [<!ENTITY a "b"> <svg>'],
+  ['whose root only starts so', '<svgs>'],
+])('markup %s is refused by what would draw it', async (_, text) => {
+  expect(typeOf(text)).toBe('image/svg+xml')
+  expect(isSvg(text)).toBe(false)
+  await expect(makePreviews(Buffer.from(text), 'image/svg+xml')).rejects.toThrow('no picture, film or sound')
+})
+
+test.each(['', '<?', '<!--', '<!doctype svg ', '<!DOCTYPE svg [', '\uFEFF'])(
+  'a megabyte of blanks and %j in turn takes no longer than a megabyte of one comment',
+  (part) => {
+    const length = 1_000_000
+    const hostile = `${part}${' '.repeat(64)}`.repeat(length / (part.length + 64))
+    const started = performance.now()
+    isSvg(`<!--${'x'.repeat(length)}--><svg>`)
+    const benignMs = performance.now() - started
+    const startedHostile = performance.now()
+    expect(isSvg(`${hostile}x`)).toBe(false)
+    expect(performance.now() - startedHostile).toBeLessThan(250 + 50 * benignMs)
+  },
+)
 
 test.each([
   ['video/mp4', filmOf(100)],
@@ -45,7 +74,6 @@ test.each([
   'PK\x03\x04',
   '',
   'plain words',
-  '<?xml version="1.0"?><rss/>',
 ])('what is no picture, film or sound is nothing: %j', (text) => {
   expect(typeOf(text)).toBeUndefined()
 })

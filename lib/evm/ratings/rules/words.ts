@@ -1,13 +1,21 @@
 import type { Rule } from '#lib/evm/ratings/evidence.ts'
 
 /** Ends of host names as lures have them; `example` is the one that belongs to nobody (RFC 2606). */
-const ends =
-  'com|net|org|io|xyz|app|finance|fi|cc|top|site|online|live|club|info|me|co|gifts?|cash|money|fund|pro|vip|win|link|' +
-  'click|space|shop|store|events?|network|tech|world|lol|zip|biz|us|ru|cn|promo|claims?|example'
-const host = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:${ends})(?![\p{L}\p{N}-]|\.\p{L})`,
-  'iu',
+const ends = new Set(
+  (
+    'com net org io xyz app finance fi cc top site online live club info me co gift gifts cash money fund pro vip win link ' +
+    'click space shop store event events network tech world lol zip biz us ru cn promo claim claims example'
+  ).split(' '),
 )
+const hostLike = /[\p{L}\p{N}.-]+/gu
+
+/** Labels of a host name from the start of `text` on, up to an end that no further word follows. */
+const startsWithHost = (text: string): boolean => {
+  const labels = text.toLowerCase().split('.')
+  const wrong = labels.findIndex((label) => !/^[a-z0-9-]+$/.test(label) || label.startsWith('-') || label.endsWith('-'))
+  const names = wrong < 0 ? labels : labels.slice(0, wrong)
+  return names.some((label, index) => index > 0 && ends.has(label) && !/^\p{L}/u.test(labels[index + 1] ?? ''))
+}
 /** Nobody who only names a token writes so. */
 const link = /https?:|:\/\/|\bwww\.|\b(?:t\.me|t\.ly|bit\.ly)\b/i
 const lure =
@@ -22,7 +30,12 @@ type Found = { isLink: boolean; isHost: boolean; isLure: boolean; isMoney: boole
 const foundIn = (whole: string): Found => {
   const text = whole.slice(0, lengthMax)
   const isLink = link.test(text)
-  return { isLink, isHost: isLink || host.test(text), isLure: lure.test(text), isMoney: money.test(text) }
+  return {
+    isLink,
+    isHost: isLink || (text.match(hostLike) ?? []).some(startsWithHost),
+    isLure: lure.test(text),
+    isMoney: money.test(text),
+  }
 }
 
 /** A host, or a word of a lure, is found in honest names too: neither is enough by itself. */

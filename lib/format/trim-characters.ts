@@ -1,0 +1,13 @@
+/** Text without the given characters at its end. In linear time, which `/x+$/` is not: it starts anew at each `x`. */
+export const withoutTrailing = (text: string, characters: string): string => {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+/** Text without the given characters at its start. */
+export const withoutLeading = (text: string, characters: string): string => {
+  let start = 0
+  while (start < text.length && characters.includes(text.charAt(start))) start += 1
+  return text.slice(start)
+}
