@@ -54,6 +54,10 @@ export default (phase) => ({
   // What a page says of itself stands in its head for everybody: whoever previews links reads no further, and few say who they are.
   htmlLimitedBots: /.*/,
   poweredByHeader: false,
+  // lib/web.ts compresses, with Brotli too.
+  compress: false,
+  // Pictures are served as they are: without this, Next would resize any of ours for anybody.
+  images: { unoptimized: true },
   // `npm test` checks types; a user's first start should not wait for it.
   typescript: { ignoreBuildErrors: true },
   // These reach for native parts or their own files, which a bundle would lose.

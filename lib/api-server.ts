@@ -1,11 +1,11 @@
-import { createServer } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createApiRoutes } from '#lib/api-routes.ts'
 import { loadConfig } from '#lib/config.ts'
-import { createLogger } from '#lib/gateway/log.ts'
-import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
+import { compressResponse } from '#lib/gateway/compression.ts'
+import { createFront } from '#lib/gateway/front.ts'
+import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
 import { startProcess } from '#lib/start-process.ts'
 import { systems } from '#lib/systems.ts'
@@ -16,15 +16,16 @@ import { systems } from '#lib/systems.ts'
  */
 
 const {
-  config: { host, port, trustedProxyHops, logLevel, secrets },
+  config: { host, port, siteUrl, trustedProxyHops },
   handlers,
+  withBudget,
+  log,
   close,
 } = await startProcess('api', async () => {
   const config = loadConfig()
-  const { handlers, close } = await systems('api')
-  return { config, handlers, close }
+  const { handlers, withBudget, log, close } = await systems('api')
+  return { config, handlers, withBudget, log, close }
 })
-const log = createLogger({ level: logLevel, secrets }).child({ process: 'api' })
 
 /** Requests that cannot be understood as such (an impossible `Host`, say), and what a handler should have caught. */
 const answerFailure = (thrown: unknown): Response => {
@@ -38,10 +39,15 @@ const answerFailure = (thrown: unknown): Response => {
 }
 
 const answer = getRequestListener(createApiRoutes(handlers), { hostname: host, errorHandler: answerFailure })
-const server = createServer((request, response) => {
-  setVisitorAddress(request, trustedProxyHops)
-  // On every answer, as web has it: on documents and refusals too.
-  response.setHeader('x-content-type-options', 'nosniff')
-  void answer(request, response)
+const front = createFront({ siteUrl, trustedProxyHops, withBudget, log })
+const server = createHttpServer()
+server.on('request', (request, response) => {
+  void front(request, response, {
+    // Answers of endpoints come compressed; documents and exports do not.
+    answer: (asked, given) => {
+      compressResponse(asked, given)
+      return answer(asked, given)
+    },
+  })
 })
 listen(server, { host, port, ready: `the API is ready on http://${host}:${port}/api`, close })

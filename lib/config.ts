@@ -32,7 +32,14 @@ export type Config = {
   aptosNodes: { mainnet?: string[]; testnet?: string[] }
   /** What is indexed of each network, and whether its digital assets (token v2) are. */
   aptosIndex: { mainnet: AptosVersions; testnet: AptosVersions; withDigitalAssets: boolean }
-  hosted: { evmBaseUrl?: string; aptosBaseUrl?: string; authBaseUrl?: string; apiKey?: string }
+  hosted: {
+    evmBaseUrl?: string
+    aptosBaseUrl?: string
+    authBaseUrl?: string
+    apiKey?: string
+    /** Calls with that key on one day (UTC), by all processes together. */
+    callsPerDay?: number
+  }
   apiKeys: { name: string; key: string }[]
   /** Signs cookies and cursors; undefined where the database keeps one of its own. */
   instanceSecret?: Uint8Array
@@ -196,6 +203,7 @@ const general = z.object({
   APTOS_BASE_URL: baseUrl.optional(),
   AUTH_BASE_URL: baseUrl.optional(),
   UPSTREAM_API_KEY: z.string().optional(),
+  UPSTREAM_CALLS_PER_DAY: wholeNumber(1, 1_000_000_000).optional(),
   API_KEYS: apiKeys.default([]),
   INSTANCE_SECRET: z
     .string()
@@ -240,6 +248,7 @@ export const parseConfig = (environment: Environment): Config => {
     aptosBaseUrl: values.APTOS_BASE_URL,
     authBaseUrl: values.AUTH_BASE_URL,
     apiKey: values.UPSTREAM_API_KEY,
+    callsPerDay: values.UPSTREAM_CALLS_PER_DAY,
   }
   const hasHosted = Boolean(hosted.evmBaseUrl ?? hosted.aptosBaseUrl ?? hosted.authBaseUrl)
   if (hasHosted && !hosted.apiKey) throw new ConfigError(['UPSTREAM_API_KEY must be set where a hosted base URL is'])

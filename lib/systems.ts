@@ -42,6 +42,7 @@ import { createSlots } from '#lib/export/slots.ts'
 import { createAdmit, explorerCaller } from '#lib/gateway/admit.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
 import { createHosted } from '#lib/gateway/hosted.ts'
+import { createInFlight } from '#lib/gateway/in-flight.ts'
 import { configuredKeys, firstKeyOf } from '#lib/gateway/keys.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
 import { createLogger } from '#lib/gateway/log.ts'
@@ -49,7 +50,10 @@ import { createMetrics } from '#lib/gateway/metrics.ts'
 import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
+import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
+import { chargeVisit, currentVisit } from '#lib/gateway/visit.ts'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/visitor-address.ts'
+import { createVisitorBudget } from '#lib/gateway/visitor-budget.ts'
 import { mount, operatorHandlers } from '#lib/handlers.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
@@ -64,7 +68,9 @@ import { createAccountPages } from '#lib/sign-in/http/account-pages.ts'
 import { type AuthenticationKeyOf, createSignIn } from '#lib/sign-in/sign-in.ts'
 import { aptosEnds, aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { createCursors } from '#lib/store/cursors.ts'
+import { dailyUse } from '#lib/store/daily-use.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
 
 /*
  * The composition root of web: which sources, store and chains each system uses. Pages ask the clients in process; route
@@ -87,6 +93,15 @@ const compose = async (program: Program) => {
   })
   const secret = config.instanceSecret ?? (await instanceSecret(store))
   const ownName = demo ? 'demo' : 'index'
+  const metrics = createMetrics()
+  const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
+  metrics.showUpstreamUse(quota.use)
+  /** Each call with the server's key is on the account of the visitor who caused it, and of the day. */
+  const spend = async (signal: AbortSignal): Promise<void> => {
+    await chargeVisit(signal)
+    await quota.take()
+    metrics.countUpstreamCall()
+  }
 
   /** The hosted service as the last source of a system, where it is configured. */
   const hostedSource = <A extends Api>(
@@ -96,7 +111,8 @@ const compose = async (program: Program) => {
     refuse?: (input: Record<string, unknown>) => string | undefined,
   ): Source<A>[] => {
     if (baseUrl === undefined || hosted.apiKey === undefined) return []
-    return [{ name: 'hosted', service: createHosted(api, routes, { baseUrl, apiKey: hosted.apiKey, log, refuse }) }]
+    const { apiKey } = hosted
+    return [{ name: 'hosted', service: createHosted(api, routes, { baseUrl, apiKey, log, refuse, spend }) }]
   }
 
   const evmNodes = evmSources(config)
@@ -215,14 +231,19 @@ const compose = async (program: Program) => {
   })
 
   const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })
-  const limits = createLimits({ keyPerSecond: config.rateLimits.key, anonymousPerSecond: config.rateLimits.anonymous })
+  const limits = createLimits({
+    keyPerSecond: config.rateLimits.key,
+    anonymousPerSecond: config.rateLimits.anonymous,
+    shared: sharedQuery(store),
+    secret,
+  })
   const admit = createAdmit({
     findKey: firstKeyOf(configuredKeys(config.apiKeys), accounts.keys.find),
     sessions,
     limits,
   })
   // Next.js compresses by itself, and takes our own header for that off.
-  const gate = { log, metrics: createMetrics(), admit, compressed: program === 'api' }
+  const gate = { log, metrics, admit, compressed: program === 'api' }
   const aptosBase = { api: aptosApi, scope: 'aptos' as const, renderError: renderNestError }
   const standing = evmStanding(async () => (await evm.explorer.evmChains({})).result)
   const visitorOf = (request: Request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress)
@@ -301,7 +322,11 @@ const compose = async (program: Program) => {
     siteUrl: config.siteUrl,
     apis: pageApis,
     clients: { evm, aptos },
-    takeForVisitor: (request) => limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress),
+    takeForVisitor: (request) => {
+      const visit = currentVisit()
+      if (visit) visit.prepaidCalls += 1
+      return limits.takeForVisitor(request.headers.get(visitorAddressHeader) ?? unknownAddress)
+    },
     askerOf: (request) => ({ id: visitorOf(request), hasKey: false }),
     observe: createObserve({ system: 'page', log, metrics: gate.metrics }),
   })
@@ -327,6 +352,7 @@ const compose = async (program: Program) => {
     await accounts.close()
     await abis.close()
     await cache.settled()
+    await quota.close()
     await store.close()
   }
   return {
@@ -348,12 +374,23 @@ const compose = async (program: Program) => {
       return await readPage(
         entry,
         { ...at, clients: { evm, aptos } },
-        { apis: pageApis, take: async () => {}, signal: limit.signal },
+        { apis: pageApis, take: payForPage, signal: limit.signal },
       )
     },
     sessions,
+    log,
+    /** What every request passes before it is answered. */
+    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight() }),
+    /** What was used of today's calls to the hosted service; undefined without a limit. */
+    upstreamUse: quota.use,
     close,
   }
+}
+
+/** A page shown inside another one, and each further page of its lists, counts as a page. */
+const payForPage = async (): Promise<void> => {
+  const refused = (await currentVisit()?.pay())?.refused
+  if (refused) throw refused
 }
 
 /** How long a page of ours waits for what another one shows. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import next from 'next'
 import { loadConfig } from '#lib/config.ts'
+import { compressResponse } from '#lib/gateway/compression.ts'
 import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
+import { createFront } from '#lib/gateway/front.ts'
 import { takeLinkTime } from '#lib/gateway/link-time.ts'
-import { setVisitorAddress } from '#lib/gateway/visitor-address.ts'
+import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'
 import { pageAddressHeader } from '#lib/pages/page-metadata.ts'
@@ -43,29 +45,36 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
 
 // `npm run dev` serves the sources as they are and reloads pages over the same server.
 const development = process.argv.includes('--dev')
-const server = createServer()
-const { config, sessions, close, handle } = await startProcess(
+const server = createHttpServer({ acceptsUpgrades: development })
+const { config, sessions, withBudget, log, close, handle } = await startProcess(
   'web',
   async () => {
     const config = loadConfig()
-    const { sessions, close } = await systems()
+    const { sessions, withBudget, log, close } = await systems()
     const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
     await app.prepare()
-    return { config, sessions, close, handle: app.getRequestHandler() }
+    return { config, sessions, withBudget, log, close, handle: app.getRequestHandler() }
   },
   { development },
 )
 const { host, port, siteUrl, trustedProxyHops, demo } = config
 
-server.on('request', (request, response) => {
+const front = createFront({ siteUrl, trustedProxyHops, withBudget, log })
+
+const prepare = (request: IncomingMessage): void => {
   request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url
-  setVisitorAddress(request, trustedProxyHops)
+}
+
+const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   setSecurityPolicy(request, response)
+  compressResponse(request, response)
   if (isPage(request)) {
     request.headers[pageAddressHeader] = request.url
     takeLinkTime(request, response)
     if (needsSession(request)) response.appendHeader('set-cookie', sessions.cookie())
   }
-  void handle(request, response)
-})
+  return handle(request, response)
+}
+
+server.on('request', (request, response) => void front(request, response, { prepare, answer }))
 listen(server, { host, port, ready: `ready on ${siteUrl}${demo ? ' with the demo ledger' : ''}`, close })

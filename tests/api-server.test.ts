@@ -146,7 +146,7 @@ describe('an answer', () => {
 
 describe('a request that is no good', () => {
   test.each([
-    ['a path with half an escape', '/api/v2/%E0%A4%A?chain=demo', 404],
+    ['a path with half an escape', '/api/v2/%E0%A4%A?chain=demo', 400],
     ['a query with half an escape', `${walletPath}&cursor=%E0%A4%A`, 400],
     ['NUL in a path', '/api/v2/%00?chain=demo', 400],
     ['dots above the root', '/api/v2/../../../etc/passwd', 404],
@@ -168,7 +168,7 @@ describe('a request that is no good', () => {
     ['another scheme', 'GET ftp://localhost/api/health HTTP/1.1\r\nHost: localhost\r\n', '400'],
     [
       'a query above what a header may hold',
-      `GET ${walletPath}&x=${'y'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n`,
+      `GET ${walletPath}&x=${'y'.repeat(66_000)} HTTP/1.1\r\nHost: localhost\r\n`,
       '431',
     ],
     ['no HTTP at all', 'hello\r\n', '400'],

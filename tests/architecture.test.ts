@@ -35,6 +35,7 @@ const rules: Record<string, string[]> = {
   'lib/api-routes.ts': ['lib/systems.ts', 'lib/handlers.ts'],
   'lib/listen.ts': ['lib/process'],
   'lib/start-process.ts': ['lib'],
+  'lib/http-server.ts': [],
   'lib/start.ts': ['lib'],
   'lib/handlers.ts': ['lib', 'package.json'],
   'lib/sources.ts': ['lib'],

@@ -145,6 +145,12 @@ describe('configuration', () => {
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 
+  test('the daily ceiling of hosted calls is a whole number, and none unless set', () => {
+    expect(parseConfig({}).hosted.callsPerDay).toBeUndefined()
+    expect(parseConfig({ UPSTREAM_CALLS_PER_DAY: '40000' }).hosted.callsPerDay).toBe(40_000)
+    expect(faultsOf({ UPSTREAM_CALLS_PER_DAY: '0' })).toEqual(['UPSTREAM_CALLS_PER_DAY must be at least 1'])
+  })
+
   test('a hosted base without the key to it is a fault', () => {
     expect(faultsOf({ EVM_BASE_URL: 'https://hosted.example' })).toEqual([expect.stringContaining('UPSTREAM_API_KEY')])
   })

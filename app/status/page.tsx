@@ -11,6 +11,7 @@ import { CollectionJobs } from '#components/evm/collection-jobs.tsx'
 import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
+import { HostedUse } from '#components/home/hosted-use.tsx'
 import { SourceList } from '#components/home/source-list.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
@@ -56,8 +57,12 @@ const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
 )
 
 export default async function StatusPage() {
-  const { evm, aptos, demo, readable } = await systems()
-  const [chains, networks] = await Promise.all([ask(evm.explorer.evmChains({})), servedNetworks(aptos.explorer)])
+  const { evm, aptos, demo, readable, upstreamUse } = await systems()
+  const [chains, networks, hostedUse] = await Promise.all([
+    ask(evm.explorer.evmChains({})),
+    servedNetworks(aptos.explorer),
+    upstreamUse(),
+  ])
   const own = chains.data?.result.filter(({ source }) => source !== 'hosted') ?? []
   const indexedNetworks = networks.filter(({ source }) => source !== 'hosted')
   const hosted = chains.data?.result.filter(({ source }) => source === 'hosted') ?? []
@@ -142,6 +147,7 @@ export default async function StatusPage() {
           <AptosPositions networks={indexedNetworks} />
         </Panel>
       )}
+      {hostedUse && <HostedUse used={hostedUse.used} perDay={hostedUse.perDay} />}
       <Panel title="What makes data readable" aside={demo ? 'the demo ledger brings its own' : undefined}>
         <SourceList sources={readable} />
       </Panel>

@@ -3,6 +3,7 @@ import type { Admit } from '#lib/api/serve.ts'
 import { type FindKey, hashKey, presentedKey } from './keys.ts'
 import type { Limits } from './limits.ts'
 import type { Sessions } from './sessions.ts'
+import { currentVisit } from './visit.ts'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from './visitor-address.ts'
 
 export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
@@ -19,8 +20,12 @@ export const createAdmit =
   async (request) => {
     const key = presentedKey(request.headers)
     const owner = key === undefined ? undefined : await findKey(hashKey(key))
+    const visit = currentVisit()
+    // The call that the request is for is paid with the request; further ones (pages of an export) are not.
+    if (visit) visit.prepaidCalls = 1
     if (owner !== undefined) {
       const { name: caller, id: callerId, scopes } = owner
+      if (visit) visit.pay = () => limits.takeForKey(owner)
       const asker = { id: callerId, hasKey: true }
       return { ...(await limits.takeForKey(owner)), caller, callerId, scopes, asker }
     }

@@ -4,6 +4,7 @@ import { endpointNames, parseInput } from '#lib/api/parse-input.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
 import { createShare, untilAborted } from './share.ts'
+import { isBudgetRefusal, noteQuestion } from './visit.ts'
 
 /** Something that answers some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
 export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }
@@ -17,6 +18,8 @@ type Call = (input: RawParameters, context: CallContext) => Promise<unknown>
 type Answered = { output: unknown; source: string }
 
 const defaultTimeLimitMs = 30_000
+/** How often a caller joins others whose budget is used up before it is refused with them. */
+const joinsMax = 5
 
 /**
  * One service made of services. It parses by the contract, shares identical reads in flight, and asks the sources in
@@ -64,19 +67,25 @@ export const createGateway = <A extends Api>(
   const call =
     (name: keyof A & string) =>
     async (raw: RawParameters, context: CallContext = {}): Promise<unknown> => {
+      noteQuestion()
       const input = parseInput(api[name] as A[string], raw) as RawParameters
       // A POST changes something: two equal ones are two.
       const isRead = api[name]?.method === 'GET'
       const key = isRead ? `${name} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
       const caller = isRead ? undefined : context.caller
       const { asker } = context
-      const answered = await share(
-        key,
-        (signal) => withTimeLimit(name, input, { signal, caller, asker }),
-        context.signal,
-      )
-      context.answeredBy?.(answered.source)
-      return answered.output
+      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, asker })
+      for (let joins = 0; ; joins += 1) {
+        const isJoined = share.isUnderWay(key)
+        try {
+          const answered = await share.ask(key, start, context.signal)
+          context.answeredBy?.(answered.source)
+          return answered.output
+        } catch (error) {
+          // Another visitor started the call and had no budget for it: this one asks again on its own.
+          if (!isJoined || !isBudgetRefusal(error) || joins >= joinsMax) throw error
+        }
+      }
     }
 
   return Object.fromEntries(endpointNames(api).map((name) => [name, call(name)])) as unknown as Client<A>

@@ -28,7 +28,7 @@ export type HostedOptions = {
   refuse?: (input: Record<string, unknown>) => string | undefined
   limits?: Partial<UpstreamLimits>
   dispatcher?: Dispatcher
-} & Pick<UpstreamSendOptions, 'wait' | 'random'>
+} & Pick<UpstreamSendOptions, 'spend' | 'wait' | 'random'>
 
 type Call = (input: RawParameters, context?: CallContext) => Promise<unknown>
 
@@ -44,7 +44,7 @@ export const createHosted = <A extends Api>(
   routes: { [Name in keyof A]: Route },
   options: HostedOptions,
 ): Service<A> => {
-  const { baseUrl, apiKey, name = 'hosted', log, refuse, limits, wait, random } = options
+  const { baseUrl, apiKey, name = 'hosted', log, refuse, limits, spend, wait, random } = options
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length < keyLengthMin)
     throw new Error(`The key for ${baseUrl} must be at least ${keyLengthMin} printable characters without spaces.`)
   const redact = createRedact([apiKey])
@@ -52,6 +52,7 @@ export const createHosted = <A extends Api>(
     dispatcher: options.dispatcher ?? createUpstreamAgent(),
     redact,
     limits: { ...defaultUpstreamLimits, ...limits },
+    spend,
     wait,
     random,
   })

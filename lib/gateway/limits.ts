@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceError } from '#lib/api/errors.ts'
+import { type Counter, createCounter, type SharedQuery } from './counter.ts'
 import type { KeyOwner } from './keys.ts'
 import { visitorNetwork } from './visitor-address.ts'
 
@@ -9,58 +10,94 @@ export type LimitOptions = {
   keyPerSecond: number
   anonymousPerSecond: number
   /**
-   * Visitors are counted in this many cells, chosen by a hash that only this process knows. Memory is bounded however
-   * many addresses somebody has, and nobody can aim at a neighbour's cell.
+   * Visitors are counted in this many cells, chosen by a keyed hash: memory and table are bounded however many addresses
+   * somebody has, and nobody can aim at a neighbour's cell.
    */
   visitorCells?: number
+  /** Where processes share the counters; they then need the same `secret`. */
+  shared?: SharedQuery
+  /** Of the keyed hash. Left out, it is random, which is enough for one process. */
+  secret?: Uint8Array
+  /** The budget of so many seconds may be used at once: a burst of twice the rate, while the average stays the rate. */
+  windowSeconds?: number
+  /** How long the shared counters may take to answer. */
+  sharedWithinMs?: number
 }
 
 /** What is left for a caller, as headers, and the refusal when nothing is. */
-type Taken = { headers: Record<string, string>; refused?: ServiceError }
+export type Taken = { headers: Record<string, string>; refused?: ServiceError }
 
-export type Limits = {
-  takeForKey(key: Pick<KeyOwner, 'id' | 'perSecond'>): Promise<Taken>
-  takeForVisitor(address: string): Promise<Taken>
+export type TakeOptions = {
+  /** How much is taken; one request when left out. */
+  units?: number
+  /** Refused, and not counted, when less than half of the budget would be left: for what nobody waits for. */
+  isOptional?: boolean
 }
 
-/** Counted over two seconds: a burst may use twice the rate at once, and the average stays the rate. */
-const windowSeconds = 2
+export type Limits = {
+  takeForKey(key: Pick<KeyOwner, 'id' | 'perSecond'>, options?: TakeOptions): Promise<Taken>
+  takeForVisitor(address: string, options?: TakeOptions): Promise<Taken>
+}
 
-/** Limits in this process's memory, per key and per visitor address. */
-export const createLimits = ({ keyPerSecond, anonymousPerSecond, visitorCells = 65_536 }: LimitOptions): Limits => {
-  /** One for each limit that keys have: at most as many as there are whole numbers up to `keyPerSecond`. */
-  const byKey = new Map<number, RateLimiterMemory>()
-  const limiterOf = (perSecond: number): RateLimiterMemory => {
-    const rate = Math.min(keyPerSecond, Math.max(1, Math.floor(perSecond)))
-    const limiter = byKey.get(rate) ?? new RateLimiterMemory({ points: rate * windowSeconds, duration: windowSeconds })
-    byKey.set(rate, limiter)
-    return limiter
+/** One request in the limiter's units, so that what costs next to nothing can count as a fraction of one. */
+export const requestUnits = 20
+
+const defaultWindowSeconds = 2
+
+/** Limits per key and per visitor address, in this process's memory or shared between processes. */
+export const createLimits = (options: LimitOptions): Limits => {
+  const { keyPerSecond, anonymousPerSecond, visitorCells = 65_536, shared, secret = randomBytes(32) } = options
+  const { windowSeconds = defaultWindowSeconds, sharedWithinMs } = options
+  const budgetOf = (prefix: string, perSecond: number): Budget => {
+    const points = Math.round(perSecond * windowSeconds * requestUnits)
+    return { points, counter: createCounter({ prefix, points, windowSeconds, shared, sharedWithinMs }) }
   }
-  const byVisitor = new RateLimiterMemory({ points: anonymousPerSecond * windowSeconds, duration: windowSeconds })
-  const cellSecret = randomBytes(32)
+  /** One for each limit that keys have: at most as many as there are whole numbers up to `keyPerSecond`. */
+  const byKey = new Map<number, Budget>()
+  const budgetOfKey = (perSecond: number): Budget => {
+    const rate = Math.min(keyPerSecond, Math.max(1, Math.floor(perSecond)))
+    const budget = byKey.get(rate) ?? budgetOf('key', rate)
+    byKey.set(rate, budget)
+    return budget
+  }
+  const ofVisitors = budgetOf('visitor', anonymousPerSecond)
   const cellOf = (address: string): string => {
-    const hash = createHmac('sha256', cellSecret).update(visitorNetwork(address)).digest()
+    const hash = createHmac('sha256', secret)
+      .update(`visitor ${visitorNetwork(address)}`)
+      .digest()
     return String(hash.readUInt32BE() % visitorCells)
   }
   return {
-    takeForKey: ({ id, perSecond = keyPerSecond }) => take(limiterOf(perSecond), id),
-    takeForVisitor: (address) => take(byVisitor, cellOf(address)),
+    takeForKey: ({ id, perSecond = keyPerSecond }, take) => takeFrom(budgetOfKey(perSecond), id, take),
+    takeForVisitor: (address, take) => takeFrom(ofVisitors, cellOf(address), take),
   }
 }
 
-const take = async (limiter: RateLimiterMemory, id: string): Promise<Taken> => {
+type Budget = { points: number; counter: Counter }
+
+const takeFrom = async (
+  { points, counter }: Budget,
+  id: string,
+  { units = requestUnits, isOptional = false }: TakeOptions = {},
+): Promise<Taken> => {
+  let isRefused = false
   // The limiter rejects with what is left when nothing is; anything else is a bug.
-  const left = await limiter.consume(id).catch((reason: unknown) => {
-    if (reason instanceof RateLimiterRes) return reason
-    throw reason
+  const left = await counter.consume(id, units).catch((reason: unknown) => {
+    if (!(reason instanceof RateLimiterRes)) throw reason
+    isRefused = true
+    return reason
   })
+  if (!isRefused && isOptional && left.remainingPoints < points / 2) {
+    await counter.reward(id, units)
+    isRefused = true
+  }
   const resetSeconds = Math.max(1, Math.ceil(left.msBeforeNext / 1_000))
   const headers = {
-    'x-rate-limit-limit': String(limiter.points),
-    'x-rate-limit-remaining': String(left.remainingPoints),
+    'x-rate-limit-limit': String(points / requestUnits),
+    'x-rate-limit-remaining': String(Math.floor(left.remainingPoints / requestUnits)),
     'x-rate-limit-reset': String(resetSeconds),
   }
-  if (left.consumedPoints <= limiter.points) return { headers }
+  if (!isRefused) return { headers }
   return {
     headers,
     refused: new ServiceError('rate_limited', 'Rate Limit exceeded', { retryAfterSeconds: resetSeconds }),

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { RequestFacts } from '#lib/api/serve.ts'
+import type { UpstreamUse } from './upstream-quota.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -9,12 +10,21 @@ export type Metrics = {
   record(system: string, facts: RequestFacts): void
   /** The same handler, counted while it works. */
   countInFlight(system: string, handler: Handler): Handler
+  /** Counts a call that was sent with the server's key. */
+  countUpstreamCall(): void
+  /** Shows the daily limit of such calls, where there is one; read when Prometheus asks. */
+  showUpstreamUse(read: () => Promise<UpstreamUse | undefined>): void
   /** Answers `/api/metrics`. */
   handle(): Promise<Response>
 }
 
 /** From an answer out of memory to the gateway's own time limit. */
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+const upstreamGauges = {
+  today: 'Calls to the hosted service of this day (UTC), by all processes.',
+  daily_limit: 'UPSTREAM_CALLS_PER_DAY.',
+}
 
 export const createMetrics = ({ processMetrics = true }: { processMetrics?: boolean } = {}): Metrics => {
   const registry = new Registry()
@@ -39,8 +49,27 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
     labelNames: ['system'] as const,
     registers: [registry],
   })
+  const upstreamCalls = new Counter({
+    name: 'spyglass_upstream_calls_total',
+    help: "Calls sent to the hosted service with this server's key, retries included.",
+    registers: [registry],
+  })
   return {
     registry,
+    countUpstreamCall: () => upstreamCalls.inc(),
+    showUpstreamUse: (read) => {
+      for (const [field, help] of Object.entries(upstreamGauges))
+        new Gauge({
+          name: `spyglass_upstream_calls_${field}`,
+          help,
+          registers: [registry],
+          async collect() {
+            // Without a database there is nothing to say, and the other metrics still are.
+            const use = await read().catch(() => undefined)
+            if (use) this.set(field === 'today' ? use.used : use.perDay)
+          },
+        })
+    },
     record: (system, { endpoint = 'unknown', status, source = 'none', durationMs }) => {
       const labels = { system, endpoint, status: String(status), source }
       requests.inc(labels)

@@ -3,8 +3,12 @@ type Start<Value> = (signal: AbortSignal) => Promise<Value>
 
 type Flight = { answer: Promise<unknown>; waiting: number; controller: AbortController }
 
-/** One value for all who ask for the same key while it is on its way. */
-export type Share = <Value>(key: string, start: Start<Value>, signal?: AbortSignal) => Promise<Value>
+export type Share = {
+  /** One value for all who ask for the same key while it is on its way. */
+  ask<Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
+  /** Whether the next one to ask joins work that somebody else started. */
+  isUnderWay(key: string): boolean
+}
 
 /**
  * Identical work in flight is done once. Whoever aborts leaves alone: the others still get their answer, and only when
@@ -25,7 +29,7 @@ export const createShare = (): Share => {
     return flight
   }
 
-  return async <Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value> => {
+  const ask = async <Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value> => {
     signal?.throwIfAborted()
     const flight = flights.get(key) ?? depart(key, start)
     flight.waiting += 1
@@ -40,6 +44,7 @@ export const createShare = (): Share => {
       }
     }
   }
+  return { ask, isUnderWay: (key) => flights.has(key) }
 }
 
 /** The promise's outcome, or the signal's reason if that comes first. The promise itself goes on. */

@@ -25,6 +25,8 @@ export type UpstreamSendOptions = {
   /** Takes the server's key out of whatever the upstream says. */
   redact: (text: string) => string
   limits: UpstreamLimits
+  /** Pays for one attempt before it is sent, or throws the `ServiceError` that refuses it. */
+  spend?: (signal: AbortSignal) => Promise<void>
   /** Tests pass these two; the defaults are a timer and `Math.random`. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
   random?: () => number
@@ -59,6 +61,7 @@ export const createUpstreamSend = ({
   dispatcher,
   redact,
   limits,
+  spend,
   wait = (ms, signal) => sleep(ms, undefined, { signal }),
   random = Math.random,
 }: UpstreamSendOptions): ((request: Request) => Promise<Response>) => {
@@ -101,6 +104,7 @@ export const createUpstreamSend = ({
     const total = AbortSignal.any([request.signal, totalLimit.signal])
     try {
       for (let tries = 0; ; tries += 1) {
+        await spend?.(total)
         const result = await attempt(sent, total)
         if ('answer' in result) {
           if (result.answer.status >= 200 && result.answer.status < 300) return toResponse(result.answer)

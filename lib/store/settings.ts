@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { createDailyUseTable } from './daily-use.ts'
 import { createJobTable } from './jobs-table.ts'
+import { createRateLimitTable } from './rate-limit-table.ts'
 import type { MigrationSet, Store } from './store.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
@@ -18,6 +20,12 @@ export const storeMigrations: MigrationSet = {
       },
     },
     '002-jobs': { up: (db) => createJobTable(db, types) },
+    '003-limits': {
+      up: async (db) => {
+        await createRateLimitTable(db, types)
+        await createDailyUseTable(db, types)
+      },
+    },
   }),
 }
 

@@ -6,14 +6,7 @@ const addressOf = (path: string, format: string): string => {
   const [stem = '', query] = path.split('?')
   return `${stem === '/' ? '/index' : stem}.${format}${query ? `?${query}` : ''}`
 }
-/** Each address counts its questions: the visitor's limit is part of what is tested below, and not of the rest. */
-const get = async (url: string, init?: RequestInit): Promise<Response> => {
-  for (;;) {
-    const response = await fetch(url, init)
-    if (response.status !== 429) return response
-    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after')) * 1_000))
-  }
-}
+const get = fetch
 const tagsOf = (html: string) =>
   new Map(
     [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, text]) => [name, text]),
@@ -110,14 +103,6 @@ test('a name that is a lure stays text, and is called one', async ({ demo }) => 
   await expect.poll(read, { timeout: 30_000 }).toContain('Looks like spam: ')
   const text = await read()
   expect(text).not.toMatch(/\]\(http/)
-})
-
-test('a visitor who asks too much is told when to go on', async ({ demo }) => {
-  const url = `${demo.url}/demo/block/${demoLedger.block}.json`
-  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(url)))
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
 test('links to pages have a title, a sentence and a picture, without JavaScript', async ({ demo }) => {

@@ -1,0 +1,14 @@
+import { Panel } from '#components/ui/panel.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+/** How much of the operator's daily limit for the hosted service is used. */
+export const HostedUse = ({ used, perDay }: { used: number; perDay: number }) => (
+  <Panel title="Hosted service">
+    <p className="px-4 py-3 text-sm">
+      {groupedNumber(used)} of {groupedNumber(perDay)} calls used today.{' '}
+      {used >= perDay
+        ? 'Hosted data return at 00:00 UTC; own data stay available.'
+        : 'The count starts again at 00:00 UTC.'}
+    </p>
+  </Panel>
+)

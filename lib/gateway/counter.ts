@@ -1,0 +1,44 @@
+import { RateLimiterMemory, RateLimiterPostgres, RLWrapperTimeouts } from 'rate-limiter-flexible'
+
+/** Runs one statement of the limiter on the database that all processes share. */
+export type SharedQuery = (statement: {
+  text: string
+  values: readonly unknown[]
+}) => Promise<{ rows: readonly unknown[]; rowCount: number }>
+
+export type Counter = Pick<RateLimiterMemory, 'consume' | 'reward'>
+
+export type CounterOptions = {
+  /** Tells the counters of one table apart. */
+  prefix: string
+  points: number
+  windowSeconds: number
+  /** Left out, the counter lives in this process's memory. */
+  shared?: SharedQuery
+  /** A database that is slower than this must not slow every request down: the process then counts for itself. */
+  sharedWithinMs?: number
+}
+
+/** The table that lib/store makes for this; its columns are those that rate-limiter-flexible expects. */
+const tableName = 'rate_limit'
+const defaultSharedWithinMs = 500
+
+/** Counts points per key over fixed windows, in memory or, shared between processes, in PostgreSQL. */
+export const createCounter = (given: CounterOptions): Counter => {
+  const { prefix, points, windowSeconds, shared, sharedWithinMs = defaultSharedWithinMs } = given
+  const options = { keyPrefix: prefix, points, duration: windowSeconds }
+  const memory = new RateLimiterMemory(options)
+  if (shared === undefined) return memory
+  const limiter = new RateLimiterPostgres({
+    ...options,
+    storeClient: { query: shared },
+    storeType: 'client',
+    tableName,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    // Who has used the window up is refused from memory until it ends, without asking the database.
+    inMemoryBlockOnConsumed: points + 1,
+    insuranceLimiter: memory,
+  })
+  return new RLWrapperTimeouts({ limiter, timeoutMs: sharedWithinMs, insuranceLimiter: memory })
+}

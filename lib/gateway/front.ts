@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isServiceError, unexpected } from '#lib/api/errors.ts'
+import type { Log } from './log.ts'
+import { refuse } from './refusal.ts'
+import { checkTarget } from './request-target.ts'
+import { setVisitorAddress } from './visitor-address.ts'
+import type { WithBudget } from './visitor-budget.ts'
+
+export type FrontParts = {
+  siteUrl: string
+  trustedProxyHops: number
+  withBudget: WithBudget
+  log: Log
+}
+
+export type FrontHandler = {
+  /** Gives the request its final address, before it is counted. */
+  prepare?: (request: IncomingMessage) => void
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+}
+
+/** Shown by other sites on purpose: pictures of NFTs, and the picture of a page's link. */
+const shownElsewhere = /^\/(media|api\/page\/png)\//
+/** Their handlers answer preflights. */
+const hasOwnOptions = /^\/(api|media)(\/|$)/
+const yearSeconds = 31_536_000
+const givenId = /^[\w.-]{1,64}$/
+
+/**
+ * What every request passes before a handler sees it, on web and on the API server: who sent it, whether it can be read, and
+ * whether its visitor has budget left. Whatever is refused here costs no rendering.
+ */
+export const createFront = ({ siteUrl, trustedProxyHops, withBudget, log }: FrontParts) => {
+  const site = new URL(siteUrl)
+  return async (request: IncomingMessage, response: ServerResponse, { prepare, answer }: FrontHandler) => {
+    const given = request.headers['x-request-id']
+    const requestId = typeof given === 'string' && givenId.test(given) ? given : crypto.randomUUID()
+    response.setHeader('x-content-type-options', 'nosniff')
+    if (site.protocol === 'https:') response.setHeader('strict-transport-security', `max-age=${yearSeconds}`)
+    setVisitorAddress(request, trustedProxyHops)
+    try {
+      const fault = checkTarget(request, site.host)
+      response.setHeader('cross-origin-resource-policy', 'same-origin')
+      if (fault !== undefined) return refuse(request, response, { ...fault, requestId })
+      if (request.method === 'OPTIONS' && !hasOwnOptions.test(request.url ?? '')) {
+        response.writeHead(204, { allow: 'GET, HEAD, OPTIONS' }).end()
+        return
+      }
+      prepare?.(request)
+      if (shownElsewhere.test(request.url ?? '')) response.setHeader('cross-origin-resource-policy', 'cross-origin')
+      await withBudget(request, response, () => answer(request, response))
+    } catch (thrown) {
+      if (!isServiceError(thrown)) log.error({ requestId, err: thrown }, 'a bug')
+      if (response.headersSent) return void response.destroy()
+      refuse(request, response, { error: isServiceError(thrown) ? thrown : unexpected(thrown), requestId })
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { ServiceError } from '#lib/api/errors.ts'
+
+export type InFlightLimits = {
+  perVisitor: number
+  inAll: number
+  queuedPerVisitor: number
+  queuedInAll: number
+  waitMs: number
+}
+
+/** Gives a place back; calling it twice does nothing. */
+export type Release = () => void
+
+/** Waits for a place. @throws ServiceError `rate_limited` for this visitor's own requests, `not_available` for everybody's. */
+export type EnterFlight = (visitor: string) => Promise<Release>
+
+/**
+ * A gallery opened over HTTP/2 asks for up to a hundred pictures at once, which the queue holds. The number in all bounds
+ * memory: each answer that is being made holds its rows and its text.
+ */
+const defaultLimits: InFlightLimits = {
+  perVisitor: 24,
+  inAll: 256,
+  queuedPerVisitor: 200,
+  queuedInAll: 1_000,
+  waitMs: 5_000,
+}
+
+type Visitor = { active: number; queued: number }
+type Waiting = { visitor: Visitor; start: () => void }
+
+/** Bounds how many requests are answered at once, for one visitor and in all; others wait briefly in order of arrival. */
+export const createInFlight = (given: Partial<InFlightLimits> = {}): EnterFlight => {
+  const limits = { ...defaultLimits, ...given }
+  /** Holds only visitors with a request here, so it is bounded by the two queues. */
+  const visitors = new Map<string, Visitor>()
+  const queue = new Set<Waiting>()
+  let active = 0
+
+  const hasPlace = (visitor: Visitor): boolean => active < limits.inAll && visitor.active < limits.perVisitor
+  const forgetIdle = (name: string, visitor: Visitor): void => {
+    if (visitor.active === 0 && visitor.queued === 0 && visitors.get(name) === visitor) visitors.delete(name)
+  }
+  const startNext = (): void => {
+    for (const waiting of queue) {
+      if (active >= limits.inAll) return
+      if (hasPlace(waiting.visitor)) waiting.start()
+    }
+  }
+  const occupy = (name: string, visitor: Visitor): Release => {
+    active += 1
+    visitor.active += 1
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      active -= 1
+      visitor.active -= 1
+      startNext()
+      forgetIdle(name, visitor)
+    }
+  }
+  const refusal = (visitor: Visitor): ServiceError =>
+    visitor.active >= limits.perVisitor || visitor.queued >= limits.queuedPerVisitor
+      ? new ServiceError('rate_limited', 'Too many requests from this address are being answered at the same time.', {
+          retryAfterSeconds,
+        })
+      : new ServiceError('not_available', 'The server is busy.', { retryAfterSeconds })
+
+  return async (name) => {
+    const visitor = visitors.get(name) ?? { active: 0, queued: 0 }
+    visitors.set(name, visitor)
+    if (hasPlace(visitor)) return occupy(name, visitor)
+    if (visitor.queued >= limits.queuedPerVisitor || queue.size >= limits.queuedInAll) {
+      forgetIdle(name, visitor)
+      throw refusal(visitor)
+    }
+    return await new Promise<Release>((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer)
+        queue.delete(waiting)
+        visitor.queued -= 1
+      }
+      const waiting: Waiting = {
+        visitor,
+        start: () => {
+          leave()
+          resolve(occupy(name, visitor))
+        },
+      }
+      const timer = setTimeout(() => {
+        leave()
+        forgetIdle(name, visitor)
+        reject(refusal(visitor))
+      }, limits.waitMs)
+      visitor.queued += 1
+      queue.add(waiting)
+    })
+  }
+}
+
+const retryAfterSeconds = 2

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '#lib/api/errors.ts'
+
+/** Why a request cannot be answered at all, and the methods that could be. */
+export type TargetFault = { error: ServiceError; allow?: string }
+
+const pageMethods = ['GET', 'HEAD', 'OPTIONS']
+/** Handlers of the API say themselves which methods each of their paths answers. */
+const apiMethods = [...pageMethods, 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A name, an IPv4 or a bracketed IPv6 address, with a port. Bounded, so that nothing backtracks for long. */
+const hostForm = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(:\d{1,5})?$/i
+
+/**
+ * Brings the request's target into origin form (`http://host/path` becomes `/path`), and refuses what no handler could read:
+ * a target or a `Host` that is none, escapes that are not UTF-8, methods that nothing here answers.
+ */
+export const checkTarget = (request: IncomingMessage, siteHost: string): TargetFault | undefined => {
+  const { method = 'GET', headers, rawHeaders } = request
+  const given = request.url ?? ''
+  if (!given.startsWith('/')) {
+    const absolute = /^https?:\/\//i.test(given) && URL.canParse(given) ? new URL(given) : undefined
+    if (absolute === undefined) return invalid('The target of the request must be a path.')
+    request.url = absolute.pathname + absolute.search
+    // RFC 9112 §3.2.2: the target's host goes before the header.
+    headers.host = absolute.host
+  }
+  // HTTP/1.0 has no Host.
+  if (headers.host === undefined && request.httpVersion === '1.0') headers.host = siteHost
+  if (headers.host === undefined) return invalid('The request has no Host header.')
+  if (!hostForm.test(headers.host) || !URL.canParse(`http://${headers.host}`))
+    return invalid('The Host header cannot be read.')
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
+    return invalid('The request has more than one Host header.')
+  const [path = '/'] = (request.url ?? '/').split('?', 1)
+  if (!isDecodable(path)) return invalid('The path has an escape that is not UTF-8.')
+  const allowed = /^\/api(\/|$)/.test(path) ? apiMethods : pageMethods
+  if (allowed.includes(method)) return undefined
+  const allow = allowed.join(', ')
+  return { error: new ServiceError('method_not_allowed', `This address answers ${allow}.`), allow }
+}
+
+const invalid = (message: string): TargetFault => ({ error: new ServiceError('invalid_request', message) })
+
+const isDecodable = (path: string): boolean => {
+  try {
+    // NUL is in no path of ours, and databases refuse it.
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Taken } from './limits.ts'
+
+/** The request that is being answered: who pays for the calls that its answer makes to other servers. */
+export type Visit = {
+  /** Takes one request from the budget of the visitor, or of the key once it is known. */
+  pay: () => Promise<Taken>
+  /** Calls that the request itself has paid for. */
+  prepaidCalls: number
+  /** How long a call may wait for the budget before it is refused. */
+  patienceMs: number
+  /** Questions asked of our own services while the answer was made. */
+  questions: number
+}
+
+const visits = new AsyncLocalStorage<Visit>()
+
+/** Whatever `work` calls, in this process and however late, is on the account of `visit`. */
+export const runVisit = <T>(visit: Visit, work: () => T): T => visits.run(visit, work)
+
+/** Undefined outside a request, e.g. in the worker. */
+export const currentVisit = (): Visit | undefined => visits.getStore()
+
+/** Notes a question of the request that is being answered. */
+export const noteQuestion = (): void => {
+  const visit = currentVisit()
+  if (visit) visit.questions += 1
+}
+
+const budgetRefusals = new WeakSet<Error>()
+
+/** Whether a call failed because the visitor who started it had nothing left: it says nothing about other visitors. */
+export const isBudgetRefusal = (error: unknown): boolean => error instanceof Error && budgetRefusals.has(error)
+
+/**
+ * Takes one call to another server from the current visitor's budget. Without a visitor nothing is taken.
+ * @throws ServiceError `rate_limited` when the budget stays empty for the visit's patience.
+ */
+export const chargeVisit = async (signal?: AbortSignal): Promise<void> => {
+  const visit = currentVisit()
+  if (visit === undefined) return
+  if (visit.prepaidCalls > 0) {
+    visit.prepaidCalls -= 1
+    return
+  }
+  let patienceMs = visit.patienceMs
+  for (;;) {
+    const { refused } = await visit.pay()
+    if (refused === undefined) return
+    const waitMs = (refused.retryAfterSeconds ?? 1) * 1_000
+    if (waitMs > patienceMs) {
+      budgetRefusals.add(refused)
+      throw refused
+    }
+    patienceMs -= waitMs
+    await sleep(waitMs, undefined, { signal })
+  }
+}

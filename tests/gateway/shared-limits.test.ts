@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { createLimits } from '#lib/gateway/limits.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { storeMigrations } from '#lib/store/settings.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
+import { testStores } from '#tests/store/test-stores.ts'
+
+const secret = Buffer.alloc(32, 7)
+
+describe('limits over PostgreSQL', () => {
+  const { createStore } = testStores('postgres')
+  const start = async () => {
+    const store = await createStore()
+    await migrate(store, storeMigrations)
+    const limitsOf = (visitorCells?: number) =>
+      createLimits({
+        keyPerSecond: 1,
+        anonymousPerSecond: 0.5,
+        // Long enough for a slow machine.
+        windowSeconds: 60,
+        sharedWithinMs: 60_000,
+        shared: sharedQuery(store),
+        secret,
+        visitorCells,
+      })
+    return { store, limitsOf }
+  }
+  const admitted = async (takes: Promise<{ refused?: unknown }>[]): Promise<number> =>
+    (await Promise.all(takes)).filter(({ refused }) => refused === undefined).length
+
+  test('are shared by processes, for visitors and for keys', async () => {
+    const { limitsOf } = await start()
+    const processes = [limitsOf(), limitsOf()]
+    const fromBoth = (take: (limits: (typeof processes)[number]) => Promise<{ refused?: unknown }>) =>
+      admitted(Array.from({ length: 40 }, () => processes.map(take)).flat())
+    expect(await fromBoth((limits) => limits.takeForVisitor('203.0.113.7'))).toBe(30)
+    expect(await fromBoth((limits) => limits.takeForKey({ id: 'k1' }))).toBe(60)
+    expect(await processes[0]?.takeForVisitor('203.0.113.8')).not.toHaveProperty('refused')
+  })
+
+  test('need bounded rows, however many addresses somebody has', async () => {
+    const { store, limitsOf } = await start()
+    const limits = limitsOf(16)
+    await Promise.all(
+      Array.from({ length: 200 }, (_, network) => limits.takeForVisitor(`2001:db8:0:${network.toString(16)}::1`)),
+    )
+    const rows = await store
+      .withTables<{ rate_limit: { key: string } }>()
+      .db.selectFrom('rate_limit')
+      .selectAll()
+      .execute()
+    expect(rows.length).toBeLessThanOrEqual(16)
+  })
+
+  test('are those of the process alone while the database does not answer', async () => {
+    const limits = createLimits({
+      keyPerSecond: 10,
+      anonymousPerSecond: 0.5,
+      windowSeconds: 60,
+      shared: async () => {
+        throw new Error('the database is gone')
+      },
+      secret,
+    })
+    expect(await admitted(Array.from({ length: 40 }, () => limits.takeForVisitor('203.0.113.7')))).toBe(30)
+  })
+})
+
+describe('limits over SQLite', () => {
+  const { createStore } = testStores('sqlite')
+  test('stay in memory', async () => {
+    expect(sharedQuery(await createStore())).toBeUndefined()
+  })
+})

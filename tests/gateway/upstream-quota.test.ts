@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
+import { dailyUse } from '#lib/store/daily-use.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { storeMigrations } from '#lib/store/settings.ts'
+import { dialects, testStores } from '#tests/store/test-stores.ts'
+
+const noon = Date.UTC(2026, 10, 22, 12)
+
+describe.each(dialects)('the daily ceiling of calls to the hosted service on %s', (dialect) => {
+  const { createStore } = testStores(dialect)
+  const start = async (perDay: number | undefined) => {
+    const store = await createStore()
+    await migrate(store, storeMigrations)
+    let at = noon
+    const quotaOf = () => createUpstreamQuota({ perDay, store: dailyUse(store, 'calls'), now: () => at })
+    return { quotaOf, wait: (ms: number) => (at += ms) }
+  }
+  const takeAll = async (quota: ReturnType<typeof createUpstreamQuota>, calls: number): Promise<number> => {
+    const taken = await Promise.allSettled(Array.from({ length: calls }, () => quota.take()))
+    return taken.filter(({ status }) => status === 'fulfilled').length
+  }
+
+  test('is shared by processes, survives a restart, and ends at midnight in UTC', async () => {
+    const { quotaOf, wait } = await start(1_000)
+    const [one, other] = [quotaOf(), quotaOf()]
+    const taken = await Promise.all([takeAll(one, 700), takeAll(other, 700)])
+    expect(taken[0] + taken[1]).toBe(1_000)
+    const restarted = quotaOf()
+    await expect(restarted.take()).rejects.toMatchObject({
+      code: 'not_available',
+      retryAfterSeconds: 12 * 3_600,
+      message: expect.stringContaining('available again at 00:00 UTC'),
+    })
+    expect(await restarted.use()).toEqual({ used: 1_000, perDay: 1_000, resetsAt: new Date(noon + 12 * 3_600_000) })
+    wait(12 * 3_600_000)
+    await restarted.take()
+    expect((await restarted.use())?.used).toBe(1)
+  })
+
+  test('gets back what a process reserved and did not use', async () => {
+    const { quotaOf } = await start(1_000)
+    const quota = quotaOf()
+    await quota.take()
+    await quota.close()
+    expect((await quotaOf().use())?.used).toBe(1)
+  })
+
+  test('is exact where it is small', async () => {
+    const { quotaOf } = await start(3)
+    expect(await takeAll(quotaOf(), 10)).toBe(3)
+  })
+
+  test('is none unless it is set', async () => {
+    const { quotaOf } = await start(undefined)
+    expect(await takeAll(quotaOf(), 10)).toBe(10)
+    expect(await quotaOf().use()).toBeUndefined()
+  })
+})

@@ -1,0 +1,254 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { createFront } from '#lib/gateway/front.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import { createHosted } from '#lib/gateway/hosted.ts'
+import { createInFlight, type InFlightLimits } from '#lib/gateway/in-flight.ts'
+import { createLimits, type Taken } from '#lib/gateway/limits.ts'
+import { createLogger } from '#lib/gateway/log.ts'
+import { chargeVisit, runVisit, type Visit } from '#lib/gateway/visit.ts'
+import { createVisitorBudget } from '#lib/gateway/visitor-budget.ts'
+import { createHttpServer } from '#lib/http-server.ts'
+import { json, startFaultyUpstream } from './faulty-upstream.ts'
+import { lanternApi, paperLantern } from './lantern-api.ts'
+
+/* The edge of a server over real HTTP; what stands behind it answers as a page of ours would. */
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+const page: Answer = async (_, response) => response.end('a page')
+
+/** Nothing is given back during a test, however slow the machine. */
+const windowSeconds = 600
+
+/** One visitor may send `burst` requests. */
+const start = async ({
+  burst = 10,
+  answer = page,
+  inFlight,
+  siteUrl = 'http://localhost',
+}: {
+  burst?: number
+  answer?: Answer
+  inFlight?: Partial<InFlightLimits>
+  siteUrl?: string
+} = {}) => {
+  const limits = createLimits({ keyPerSecond: 1_000, anonymousPerSecond: burst / windowSeconds, windowSeconds })
+  const front = createFront({
+    siteUrl,
+    trustedProxyHops: 0,
+    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(inFlight) }),
+    log: createLogger({ level: 'silent' }),
+  })
+  const server = createHttpServer()
+  server.on('request', (request, response) => void front(request, response, { answer }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanUps.push(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers, redirect: 'manual' })
+  return { url, get }
+}
+
+const statuses = async (answers: Promise<Response>[]): Promise<number[]> =>
+  (await Promise.all(answers)).map(({ status }) => status)
+const times = <T>(count: number, each: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => each(index))
+const count = (all: readonly number[], status: number): number => all.filter((one) => one === status).length
+
+const rsc = { rsc: '1' }
+const prefetch = { rsc: '1', 'next-router-prefetch': '1' }
+
+describe('the budget of a visitor', () => {
+  test('is one for pages, their data for the router, originals of media and operators’ documents', async () => {
+    const { get } = await start()
+    const paths: [string, Record<string, string>?][] = [
+      ['/eth/address/0x1', { accept: 'text/html' }],
+      ['/eth/address/0x1?_rsc=x', rsc],
+      ['/compare?a=x'],
+      ['/media/original/ab'],
+      ['/api/metrics'],
+      ['/api/openapi.json'],
+      ['/api/nosuch'],
+      ['/_next/image?url=x'],
+      ['/nosuch'],
+      ['/'],
+    ]
+    expect(await statuses(paths.map((each) => get(...each)))).toEqual(paths.map(() => 200))
+    for (const each of paths) expect((await get(...each)).status, each[0]).toBe(429)
+  })
+
+  test('is not used by the files that pages are made of, nor by health', async () => {
+    const { get } = await start({ burst: 2 })
+    const free = ['/_next/static/chunks/a.js', '/icon.svg', '/robots.txt', '/api/health']
+    expect(await statuses(times(40, (index) => get(free[index % free.length] ?? '')))).toEqual(times(40, () => 200))
+    expect(await statuses([get('/'), get('/')])).toEqual([200, 200])
+    expect((await get('/_next/static/..%2f..%2f')).status).toBe(429)
+  })
+
+  test('holds a gallery of a hundred previews, and not a flood of them', async () => {
+    const { get } = await start({ burst: 10 })
+    const gallery = await statuses(times(100, (index) => get(`/media/${index}/low.webp`)))
+    expect(count(gallery, 200)).toBe(100)
+    expect(count(await statuses(times(150, (index) => get(`/media/${index}/low.webp`))), 429)).toBeGreaterThan(0)
+  })
+
+  test('refuses prefetches while half of it is left, so that the next click is answered', async () => {
+    const { get } = await start({ burst: 10 })
+    const prefetched = await statuses(times(60, () => get('/eth/block/1?_rsc=x', prefetch)))
+    expect(count(prefetched, 200)).toBe(20)
+    expect(count(prefetched, 429)).toBe(40)
+    expect(await statuses(times(5, () => get('/eth/block/1')))).toEqual(times(5, () => 200))
+  })
+
+  test('is told in the form that the client reads', async () => {
+    const { get } = await start({ burst: 2 })
+    await statuses([get('/'), get('/')])
+    const asPage = await get('/eth/address/0x1?a=<b>', { accept: 'text/html,*/*', cookie: 'theme=dark' })
+    expect([asPage.status, asPage.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(Number(asPage.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(asPage.headers.get('cache-control')).toBe('no-store')
+    const html = await asPage.text()
+    expect(html).toMatch(/Try again in \d+ seconds?\./)
+    expect(html).toContain('color-scheme: dark')
+    expect(html).not.toContain('<b>')
+    expect(html).not.toContain('<script')
+    const asData = await get('/eth/address/0x1', rsc)
+    expect([asData.status, asData.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8'])
+    expect(asData.headers.get('retry-after')).toMatch(/^\d+$/)
+    const asApi = await get('/api/metrics')
+    expect(await asApi.json()).toMatchObject({ code: 'rate_limited', message: 'Rate Limit exceeded' })
+  })
+
+  test('leads back to this site alone', async () => {
+    const { get } = await start({ burst: 2 })
+    await statuses([get('/'), get('/')])
+    const html = await (await get('//evil.example/x', { accept: 'text/html' })).text()
+    expect(html).toContain('href="/evil.example/x"')
+  })
+
+  test('pays for the questions that its pages ask in process', async () => {
+    const lanterns = createGateway(lanternApi, [{ name: 'index', service: { lantern: async () => paperLantern } }])
+    const { get } = await start({
+      burst: 10,
+      answer: async (_, response) => {
+        for (let asked = 0; asked < 8; asked++) await lanterns.lantern({ id: 'paper' })
+        response.end('a page')
+      },
+    })
+    const answers: number[] = []
+    for (let asked = 0; asked < 10; asked++) answers.push((await get('/')).status)
+    // Three requests' worth each, and ten at once.
+    expect(answers).toEqual([200, 200, 200, 200, ...times(6, () => 429)])
+  })
+})
+
+describe('calls to other servers', () => {
+  const startHosted = async () => {
+    const upstream = await startFaultyUpstream()
+    cleanUps.push(upstream.close)
+    upstream.failWith(json(paperLantern))
+    const service = createHosted(
+      lanternApi,
+      { lantern: lanternApi.lantern, lanterns: lanternApi.lanterns, light: lanternApi.light },
+      { baseUrl: upstream.baseUrl, apiKey: 'the-key-of-the-server', spend: chargeVisit },
+    )
+    return { upstream, lanterns: createGateway(lanternApi, [{ name: 'hosted', service }]) }
+  }
+  const wait = <T>(all: Promise<T>[]) => Promise.all(all.map((one) => one.catch((error: unknown) => error)))
+
+  test('are on the budget of the visitor whose page makes them: 100 pages make no more of them than it allows', async () => {
+    const { upstream, lanterns } = await startHosted()
+    const { get } = await start({
+      burst: 20,
+      answer: async (_, response) => {
+        const answers = await wait(times(3, () => lanterns.lantern({ id: crypto.randomUUID() })))
+        const refused = answers.find((each) => isServiceError(each))
+        response.end(isServiceError(refused) ? refused.code : 'a page')
+      },
+    })
+    const answers = await statuses(times(100, () => get('/')))
+    expect(count(answers, 429)).toBeGreaterThanOrEqual(80)
+    expect(upstream.seen.length).toBeLessThan(20)
+    expect(upstream.seen.length).toBeGreaterThan(0)
+  })
+
+  test('that the visitor who started them cannot pay for are made for another one who asks the same', async () => {
+    const lanterns = createGateway(lanternApi, [
+      {
+        name: 'hosted',
+        service: {
+          lantern: async () => {
+            await chargeVisit()
+            return paperLantern
+          },
+        },
+      },
+    ])
+    const refused = new ServiceError('rate_limited', 'Rate Limit exceeded')
+    const visitOf = (taken: Taken): Visit => ({ pay: async () => taken, prepaidCalls: 0, questions: 0, patienceMs: 0 })
+    const ask = (taken: Taken) => runVisit(visitOf(taken), () => lanterns.lantern({ id: 'paper' }))
+    const [poor, rich] = await Promise.allSettled([ask({ headers: {}, refused }), ask({ headers: {} })])
+    expect(poor).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } })
+    expect(rich).toMatchObject({ status: 'fulfilled', value: { id: 'paper' } })
+  })
+})
+
+describe('requests at the same time', () => {
+  /** Answers when told to. */
+  const startSlow = async (inFlight: Partial<InFlightLimits>) => {
+    const held: ServerResponse[] = []
+    const server = await start({
+      burst: 2_000,
+      inFlight,
+      answer: async (_, response) => void held.push(response),
+    })
+    return { ...server, held }
+  }
+
+  test('of one visitor are bounded; others wait in order, and are told when to come back', async () => {
+    const { get, held } = await startSlow({ perVisitor: 2, queuedPerVisitor: 2, waitMs: 60_000 })
+    const answers = times(5, (index) => get(`/${index}`))
+    const refused = await Promise.race(answers)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect(held).toHaveLength(2)
+    for (let ended = 0; ended < 4; ended++) {
+      await expect.poll(() => held.length).toBeGreaterThan(ended)
+      held[ended]?.end()
+    }
+    expect((await statuses(answers)).sort()).toEqual([200, 200, 200, 200, 429])
+  })
+
+  test('of all visitors are bounded: whoever waits too long is told that the server is busy', async () => {
+    const { get, held } = await startSlow({ inAll: 1, waitMs: 50 })
+    const first = get('/')
+    await expect.poll(() => held.length).toBe(1)
+    const refused = await get('/', { accept: 'text/html' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await refused.text()).toContain('The server is busy')
+    held[0]?.end()
+    expect((await first).status).toBe(200)
+  })
+
+  test('that were given up leave their place', async () => {
+    const { url, get, held } = await startSlow({ perVisitor: 1, queuedPerVisitor: 1, waitMs: 60_000 })
+    const left = httpRequest(url)
+    left.on('error', () => undefined)
+    left.end()
+    await expect.poll(() => held.length).toBe(1)
+    const next = get('/')
+    left.destroy()
+    await expect.poll(() => held.length).toBe(2)
+    held[1]?.end()
+    expect((await next).status).toBe(200)
+  })
+})
