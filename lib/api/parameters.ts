@@ -52,11 +52,18 @@ export const pageSize = (bounds: { fallback: number; max: number }): z.ZodDefaul
       json: { type: 'integer', minimum: 0, maximum: bounds.max },
     },
     (raw) => {
-      const value = readInteger(raw)
+      const value = readSize(raw)
       if (value === undefined || value < 0) return new Fault('is not a page size')
       return value === 0 ? bounds.fallback : Math.min(value, bounds.max)
     },
   ).default(bounds.fallback)
+
+/** A size however large it is written, as it is lowered anyway: digits of any length, or `1e9`. */
+const readSize = (raw: unknown): number | undefined => {
+  const value = typeof raw === 'string' && /^\d+(e\d{1,4})?$/i.test(raw) ? Number(raw) : raw
+  if (value === Number.POSITIVE_INFINITY) return value
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
 
 /** `true` or `false`, also as `1` or `0`. */
 export const boolean = (): z.ZodType<boolean, boolean | string> =>

@@ -103,13 +103,16 @@ describe('page sizes', () => {
 
   test('above the maximum are lowered to it, as old clients ask for 500', () => {
     expect(['500', 101, 100, '1'].map((raw) => read(size, raw))).toEqual([100, 100, 100, 1])
+    const huge = ['1e9', '1E9', '9007199254740993', '9'.repeat(30), '9'.repeat(400), '1e999', 1e300]
+    expect(huge.map((raw) => read(size, raw))).toEqual(huge.map(() => 100))
+    expect(read(size, '2e1')).toBe(20)
   })
 
   test('left out or 0 are the default', () => {
     expect([undefined, 0, '0'].map((raw) => read(size, raw))).toEqual([50, 50, 50])
   })
 
-  test.each(['-1', 'many', '1.5'])('%s is refused', (raw) => {
+  test.each(['-1', 'many', '1.5', '1e-9', '-1e9', '0x10', '1e', 'Infinity', 'NaN', Number.NaN, ' 1'])('%s is refused', (raw) => {
     expect(read(size, raw)).toMatch(/is not a page size/)
   })
 })
