@@ -18,13 +18,14 @@ import { systems } from '#lib/systems.ts'
 const {
   config: { host, port, siteUrl, trustedProxyHops },
   handlers,
+  corsOrigins,
   withBudget,
   log,
   close,
 } = await startProcess('api', async () => {
   const config = loadConfig()
-  const { handlers, withBudget, log, close } = await systems('api')
-  return { config, handlers, withBudget, log, close }
+  const { handlers, corsOrigins, withBudget, log, close } = await systems('api')
+  return { config, handlers, corsOrigins, withBudget, log, close }
 })
 
 /** Requests that cannot be understood as such (an impossible `Host`, say), and what a handler should have caught. */
@@ -39,7 +40,7 @@ const answerFailure = (thrown: unknown): Response => {
 }
 
 const answer = getRequestListener(createApiRoutes(handlers), { hostname: host, errorHandler: answerFailure })
-const front = createFront({ siteUrl, trustedProxyHops, withBudget, log })
+const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, log })
 const server = createHttpServer()
 server.on('request', (request, response) => {
   void front(request, response, {

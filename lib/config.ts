@@ -48,6 +48,10 @@ export type Config = {
   trustedProxyHops: number
   /** Who may start the backfill of a contract by asking for it. */
   indexOnDemand: 'everyone' | 'keys' | 'off'
+  /** Whose pages may read the API. */
+  corsOrigins: '*' | string[]
+  /** What metrics and the detailed part of health ask for. */
+  metricsToken?: string
   /** Whether EVM blocks are recomputed as they are indexed, and whether one that fails is kept, marked, or refused. */
   blockChecks: 'mark' | 'refuse' | 'off'
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -182,6 +186,18 @@ const allowedHosts = z.string().transform((text, context) => {
   return entries
 })
 
+const corsOrigins = z.string().transform((text, context): '*' | string[] => {
+  const entries = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  if (entries.length === 1 && entries[0] === '*') return '*'
+  for (const [index, entry] of entries.entries())
+    if (!URL.canParse(entry) || new URL(entry).origin !== entry)
+      context.addIssue({ code: 'custom', message: `entry ${index + 1} must be an origin such as https://app.example` })
+  return entries
+})
+
 const general = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -212,6 +228,11 @@ const general = z.object({
   RATE_LIMIT_KEY: wholeNumber(1, 1_000_000).default(50),
   RATE_LIMIT_ANONYMOUS: wholeNumber(1, 1_000_000).default(20),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
+  CORS_ORIGINS: corsOrigins.default('*'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 characters without spaces')
+    .optional(),
   ABI_DIR: z.string().optional(),
   LABELS_FILE: z.string().optional(),
   VERIFIED_FILE: z.string().optional(),
@@ -276,6 +297,8 @@ export const parseConfig = (environment: Environment): Config => {
     rateLimits: { key: values.RATE_LIMIT_KEY, anonymous: values.RATE_LIMIT_ANONYMOUS },
     trustedProxyHops: values.TRUST_PROXY,
     indexOnDemand: values.INDEX_ON_DEMAND,
+    corsOrigins: values.CORS_ORIGINS,
+    metricsToken: values.METRICS_TOKEN,
     blockChecks: values.BLOCK_CHECKS,
     logLevel: values.LOG_LEVEL,
     outside: {
@@ -290,6 +313,7 @@ export const parseConfig = (environment: Environment): Config => {
     secrets: [
       ...(hosted.apiKey ? [hosted.apiKey] : []),
       ...(values.INSTANCE_SECRET ? [values.INSTANCE_SECRET] : []),
+      ...(values.METRICS_TOKEN ? [values.METRICS_TOKEN] : []),
       ...values.API_KEYS.map(({ key }) => key),
       ...urlSecrets([
         values.DATABASE_URL,

@@ -1,5 +1,6 @@
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { type RenderError, renderEvmError } from '#lib/api/error-bodies.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { openApiDocument } from '#lib/api/openapi.ts'
 import { type Admit, type Standing, serve } from '#lib/api/serve.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
@@ -9,6 +10,7 @@ import { type ChainHealth, healthResponse, type SourceHealth } from '#lib/gatewa
 import type { Log } from '#lib/gateway/log.ts'
 import type { Metrics } from '#lib/gateway/metrics.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
+import { createIsOperator } from '#lib/gateway/operator-token.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import { readSetting } from '#lib/store/settings.ts'
@@ -66,10 +68,11 @@ export const operatorHandlers = (
     }),
   )
   const headers = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }
+  const isOperator = createIsOperator(parts.config.metricsToken)
   return {
     openApi: async () => new Response(document, { headers }),
-    health: () => health(parts),
-    metrics: () => parts.metrics.handle(),
+    health: (request) => health(parts, isOperator(request)),
+    metrics: async (request) => (isOperator(request) ? parts.metrics.handle() : operatorOnly()),
     unknown: serve(
       {},
       {},
@@ -87,7 +90,15 @@ const within = <T>(work: Promise<T>): Promise<T | undefined> =>
     new Promise<undefined>((resolve) => setTimeout(resolve, checkWithinMs, undefined).unref()),
   ]).catch(() => undefined)
 
-const health = async (parts: HandlerParts): Promise<Response> => {
+const operatorOnly = (): Response => {
+  const error = new ServiceError('key_required', 'The metrics need Authorization: Bearer with METRICS_TOKEN.')
+  return Response.json(renderEvmError(error, crypto.randomUUID()), {
+    status: error.status,
+    headers: { 'cache-control': 'no-store' },
+  })
+}
+
+const health = async (parts: HandlerParts, isDetailed: boolean): Promise<Response> => {
   const { store, config, chains, aptosStatuses } = parts
   // A statement without a table would succeed on a damaged file.
   const databaseOk = (await within(readSetting(store, 'health').then(() => true))) === true
@@ -96,7 +107,7 @@ const health = async (parts: HandlerParts): Promise<Response> => {
     Promise.all(aptosStatuses.map((status) => within(status()))),
   ])
   const own = (states ?? []).filter(({ source }) => source !== 'hosted')
-  return healthResponse({
+  const facts = {
     version: packageFacts.version,
     uptimeSeconds: process.uptime(),
     demo: config.demo,
@@ -107,7 +118,8 @@ const health = async (parts: HandlerParts): Promise<Response> => {
     ],
     chains: own.map(chainHealth),
     database: { kind: store.dialect, ok: databaseOk },
-  })
+  }
+  return healthResponse(facts, { isDetailed })
 }
 
 const evmSource = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {

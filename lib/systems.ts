@@ -49,12 +49,13 @@ import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/metrics.ts'
 import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
+import { withResponseRules } from '#lib/gateway/response-rules.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
 import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
 import { chargeVisit, currentVisit } from '#lib/gateway/visit.ts'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/visitor-address.ts'
 import { createVisitorBudget } from '#lib/gateway/visitor-budget.ts'
-import { mount, operatorHandlers } from '#lib/handlers.ts'
+import { type Handler, mount, operatorHandlers } from '#lib/handlers.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
@@ -347,6 +348,13 @@ const compose = async (program: Program) => {
     }),
   )
   const account = createAccountPages({ siteUrl: config.siteUrl, accounts })
+  const withRules = <Name extends string>(all: Record<Name, Handler>): Record<Name, Handler> => {
+    const named = Object.entries<Handler>(all).map(([name, each]) => [
+      name,
+      withResponseRules(config.corsOrigins, each),
+    ])
+    return Object.fromEntries(named)
+  }
   const close = async (): Promise<void> => {
     await outbound.close()
     await accounts.close()
@@ -365,7 +373,8 @@ const compose = async (program: Program) => {
     signIn: { ...signIn, networks: hosted.authBaseUrl ? (['mainnet', 'testnet'] as const) : networks },
     account,
     perSecondMax: config.rateLimits.key,
-    handlers: { ...handlers, media, session },
+    handlers: withRules({ ...handlers, media, session }),
+    corsOrigins: config.corsOrigins,
     /** Answers pages as data; which pages there are is said with each call. */
     pages,
     /** The same, for a page of ours that shows others. */

@@ -8,6 +8,7 @@ import { createApiRoutes } from '#lib/api-routes.ts'
 import type { Handler } from '#lib/handlers.ts'
 import type { Systems } from '#lib/systems.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { fuzzedRequests, malformedRequests, rawAnswer } from '#tests/support/raw-http.ts'
 
 /* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/pages/api-server.spec.ts. */
 
@@ -16,7 +17,7 @@ const walletPath = `/api/v2/${busiestWallet}?chain=demo`
 
 let server: RunningApiServer
 beforeAll(async () => {
-  server = await startApiServer({ TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '3', LOG_LEVEL: 'debug' })
+  server = await startApiServer({ TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '1000', LOG_LEVEL: 'debug' })
 })
 afterAll(async () => {
   await server?.stop()
@@ -191,10 +192,120 @@ describe('a request that is no good', () => {
   })
 })
 
+describe('requests that are malformed, and a fuzz of others', () => {
+  test.each(malformedRequests)('%s', async (_, text, statuses) => {
+    const { status, body } = await rawAnswer(server.url, text)
+    expect(statuses).toContain(status)
+    expect(JSON.parse(body.startsWith('{') ? body : JSON.stringify(body))).toBeTruthy()
+    expect(body.length).toBeGreaterThan(10)
+  })
+
+  test('never fail', async () => {
+    const failed: string[] = []
+    const requests = fuzzedRequests(1_500)
+    for (let at = 0; at < requests.length; at += 16)
+      await Promise.all(
+        requests.slice(at, at + 16).map(async (text) => {
+          const { status } = await rawAnswer(server.url, text)
+          if (!(status >= 200 && status < 500)) failed.push(`${status} ${text}`)
+        }),
+      )
+    expect(failed).toEqual([])
+  })
+
+  test('four lists of a hundred addresses fit into a query', async () => {
+    const listOf = (name: string) =>
+      Array.from({ length: 100 }, (_, at) => `${encodeURIComponent(`${name}[]`)}=0x${String(at).padStart(40, '0')}`)
+    const names = ['contract_addresses', 'exclude_contracts', 'wallet_addresses', 'exclude_wallets']
+    const query = names.flatMap(listOf).join('&')
+    expect(query.length).toBeGreaterThan(24_000)
+    expect((await get(`/api/v2/erc20/transfers?chain=demo&${query}`)).status).toBe(200)
+  })
+})
+
+describe('an installation with an https address, its own origins and a token for its metrics', () => {
+  const token = 'a-token-of-the-operator'
+  let own: RunningApiServer
+  beforeAll(async () => {
+    own = await startApiServer(
+      {
+        DATABASE_URL: server.databaseUrl,
+        SITE_URL: 'https://explorer.example',
+        CORS_ORIGINS: 'https://app.example',
+        METRICS_TOKEN: token,
+      },
+      { withWorker: false, healthToken: token },
+    )
+  })
+  afterAll(async () => {
+    await own?.stop()
+  })
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(own.url + path, { headers, method })
+
+  test('says so to browsers', async () => {
+    const { headers } = await ask('/api/health')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect((await ask('/media/x')).headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect((await get('/api/health')).headers.get('strict-transport-security')).toBeNull()
+  })
+
+  test('shows metrics and the details of health to the operator alone', async () => {
+    const refused = await ask('/api/metrics')
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Spyglass"'])
+    expect((await ask('/api/metrics', { authorization: 'Bearer another-token-0123' })).status).toBe(401)
+    const bearer = { authorization: `Bearer ${token}` }
+    expect(await (await ask('/api/metrics', bearer)).text()).toContain('spyglass_requests_total')
+    const health = await ask('/api/health')
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect(await (await ask('/api/health', bearer)).json()).toMatchObject({ database: { ok: true } })
+  })
+
+  test('lets pages of its own origins read the API, and no others', async () => {
+    const allowedFor = async (origin: string, path = walletPath, method = 'GET') =>
+      (await ask(path, { origin, 'x-api-key': apiKey }, method)).headers.get('access-control-allow-origin')
+    for (const path of [walletPath, '/api/health', '/api/openapi.json', '/api/nosuch', '/api/%ff']) {
+      expect(await allowedFor('https://app.example', path), path).toBe('https://app.example')
+      expect(await allowedFor('https://evil.example', path), path).toBeNull()
+    }
+    expect(await allowedFor('https://app.example', walletPath, 'OPTIONS')).toBe('https://app.example')
+    expect(await allowedFor('https://evil.example', walletPath, 'OPTIONS')).toBeNull()
+  })
+
+  test('tells every caller without a key how to sign in', async () => {
+    for (const path of [walletPath, '/api/aptos/blocks/34', '/api/export/csv/v2/0x1/nft/transfers', '/api/metrics'])
+      expect((await ask(path)).headers.get('www-authenticate'), path).toBe('Bearer realm="Spyglass"')
+  })
+
+  test('compresses documents and exports as it does answers, and leaves short ones as they are', async () => {
+    const encodingOf = async (path: string, accepted: string) =>
+      (await ask(path, { 'accept-encoding': accepted, 'x-api-key': apiKey })).headers.get('content-encoding')
+    const exported = `/api/export/csv/v2/${busiestWallet}/nft/transfers?chain=demo`
+    for (const path of ['/api/openapi.json', exported, walletPath]) {
+      expect(await encodingOf(path, 'br, gzip'), path).toBe('br')
+      expect(await encodingOf(path, 'gzip'), path).toBe('gzip')
+      expect(await encodingOf(path, 'identity'), path).toBeNull()
+    }
+    expect(await encodingOf('/api/health', 'br')).toBeNull()
+  })
+})
+
 describe('a visitor', () => {
+  let own: RunningApiServer
+  beforeAll(async () => {
+    own = await startApiServer(
+      { DATABASE_URL: server.databaseUrl, TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '3' },
+      { withWorker: false },
+    )
+  })
+  afterAll(async () => {
+    await own?.stop()
+  })
+
   /** Asks without a key until the limit says no, or not at all; how often it was let through to the key check. */
   const asksBeforeLimit = async (headersOf: (turn: number) => Record<string, string>): Promise<number> => {
-    for (let asked = 0; asked < 12; asked++) if ((await get(walletPath, headersOf(asked))).status === 429) return asked
+    for (let asked = 0; asked < 12; asked++) if ((await fetch(own.url + walletPath, { headers: headersOf(asked) })).status === 429) return asked
     return 12
   }
 

@@ -145,6 +145,24 @@ describe('configuration', () => {
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 
+  test('the origins whose pages may read the API are origins, or everybody', () => {
+    expect(parseConfig({}).corsOrigins).toBe('*')
+    expect(parseConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
+      'https://a.example',
+      'http://localhost:5173',
+    ])
+    expect(faultsOf({ CORS_ORIGINS: 'https://a.example,b.example,*' })).toEqual([
+      'CORS_ORIGINS entry 2 must be an origin such as https://app.example',
+      'CORS_ORIGINS entry 3 must be an origin such as https://app.example',
+    ])
+  })
+
+  test('the token of the metrics is a secret of some length', () => {
+    const token = 'a-token-of-the-operator'
+    expect(parseConfig({ METRICS_TOKEN: token })).toMatchObject({ metricsToken: token, secrets: [token] })
+    expect(faultsOf({ METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN must be 16 to 256 characters without spaces'])
+  })
+
   test('the daily ceiling of hosted calls is a whole number, and none unless set', () => {
     expect(parseConfig({}).hosted.callsPerDay).toBeUndefined()
     expect(parseConfig({ UPSTREAM_CALLS_PER_DAY: '40000' }).hosted.callsPerDay).toBe(40_000)

@@ -10,6 +10,15 @@ export const corsHeaders: Record<string, string> = {
   ].join(', '),
 }
 
+/** Whose pages may read the API: everybody's, or those of a list of origins. */
+export type CorsOrigins = '*' | readonly string[]
+
+/** `Access-Control-Allow-Origin` for a request from this origin; undefined where its pages may not read the answer. */
+export const allowedOrigin = (origins: CorsOrigins, origin: string | null | undefined): string | undefined => {
+  if (origins === '*') return '*'
+  return origins.find((each) => each === origin)
+}
+
 /** What clients of this interface send; the platform headers come from its SDK. */
 const knownHeaders = [
   'accept',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CorsOrigins } from '#lib/api/cors.ts'
 import { isServiceError, unexpected } from '#lib/api/errors.ts'
 import type { Log } from './log.ts'
 import { refuse } from './refusal.ts'
@@ -9,6 +10,8 @@ import type { WithBudget } from './visitor-budget.ts'
 export type FrontParts = {
   siteUrl: string
   trustedProxyHops: number
+  /** Whose pages may read what the API answers. */
+  corsOrigins?: CorsOrigins
   withBudget: WithBudget
   log: Log
 }
@@ -30,7 +33,7 @@ const givenId = /^[\w.-]{1,64}$/
  * What every request passes before a handler sees it, on web and on the API server: who sent it, whether it can be read, and
  * whether its visitor has budget left. Whatever is refused here costs no rendering.
  */
-export const createFront = ({ siteUrl, trustedProxyHops, withBudget, log }: FrontParts) => {
+export const createFront = ({ siteUrl, trustedProxyHops, corsOrigins: origins, withBudget, log }: FrontParts) => {
   const site = new URL(siteUrl)
   return async (request: IncomingMessage, response: ServerResponse, { prepare, answer }: FrontHandler) => {
     const given = request.headers['x-request-id']
@@ -41,7 +44,7 @@ export const createFront = ({ siteUrl, trustedProxyHops, withBudget, log }: Fron
     try {
       const fault = checkTarget(request, site.host)
       response.setHeader('cross-origin-resource-policy', 'same-origin')
-      if (fault !== undefined) return refuse(request, response, { ...fault, requestId })
+      if (fault !== undefined) return refuse(request, response, { ...fault, requestId, origins })
       if (request.method === 'OPTIONS' && !hasOwnOptions.test(request.url ?? '')) {
         response.writeHead(204, { allow: 'GET, HEAD, OPTIONS' }).end()
         return
@@ -52,7 +55,7 @@ export const createFront = ({ siteUrl, trustedProxyHops, withBudget, log }: Fron
     } catch (thrown) {
       if (!isServiceError(thrown)) log.error({ requestId, err: thrown }, 'a bug')
       if (response.headersSent) return void response.destroy()
-      refuse(request, response, { error: isServiceError(thrown) ? thrown : unexpected(thrown), requestId })
+      refuse(request, response, { error: isServiceError(thrown) ? thrown : unexpected(thrown), requestId, origins })
     }
   }
 }

@@ -50,11 +50,13 @@ const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, databas
 })
 
 /** Answers `/api/health`: 503, so that a balancer sends nobody here, while the database cannot be used or an index is stalled. */
-export const healthResponse = (parts: HealthParts): Response =>
-  Response.json(healthDocument(parts), {
+export const healthResponse = (parts: HealthParts, { isDetailed = true } = {}): Response => {
+  const document = healthDocument(parts)
+  return Response.json(isDetailed ? document : { status: document.status }, {
     status: parts.database.ok && !parts.sources.some(({ isStalled }) => isStalled) ? 200 : 503,
     headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
   })
+}
 
 const statusOf = (sources: readonly SourceHealth[], databaseOk: boolean): HealthDocument['status'] => {
   if (!databaseOk || sources.some(({ state }) => state === 'failed')) return 'degraded'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { allowedOrigin, type CorsOrigins } from '#lib/api/cors.ts'
 import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
 import type { ServiceError } from '#lib/api/errors.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
@@ -7,11 +8,13 @@ import { refusedPage } from './refused-page.ts'
 
 const nonceBytes = 16
 
+export type Refusal = { error: ServiceError; requestId: string; allow?: string; origins?: CorsOrigins }
+
 /** Answers a request at the edge, in the form that its client reads: a page, JSON of the API, or a sentence. */
 export const refuse = (
   request: IncomingMessage,
   response: ServerResponse,
-  { error, requestId, allow }: { error: ServiceError; requestId: string; allow?: string },
+  { error, requestId, allow, origins = '*' }: Refusal,
 ): void => {
   const { url = '/', headers } = request
   const isApi = /^\/api(\/|$)/.test(url)
@@ -25,8 +28,9 @@ export const refuse = (
     response.setHeader('content-security-policy', policy)
     response.setHeader('cache-control', 'no-store')
     response.setHeader('x-request-id', requestId)
-    response.setHeader('vary', 'Accept, RSC')
-    if (isApi) response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('vary', 'Accept, RSC, Origin')
+    const origin = isApi ? allowedOrigin(origins, headers.origin) : undefined
+    if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
     if (allow !== undefined) response.setHeader('allow', allow)
     if (error.retryAfterSeconds !== undefined)
       response.setHeader('retry-after', String(Math.ceil(error.retryAfterSeconds)))

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { demoKey, expect, test, untilInteractive } from './browser-test.ts'
+import { startSpyglass } from '#tests/support/spyglass.ts'
+import { demoKey, expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 
 const { busiestWallet, nestedCalls, failedTransaction, lanterns, spamCoin, unknownHash } = demoLedger

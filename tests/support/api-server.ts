@@ -22,8 +22,9 @@ const startWithinMs = 180_000
 const pollMs = 50
 
 /** Whether a server answers and has every chain up to its head. */
-const isUpToDate = async (url: string): Promise<boolean> => {
-  const response = await fetch(`${url}/api/health`).catch(() => undefined)
+const isUpToDate = async (url: string, token?: string): Promise<boolean> => {
+  const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/health`, { headers }).catch(() => undefined)
   if (!response?.ok) return false
   const { chains } = (await response.json()) as { chains: { lag: number | null }[] }
   return chains.length > 0 && chains.every(({ lag }) => lag === 0)
@@ -35,7 +36,7 @@ const isUpToDate = async (url: string): Promise<boolean> => {
  */
 export const startApiServer = async (
   environment: Record<string, string> = {},
-  { withWorker = true }: { withWorker?: boolean } = {},
+  { withWorker = true, healthToken }: { withWorker?: boolean; healthToken?: string } = {},
 ): Promise<RunningApiServer> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-api-'))
@@ -71,7 +72,7 @@ export const startApiServer = async (
     return server.exitCode
   }
   const giveUpAt = Date.now() + startWithinMs
-  while (!(await isUpToDate(url))) {
+  while (!(await isUpToDate(url, healthToken))) {
     if (children.some(({ exitCode }) => exitCode !== null) || Date.now() > giveUpAt) {
       await stop()
       throw new Error(`The API server did not start:\n${output}`)
