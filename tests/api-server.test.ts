@@ -339,13 +339,13 @@ describe('the process', () => {
     const port = typeof address === 'object' ? address?.port : undefined
     const { code, output } = await run({ PORT: String(port) })
     holder.close()
-    expect(code).toBe(1)
+    expect(code).toBe(78)
     expect(output).toBe(`spyglass: port ${port} is in use; set PORT to another one.\n`)
   })
 
   test('names every fault of the configuration', async () => {
     const { code, output } = await run({ PORT: 'many', RATE_LIMIT_KEY: '0' })
-    expect(code).toBe(1)
+    expect(code).toBe(78)
     expect(output).toContain('PORT must be a whole number')
     expect(output).toContain('RATE_LIMIT_KEY must be at least 1')
     expect(output).not.toMatch(/\n\s+at /)
