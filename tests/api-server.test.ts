@@ -305,7 +305,8 @@ describe('a visitor', () => {
 
   /** Asks without a key until the limit says no, or not at all; how often it was let through to the key check. */
   const asksBeforeLimit = async (headersOf: (turn: number) => Record<string, string>): Promise<number> => {
-    for (let asked = 0; asked < 12; asked++) if ((await fetch(own.url + walletPath, { headers: headersOf(asked) })).status === 429) return asked
+    for (let asked = 0; asked < 12; asked++)
+      if ((await fetch(own.url + walletPath, { headers: headersOf(asked) })).status === 429) return asked
     return 12
   }
 

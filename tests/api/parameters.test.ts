@@ -112,9 +112,12 @@ describe('page sizes', () => {
     expect([undefined, 0, '0'].map((raw) => read(size, raw))).toEqual([50, 50, 50])
   })
 
-  test.each(['-1', 'many', '1.5', '1e-9', '-1e9', '0x10', '1e', 'Infinity', 'NaN', Number.NaN, ' 1'])('%s is refused', (raw) => {
-    expect(read(size, raw)).toMatch(/is not a page size/)
-  })
+  test.each(['-1', 'many', '1.5', '1e-9', '-1e9', '0x10', '1e', 'Infinity', 'NaN', Number.NaN, ' 1'])(
+    '%s is refused',
+    (raw) => {
+      expect(read(size, raw)).toMatch(/is not a page size/)
+    },
+  )
 })
 
 describe('booleans, words, text', () => {
