@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiRoutes } from '#lib/api-routes.ts'
 import type { Handler } from '#lib/handlers.ts'
 import type { Systems } from '#lib/systems.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
-import { fuzzedRequests, malformedRequests, rawAnswer } from '#tests/support/raw-http.ts'
+import { fuzzedRequests, malformedRequests, rawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 
 /* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/pages/api-server.spec.ts. */
 
@@ -27,18 +27,6 @@ const get = async (path: string, headers: Record<string, string> = { 'x-api-key'
   const response = await fetch(server.url + path, { headers, method })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
-}
-
-/** What a server answers to bytes that no HTTP library would send. */
-const sendRaw = async (text: string): Promise<string> => {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  socket.end(text)
-  let answer = ''
-  socket.on('data', (chunk: Buffer) => {
-    answer += chunk
-  })
-  await once(socket, 'close')
-  return answer
 }
 
 describe('the places of the handlers', () => {
@@ -156,6 +144,7 @@ describe('a request that is no good', () => {
   ])('is refused as JSON: %s', async (_, path, status) => {
     // Not by fetch, which would tidy the path up.
     const answer = await sendRaw(
+      server.url,
       `GET ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${apiKey}\r\nConnection: close\r\n\r\n`,
     )
     expect(answer.split('\r\n')[0]).toContain(` ${status} `)
@@ -175,11 +164,12 @@ describe('a request that is no good', () => {
     ['no HTTP at all', 'hello\r\n', '400'],
     ['TRACE', 'TRACE /api/health HTTP/1.1\r\nHost: localhost\r\n', '405'],
   ])('is refused: %s', async (_, head, status) => {
-    expect((await sendRaw(`${head}Connection: close\r\n\r\n`)).split('\r\n')[0]).toContain(` ${status} `)
+    expect((await sendRaw(server.url, `${head}Connection: close\r\n\r\n`)).split('\r\n')[0]).toContain(` ${status} `)
   })
 
   test('for an absolute URL is answered like the path in it', async () => {
     const answer = await sendRaw(
+      server.url,
       `GET http://other.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     )
     expect(answer.split('\r\n')[0]).toContain(' 200 ')

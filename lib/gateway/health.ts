@@ -22,7 +22,7 @@ export type HealthParts = {
   database: { kind: 'sqlite' | 'postgres'; ok: boolean }
 }
 
-export type HealthDocument = {
+type HealthDocument = {
   status: 'ok' | 'degraded' | 'starting'
   version: string
   uptime_seconds: number

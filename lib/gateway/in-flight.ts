@@ -9,7 +9,7 @@ export type InFlightLimits = {
 }
 
 /** Gives a place back; calling it twice does nothing. */
-export type Release = () => void
+type Release = () => void
 
 /** Waits for a place. @throws ServiceError `rate_limited` for this visitor's own requests, `not_available` for everybody's. */
 export type EnterFlight = (visitor: string) => Promise<Release>

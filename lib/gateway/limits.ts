@@ -27,7 +27,7 @@ export type LimitOptions = {
 /** What is left for a caller, as headers, and the refusal when nothing is. */
 export type Taken = { headers: Record<string, string>; refused?: ServiceError }
 
-export type TakeOptions = {
+type TakeOptions = {
   /** How much is taken; one request when left out. */
   units?: number
   /** Refused, and not counted, when less than half of the budget would be left: for what nobody waits for. */

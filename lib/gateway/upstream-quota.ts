@@ -1,7 +1,7 @@
 import { ServiceError } from '#lib/api/errors.ts'
 
 /** Where the calls of a day are counted for all processes; days are whole days since 1970, in UTC. */
-export type QuotaStore = {
+type QuotaStore = {
   add(day: number, calls: number, limit: number): Promise<boolean>
   giveBack(day: number, calls: number): Promise<void>
   used(day: number): Promise<number>
