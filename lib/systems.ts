@@ -96,7 +96,7 @@ const compose = async (program: Program) => {
   const ownName = demo ? 'demo' : 'index'
   const metrics = createMetrics()
   const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
-  metrics.showUpstreamUse(quota.use)
+  if (hosted.callsPerDay !== undefined) metrics.showUpstreamUse(quota.use)
   /** Each call with the server's key is on the account of the visitor who caused it, and of the day. */
   const spend = async (signal: AbortSignal): Promise<void> => {
     await chargeVisit(signal)
