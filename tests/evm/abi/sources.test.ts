@@ -41,7 +41,11 @@ describe('ABI_DIR', () => {
     write('polygon/readme.md', 'not an ABI')
     const directory = createAbiDirectory(folder, log, () => now)
     const nameAt = (chain: number, of: Hex) => [...(directory.find(chain, of)?.functions.values() ?? [])][0]?.[0]?.name
-    await directory.refresh()
+    const all = ['aa', 'bb', 'cc', 'dd'].map(address)
+    const learn = async () => {
+      for (const chain of [1, 137, 31_337]) await directory.learn(chain, all)
+    }
+    await learn()
     expect(nameAt(1, address('aa'))).toBe('everywhere')
     expect(nameAt(137, address('aa'))).toBe('onPolygon')
     expect(nameAt(31_337, address('bb'))).toBe('onDevnet')
@@ -58,19 +62,32 @@ describe('ABI_DIR', () => {
     write(`${address('cc')}.json`, JSON.stringify(abiOf('mended')))
     utimesSync(join(folder, `${address('cc')}.json`), 1, 1)
     rmSync(join(folder, `polygon/${address('aa')}.json`))
-    await directory.refresh()
+    await learn()
     expect(nameAt(1, address('cc'))).toBeUndefined()
     now += 10_000
-    await directory.refresh()
+    await learn()
     expect(nameAt(1, address('cc'))).toBe('mended')
     expect(nameAt(137, address('aa'))).toBe('everywhere')
     expect(lines).toEqual([])
   })
 
+  test('a folder of many files costs its list alone: of a contract, its own file is read', async () => {
+    const many = mkdtempSync(join(tmpdir(), 'spyglass-abis-'))
+    const addressAt = (index: number): Hex => `0x${index.toString(16).padStart(40, '0')}`
+    for (let index = 0; index < 2_000; index++) writeFileSync(join(many, `${addressAt(index)}.json`), 'no ABI')
+    writeFileSync(join(many, `${addressAt(7)}.json`), JSON.stringify(abiOf('seventh')))
+    lines.length = 0
+    const directory = createAbiDirectory(many, log, () => now)
+    await directory.learn(1, [addressAt(7), addressAt(8), addressAt(5_000)])
+    expect([...(directory.find(1, addressAt(7))?.functions.values() ?? [])].flat()).toMatchObject([{ name: 'seventh' }])
+    expect(lines).toEqual([expect.stringContaining(addressAt(8))])
+    rmSync(many, { recursive: true, force: true })
+  })
+
   test('a folder that is not there is named in the log, and nothing else', async () => {
     lines.length = 0
     const directory = createAbiDirectory(join(folder, 'missing'), log, () => now)
-    await directory.refresh()
+    await directory.learn(1, [address('aa')])
     expect(directory.find(1, address('aa'))).toBeUndefined()
     expect(lines).toEqual([expect.stringContaining('cannot be read')])
   })

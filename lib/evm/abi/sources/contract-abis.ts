@@ -115,7 +115,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     find,
     reportedImplementations: (chain, address) => reports.get(keyOf(chain, address)) ?? [],
     learn: async (chain, addresses, mayAsk) => {
-      await Promise.all([directory?.refresh(), readOwn()])
+      await Promise.all([directory?.learn(chain, addresses), readOwn()])
       const isOpen = (address: Hex) => !find(chain, address) && (misses.get(keyOf(chain, address)) ?? 0) <= now()
       const open = [...new Set(addresses)].filter(isOpen)
       if (open.length === 0) return
