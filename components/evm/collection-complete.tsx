@@ -1,10 +1,15 @@
 import type { EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** All of the contract is indexed. */
-export const CollectionComplete = ({ collection: { target_block } }: { collection: EvmCollection }) => (
+/** All of the contract is indexed; what its own backfill read was verified against the chain. */
+export const CollectionComplete = ({ collection: { target_block, verified_block } }: { collection: EvmCollection }) => (
   <span className="inline-flex items-center gap-1.5">
-    <span aria-hidden className="size-2 rounded-full bg-good" />
-    Complete{target_block && ` to block ${groupedNumber(target_block)}`}
+    <span aria-hidden className="size-2 shrink-0 rounded-full bg-good" />
+    <span>
+      Complete{target_block && ` to block ${groupedNumber(target_block)}`}
+      {verified_block && (
+        <span className="text-muted">, verified against the chain at block {groupedNumber(verified_block)}</span>
+      )}
+    </span>
   </span>
 )

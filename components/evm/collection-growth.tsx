@@ -20,8 +20,9 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
       const { data: started } = await refetch()
       if (started?.status === 'NOT_INDEXED') throw new Error('Too many contracts were requested. Try again later.')
     })
-  const spoken = useSpoken(data.status === 'SYNCING' ? `Being indexed, ${data.percent} percent` : '')
-  const { status, percent, rows_per_second, eta_seconds, error, on_demand } = data
+  const spoken = useSpoken(data.status === 'SYNCING' ? `Indexing, ${data.percent} percent` : '')
+  const { status, percent, rows_per_second, eta_seconds, error, on_demand, indexed_blocks, blocks_total } = data
+  const isVerifying = status === 'SYNCING' && indexed_blocks === blocks_total
   if (status === 'SYNCED') return <CollectionComplete collection={data} />
   if (status === 'NOT_INDEXED')
     return (
@@ -67,8 +68,12 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
         {spoken}
       </span>
       <span aria-hidden className="size-2 rounded-full bg-warn" />
-      {status === 'QUEUED' ? 'Waiting to be indexed' : 'Being indexed'}
-      <Meter percent={percent} /> {percent}%
+      {isVerifying ? 'Verifying against the chain' : status === 'QUEUED' ? 'Waiting to be indexed' : 'Indexing'}
+      {!isVerifying && (
+        <>
+          <Meter percent={percent} /> {percent}%
+        </>
+      )}
       {rows_per_second !== null && <span>{groupedNumber(Math.round(rows_per_second))} rows/s</span>}
       {eta_seconds !== null && <span>about {remaining(eta_seconds)} left</span>}
     </span>

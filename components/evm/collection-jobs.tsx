@@ -45,7 +45,19 @@ export const CollectionJobs = ({ chain, first }: { chain: string; first: Jobs })
 }
 
 const Job = ({ job }: { job: EvmCollection }) => {
-  const { chain, address, name, symbol, status, percent, rows_per_second, eta_seconds, synced_at, error } = job
+  const {
+    chain,
+    address,
+    name,
+    symbol,
+    status,
+    percent,
+    rows_per_second,
+    eta_seconds,
+    synced_at,
+    verified_block,
+    error,
+  } = job
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
       <Link
@@ -74,7 +86,10 @@ const Job = ({ job }: { job: EvmCollection }) => {
         <span className="text-muted">{groupedNumber(Math.round(rows_per_second))} rows/s</span>
       )}
       {eta_seconds !== null && <span className="text-muted">about {duration(eta_seconds)} left</span>}
-      {error && <span className="wrap-anywhere text-bad">{error}</span>}
+      {verified_block && (
+        <span className="text-muted">verified against the chain at block {groupedNumber(verified_block)}</span>
+      )}
+      {error && <span className={`wrap-anywhere ${status === 'UNVERIFIED' ? 'text-muted' : 'text-bad'}`}>{error}</span>}
     </li>
   )
 }

@@ -8,8 +8,9 @@ import type { EvmReader } from '#lib/evm/node/reader.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import { appendHistory } from '#lib/evm/writer/append-history.ts'
-import { type BlockRange, countBlocks, subtractRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, countBlocks, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
+import { checkHistory, type ProofLimits } from './check/check-history.ts'
 import { unchecked } from './check/unchecked.ts'
 import { type HistoryState, nearBlocks } from './coverage.ts'
 import { firstBlockOf, hasCode } from './first-block.ts'
@@ -26,7 +27,7 @@ import { createTransactionSize } from './transaction-size.ts'
 export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
 
 /**
- * How a slice ended: `done`, complete up to the finalized head, or there is no contract; `more`, its time is over; `waiting`,
+ * How a slice ended: `done`, read up to the finalized head and checked, or there is no contract; `more`, its time is over; `waiting`,
  * what is missing is not final yet, or the nodes do not have it; `too_large`, larger than `ceilingOf` allows: what is stored
  * stays.
  */
@@ -51,6 +52,8 @@ export type HistoryIndexerOptions = {
   ceilingOf?: (address: Hex) => ContractCeiling | undefined
   /** What tells users about a contract beyond its ceiling. */
   tooLargeWords?: string
+  /** How much may be read to prove a history block by block. */
+  proofLimits?: ProofLimits
 }
 
 /** What is at an address without code, in words for people; its history is then complete. */
@@ -65,6 +68,7 @@ export const createHistoryIndexer = (
   options: HistoryIndexerOptions = {},
 ): HistoryIndexer => {
   const { now = Date.now, rowsMax = 2_000, ceilingOf, tooLargeWords = 'Too large to index on demand.' } = options
+  const { proofLimits } = options
   const atWork = new Map<Hex, { rangeSize: RangeSize; density: LogDensity; speed: Speed }>()
   const size = createTransactionSize(rowsMax)
   let rangeCeiling: number | undefined
@@ -144,6 +148,37 @@ export const createHistoryIndexer = (
     return subtractRanges([wanted], [...intervals, ...(await stored(address)).intervals])
   }
 
+  /** Whether a verdict is stored; else the check goes on where it stopped. */
+  const check = async (
+    address: Hex,
+    wanted: BlockRange,
+    indexed: readonly BlockRange[],
+    mayGoOn: () => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const history = await stored(address)
+    const ranges = subtractRanges(intersectRanges(history.intervals, [wanted]), indexed)
+    const checkedTo = history.check_state === 'passed' ? (history.check_block ?? -1) : -1
+    if (ranges.every(({ last }) => last <= checkedTo)) return true
+    const end = await checkHistory(
+      { store, chain: id, address, pool, reader, signal },
+      { ranges, firstBlock: wanted.first, block: wanted.last },
+      { step: history.check_step, place: history.check_place },
+      (progress) => note(address, { ...unchecked, check_step: progress.step, check_place: progress.place }),
+      mayGoOn,
+      proofLimits,
+    )
+    if (end === 'more') return false
+    const verdict = { check_block: wanted.last, checked_at: seconds(), check_step: null, check_place: null }
+    await note(
+      address,
+      end === 'passed'
+        ? { ...verdict, check_state: 'passed', check_reason: null }
+        : { ...verdict, check_state: 'failed', check_reason: end },
+    )
+    return true
+  }
+
   const slice: HistoryIndexer['slice'] = async (address, mayGoOn, signal) => {
     const { rangeSize, density, speed } = workOf(address)
     const target = await finalizedHead(signal)
@@ -167,6 +202,7 @@ export const createHistoryIndexer = (
 
     const wanted = { first, last: target }
     const missing = await missingOf(address, wanted)
+    if (missing.length > 0 && before.check_state !== 'pending') await note(address, unchecked)
     const ceiling = ceilingOf?.(address)
     let events = before.row_count
     const isTooLarge = () => ceiling !== undefined && events > ceiling.eventsMax
@@ -193,9 +229,9 @@ export const createHistoryIndexer = (
     const isAhead = countBlocks(subtractRanges([{ first: target + 1, last: head }], intervals)) > nearBlocks
     if (isAhead) return 'more'
     await note(address, { synced_at: seconds(), error: null })
-    await note(address, { ...unchecked, check_state: 'passed', check_block: target, checked_at: seconds() })
     // The index began at a block that is not final yet: what lies between will be, soon.
     if (intervals.some((interval) => interval.first > target + 1)) return 'waiting'
+    if (!(await check(address, wanted, intervals, mayGoOn, signal))) return 'more'
     atWork.delete(address)
     return 'done'
   }

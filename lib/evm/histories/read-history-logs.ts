@@ -1,5 +1,5 @@
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import { type FoundLogs, getLogs } from '#lib/evm/node/logs.ts'
 import { NodeRefusal } from '#lib/evm/node/node-refusal.ts'
 import type { NodeLog } from '#lib/evm/node/parse.ts'
@@ -82,7 +82,12 @@ const isTooMuch = ({ failure }: NodeRefusal): boolean =>
 
 const logsOfBlock = async ({ reader, signal }: Nodes, address: Hex, number: number): Promise<NodeLog[] | undefined> => {
   const [block] = await reader.blocks(number, number, signal)
-  return block?.transactions.flatMap(({ hash: transactionHash, index: transactionIndex, logs }) =>
+  return block && tokenLogsOf(block, address)
+}
+
+/** The token logs of one contract in a block that was read whole. */
+export const tokenLogsOf = (block: EvmBlock, address: Hex): NodeLog[] =>
+  block.transactions.flatMap(({ hash: transactionHash, index: transactionIndex, logs }) =>
     logs
       .filter((log) => log.address === address && log.topics[0] !== undefined && tokenTopics.includes(log.topics[0]))
       .map((log) => ({
@@ -95,4 +100,3 @@ const logsOfBlock = async ({ reader, signal }: Nodes, address: Hex, number: numb
         transactionIndex,
       })),
   )
-}

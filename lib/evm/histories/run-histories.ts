@@ -147,7 +147,8 @@ export const runJob = async (
     const end = await indexer.slice(address, mayGoOn, signal)
     if (end === 'done' || end === 'too_large') {
       await jobs.finish(job)
-      const words = end === 'done' ? 'a contract history is complete' : 'a contract is too large to index on demand'
+      const words =
+        end === 'done' ? 'the indexing of a contract history ended' : 'a contract is too large to index on demand'
       log.info({ ...facts, contract: address }, words)
     } else await jobs.release(job, end === 'waiting' ? waitForNodeMs : 0)
   } catch (error) {

@@ -82,6 +82,46 @@ function logsOfRange(
   range: BlockRange,
   signal: AbortSignal | undefined,
 ): Promise<Answered> {
+  const { calls, read } = logsBatch(filter, range)
+  return pool.ask(calls, read, { ...patience, signal, minimumHead: range.to })
+}
+
+/**
+ * The logs of from..to that any node has: each is asked once, in a range that it bears, and what they answer is joined. What one
+ * of them leaves out, another may tell. Ends early as `getLogs` does.
+ */
+export async function* getLogsOfEach(
+  pool: NodePool,
+  query: LogQuery,
+  { signal, rangeSize = new RangeSize() }: Pick<LogsOptions, 'signal' | 'rangeSize'> = {},
+): AsyncGenerator<FoundLogs> {
+  for (let from = query.from; from <= query.to; ) {
+    signal?.throwIfAborted()
+    const range = { from, to: Math.min(query.to, from + rangeSize.blocks - 1) }
+    const { calls, read } = logsBatch(query, range)
+    try {
+      const answers = await pool.askEach(calls, read, { ...patience, signal, minimumHead: range.to })
+      const to = Math.max(...answers.map(({ found }) => found.to))
+      if (to < from) return
+      rangeSize.succeeded(range)
+      yield { from, to, logs: joinedLogs(answers.map(({ found }) => found.logs)) }
+      from = to + 1
+      if (to < range.to) return
+    } catch (error) {
+      const failure = failureOf(error)
+      if (!failure || !rangeSize.failed(range, failure)) throw error
+    }
+  }
+}
+
+const joinedLogs = (answers: readonly NodeLog[][]): NodeLog[] => {
+  const byPlace = new Map(answers.flat().map((log) => [`${log.blockNumber}.${log.logIndex}`, log]))
+  return [...byPlace.values()].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}
+
+type LogsBatch = { calls: PoolCall[]; read: (results: readonly unknown[], node: AnsweringNode) => Answered }
+
+function logsBatch(filter: LogFilter, range: BlockRange): LogsBatch {
   const calls: PoolCall[] = [
     { method: 'eth_blockNumber', params: [] },
     { method: 'eth_getBlockByNumber', params: [hexNumber(range.to), false] },
@@ -99,7 +139,7 @@ function logsOfRange(
     if (beyond) throw new InconsistentAnswer(`a log of another block ${range.to} than its own`)
     return { found: { from: range.from, to: last ? range.to : Math.min(range.to, head), logs }, node }
   }
-  return pool.ask(calls, read, { ...patience, signal, minimumHead: range.to })
+  return { calls, read }
 }
 
 const filterParameter = ({ addresses, topics }: LogFilter) => ({
@@ -176,7 +216,8 @@ async function firstMissed(
   return null
 }
 
-function mayMatch(bloom: Hex, { addresses, topics = [] }: LogFilter): boolean {
+/** Whether a block with this bloom may hold such a log; false is certain. */
+export function mayMatch(bloom: Hex, { addresses, topics = [] }: LogFilter): boolean {
   const holdsAny = (wanted: Hex | readonly Hex[]): boolean =>
     typeof wanted === 'string' ? bloomMayHold(bloom, wanted) : wanted.some((value) => bloomMayHold(bloom, value))
   if (addresses && !holdsAny(addresses)) return false

@@ -142,7 +142,7 @@ const rounded = (value: number | null | undefined): number | null =>
   typeof value === 'number' ? Math.round(value * 10) / 10 : null
 
 const secondsFor = (blocks: number, perSecond: number | null | undefined): number | null =>
-  typeof perSecond === 'number' && perSecond > 0 ? Math.ceil(blocks / perSecond) : null
+  blocks > 0 && typeof perSecond === 'number' && perSecond > 0 ? Math.ceil(blocks / perSecond) : null
 
 const readContracts = async (
   db: Kysely<EvmTables>,

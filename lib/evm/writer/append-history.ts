@@ -78,7 +78,7 @@ const decodedRows = async (
   return decodeTokens(chain, logs, () => contract?.kind)
 }
 
-const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
+export const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly HeaderRow[]): Promise<void> => {
   for (let from = 0; from < rows.length; from += headersPerStatement)
     await transaction
       .insertInto('evm_headers')
@@ -87,7 +87,7 @@ const addHeaders = async (transaction: Transaction<EvmTables>, rows: readonly He
       .execute()
 }
 
-const readHistoryIntervals = async (
+export const readHistoryIntervals = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   address: Hex,

@@ -37,12 +37,12 @@ type Ran = { contract: string; failed: boolean }
 /** The worker's part, step by step: each call of `runOne` is one slice of the next job. */
 export const historyWorker = (
   store: Store<EvmTables>,
-  transport: RpcTransport,
+  transport: RpcTransport | readonly RpcTransport[],
   { sliceMs = 1e9, endBlock, ...options }: HistoryIndexerOptions & { sliceMs?: number; endBlock?: number } = {},
 ) => {
   const { now = Date.now } = options
   const jobs = createJobs(store, { now })
-  const indexer = createHistoryIndexer(store, { id: chainId, ...nodesOver(transport), endBlock }, options)
+  const indexer = createHistoryIndexer(store, { id: chainId, ...nodesOver(...[transport].flat()), endBlock }, options)
   const kind = historyJobKind(chainId)
   const runOne = async (signal = new AbortController().signal): Promise<Ran | undefined> => {
     const job = await jobs.claim(kind)

@@ -1,0 +1,15 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import type { EvmReader } from '#lib/evm/node/reader.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** The contract whose history is checked, and what it is checked with. */
+export type CheckContext = {
+  store: Store<EvmTables>
+  chain: number
+  address: Hex
+  pool: NodePool
+  reader: EvmReader
+  signal: AbortSignal
+}

@@ -1,0 +1,93 @@
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
+
+/** Balances and owners kept in memory at most. Of larger contracts a fraction of the holders is followed, chosen by hash. */
+const followedMax = 200_000
+/** Keys whose transfers contradict one another, to be compared first. */
+const brokenMax = 200
+
+const zeroAddress = `0x${'0'.repeat(40)}`
+
+export type Erc20Move = Pick<Erc20TransferRow, 'from_address' | 'to_address' | 'value'>
+export type NftMove = Pick<NftTransferRow, 'standard' | 'token_id' | 'from_address' | 'to_address' | 'amount'>
+
+/** What the stored transfers of a contract, added in the order of the chain, say about who holds what. */
+export class Holdings {
+  /** ERC20 balances by lower-case address. */
+  readonly balances = new Map<string, bigint>()
+  /** Owners of ERC721 tokens by decimal id; the zero address once burned. */
+  readonly owners = new Map<string, string>()
+  /** ERC1155 balances by `id owner`. */
+  readonly amounts = new Map<string, bigint>()
+  /** Keys of these maps that sent what they did not have: a transfer before that is probably missing. */
+  readonly broken = new Set<string>()
+  /** Of ERC20: minted less burned. */
+  supply = 0n
+  minted = 0
+  burned = 0
+  /** CryptoPunks and others from before ERC721. */
+  isOlderThanStandards = false
+  /** One in so many keys is followed. */
+  divisor = 1
+  readonly #followedMax: number
+
+  constructor(keysMax = followedMax) {
+    this.#followedMax = keysMax
+  }
+
+  addErc20({ from_address, to_address, value }: Erc20Move): void {
+    const [from, to, amount] = [toHex(from_address), toHex(to_address), BigInt(value)]
+    if (from === zeroAddress) this.supply += amount
+    else this.#change(this.balances, from, -amount)
+    if (to === zeroAddress) this.supply -= amount
+    else this.#change(this.balances, to, amount)
+  }
+
+  addNft({ standard, token_id, from_address, to_address, amount }: NftMove): void {
+    const [from, to] = [toHex(from_address), toHex(to_address)]
+    if (standard === 1155) {
+      if (from === to) return
+      if (from !== zeroAddress) this.#change(this.amounts, `${token_id} ${from}`, -BigInt(amount))
+      if (to !== zeroAddress) this.#change(this.amounts, `${token_id} ${to}`, BigInt(amount))
+      return
+    }
+    if (standard === 0) this.isOlderThanStandards = true
+    if (from === zeroAddress) this.minted += 1
+    if (to === zeroAddress) this.burned += 1
+    if (!this.#isFollowed(token_id)) return
+    if ((this.owners.get(token_id) ?? zeroAddress) !== from) this.#note(token_id)
+    this.owners.set(token_id, to)
+    this.#bound()
+  }
+
+  #change(map: Map<string, bigint>, key: string, change: bigint): void {
+    if (!this.#isFollowed(key)) return
+    const next = (map.get(key) ?? 0n) + change
+    if (next < 0n) this.#note(key)
+    map.set(key, next)
+    this.#bound()
+  }
+
+  #note(key: string): void {
+    if (this.broken.size < brokenMax) this.broken.add(key)
+  }
+
+  #isFollowed(key: string): boolean {
+    return this.divisor === 1 || hashOf(key) % this.divisor === 0
+  }
+
+  /** Keys that stay were followed from the first transfer on. */
+  #bound(): void {
+    if (this.balances.size + this.owners.size + this.amounts.size <= this.#followedMax) return
+    this.divisor *= 2
+    for (const keys of [this.balances, this.owners, this.amounts, this.broken])
+      for (const key of keys.keys()) if (!this.#isFollowed(key)) keys.delete(key)
+  }
+}
+
+/** FNV-1a, 32 bits. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,142 @@
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
+import { tokenLogsOf } from '#lib/evm/histories/read-history-logs.ts'
+import { hexNumber } from '#lib/evm/node/hex-number.ts'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import { mayMatch } from '#lib/evm/node/logs.ts'
+import { type NodeHeader, parseHeader } from '#lib/evm/node/parse.ts'
+import { failedChecks } from '#lib/evm/proof/block-checks.ts'
+import { correctHistory } from '#lib/evm/writer/correct-history.ts'
+import type { CheckContext } from './check-context.ts'
+
+/** Headers of one request. */
+export const headersInBatch = 48
+
+export type BlockProof = {
+  /** Logs of these blocks that were missing or wrong, and now are right. */
+  corrected: number
+  /** False where a block's bloom denies logs that the block has (Cronos): there blooms prove nothing. */
+  hasBlooms: boolean
+  /** How many of the blocks no bloom ruled out. */
+  possible: number
+}
+
+/** Whole blocks read at a time. */
+const wholeAtOnce = 4
+
+/**
+ * Holds what is stored of a contract against blocks themselves: a bloom rules most blocks out, all others are read whole, with
+ * receipts that match the block. What differs is corrected. `wholeMax` bounds the blocks read whole by chance; of the others
+ * the logs are asked for by block hash, and a block that has unknown ones is read whole as well.
+ */
+export const proveBlocks = async (
+  context: CheckContext,
+  numbers: readonly number[],
+  wholeMax = Number.POSITIVE_INFINITY,
+): Promise<BlockProof> => {
+  const withRows = await blocksWithRows(context, numbers)
+  const silent: NodeHeader[] = []
+  const known: number[] = []
+  const denied: number[] = []
+  for (let from = 0; from < numbers.length; from += headersInBatch) {
+    for (const header of await readHeaders(context, numbers.slice(from, from + headersInBatch))) {
+      const { number, logsBloom } = header
+      const may = logsBloom === null || mayMatch(logsBloom, filterOf(context))
+      if (!may && withRows.has(number)) denied.push(number)
+      else if (withRows.has(number)) known.push(number)
+      else if (may) silent.push(header)
+    }
+  }
+  const bySilence = silent.slice(0, wholeMax).map(({ number }) => number)
+  const byHash = await blocksWithLogs(context, silent.slice(wholeMax))
+  const contradicted = await proveEach(context, denied.slice(0, wholeMax))
+  const others = await proveEach(context, [...bySilence, ...byHash, ...known.slice(0, wholeMax)])
+  return {
+    corrected: [...contradicted, ...others].reduce((sum, { corrected }) => sum + corrected, 0),
+    hasBlooms: contradicted.every(({ found }) => found === 0),
+    possible: silent.length + known.length + denied.length,
+  }
+}
+
+type ProvenBlock = { found: number; corrected: number }
+
+const proveEach = async (context: CheckContext, numbers: readonly number[]): Promise<ProvenBlock[]> => {
+  const proven: ProvenBlock[] = []
+  for (let from = 0; from < numbers.length; from += wholeAtOnce) {
+    const blocks = numbers.slice(from, from + wholeAtOnce)
+    proven.push(...(await Promise.all(blocks.map((number) => proveBlock(context, number)))))
+  }
+  return proven
+}
+
+const filterOf = ({ address }: CheckContext) => ({ addresses: [address], topics: [tokenTopics] })
+
+/** Blocks in which a node, asked by hash, has logs after all; few of them are proof enough. */
+const blocksWithLogs = async (context: CheckContext, headers: readonly NodeHeader[]): Promise<number[]> => {
+  const found: number[] = []
+  for (let from = 0; from < headers.length && found.length === 0; from += headersInBatch) {
+    const batch = headers.slice(from, from + headersInBatch)
+    const calls = batch.map(({ hash }) => ({
+      method: 'eth_getLogs',
+      params: [{ address: context.address, topics: [tokenTopics], blockHash: hash }],
+    }))
+    const answers = await context.pool.callMany(calls, { signal: context.signal })
+    found.push(...batch.flatMap(({ number }, index) => (isNonEmpty(answers[index]) ? [number] : [])))
+  }
+  return found
+}
+
+const isNonEmpty = (answer: unknown): boolean => Array.isArray(answer) && answer.length > 0
+
+const proveBlock = async (
+  { store, chain, address, reader, signal }: CheckContext,
+  number: number,
+): Promise<ProvenBlock> => {
+  const [block] = await reader.blocks(number, number, signal)
+  if (!block) throw new InconsistentAnswer(`no block ${number}, which is final`)
+  const logs = tokenLogsOf(block, address)
+  const corrected = await correctHistory(store, chain, {
+    address,
+    range: { first: number, last: number },
+    logs: logs.map(({ blockTimestamp, blockHash, ...log }) => ({ ...log, transactionValue: null })),
+    headers: logs.length > 0 ? [block] : [],
+    isWhole: block.checks === undefined || failedChecks(block.checks).length === 0,
+  })
+  return { found: logs.length, corrected }
+}
+
+const readHeaders = ({ pool, signal }: CheckContext, numbers: readonly number[]): Promise<NodeHeader[]> =>
+  pool.ask(
+    numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), false] })),
+    (answers) =>
+      answers.map((answer, index) => {
+        const header = parseHeader(answer)
+        if (header.number !== numbers[index])
+          throw new InconsistentAnswer(`block ${header.number} for block ${numbers[index]}`)
+        return header
+      }),
+    { signal, minimumHead: Math.max(...numbers) },
+  )
+
+/** Values of one `in (…)`. */
+const numbersPerStatement = 1_000
+
+const blocksWithRows = async (
+  { store, chain, address }: CheckContext,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const found = new Set<number>()
+  for (let from = 0; from < numbers.length; from += numbersPerStatement)
+    for (const table of ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const) {
+      const rows = await store.db
+        .selectFrom(table)
+        .select('block_number')
+        .distinct()
+        .where('chain', '=', chain)
+        .where('token_address', '=', toBytes(address))
+        .where('block_number', 'in', numbers.slice(from, from + numbersPerStatement))
+        .execute()
+      for (const { block_number } of rows) found.add(block_number)
+    }
+  return found
+}

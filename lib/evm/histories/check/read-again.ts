@@ -1,0 +1,34 @@
+import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
+import { blockTimes } from '#lib/evm/histories/block-times.ts'
+import { getLogsOfEach } from '#lib/evm/node/logs.ts'
+import { RangeSize } from '#lib/evm/node/range-size.ts'
+import { correctHistory } from '#lib/evm/writer/correct-history.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { CheckContext } from './check-context.ts'
+
+/** Few blocks in one answer: what a node cuts off large answers it gives in small ones. */
+const blocksMax = 500
+
+/** A range whose logs every node was asked for again, and how many of them were missing in the store. */
+export type ReadAgain = { range: BlockRange; corrected: number }
+
+/**
+ * Asks every node again for a contract's logs, in ranges whose ends differ from round to round, and adds what was missing. A
+ * node that leaves out logs by where an answer ends, or now and then, so gives them in the end.
+ */
+export async function* readAgain(context: CheckContext, range: BlockRange, round: number): AsyncGenerator<ReadAgain> {
+  const { store, chain, address, pool, signal } = context
+  const rangeSize = new RangeSize({ ceiling: Math.max(1, Math.floor(blocksMax / round) - round) })
+  const query = { addresses: [address], topics: [tokenTopics], from: range.first, to: range.last }
+  for await (const { from, to, logs } of getLogsOfEach(pool, query, { signal, rangeSize })) {
+    const times = await blockTimes(pool, logs, signal)
+    const corrected = await correctHistory(store, chain, {
+      address,
+      range: { first: from, last: to },
+      logs: logs.map(({ blockTimestamp, blockHash, ...log }) => ({ ...log, transactionValue: null })),
+      headers: [...times.values()],
+      isWhole: false,
+    })
+    yield { range: { first: from, last: to }, corrected }
+  }
+}

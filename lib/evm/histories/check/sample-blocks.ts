@@ -1,0 +1,32 @@
+import { type BlockRange, countBlocks } from '#lib/indexing/intervals.ts'
+import { headersInBatch } from './prove-blocks.ts'
+
+/** Four requests of headers. */
+const blocksMin = 4 * headersInBatch
+
+/** Random blocks of these ranges, each once and in random order; all of them where there are few. */
+export const sampleBlocks = (
+  ranges: readonly BlockRange[],
+  factor: number,
+  random: () => number = Math.random,
+): number[] => {
+  const total = countBlocks(ranges)
+  const wanted = Math.min(total, blocksMin * factor)
+  const places = new Set<number>()
+  // Floyd's algorithm: `wanted` draws whatever the total is.
+  for (let bound = total - wanted; bound < total; bound++) {
+    const drawn = Math.floor(random() * (bound + 1))
+    places.add(places.has(drawn) ? bound : drawn)
+  }
+  return [...places].map((place) => blockAt(ranges, place))
+}
+
+const blockAt = (ranges: readonly BlockRange[], place: number): number => {
+  let left = place
+  for (const { first, last } of ranges) {
+    const length = last - first + 1
+    if (left < length) return first + left
+    left -= length
+  }
+  throw new RangeError('a place outside of the ranges')
+}

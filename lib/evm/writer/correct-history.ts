@@ -1,0 +1,136 @@
+import type { Transaction } from 'kysely'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
+import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { addTokenRows } from './add-token-rows.ts'
+import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
+import { writeChainRow } from './chain-row.ts'
+import { restoreTokenStates } from './restore-token-states.ts'
+import { readIntervals } from './stored-intervals.ts'
+
+export type HistoryCorrection = HistoryPart & {
+  /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */
+  isWhole: boolean
+}
+
+const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
+
+type Place = { block_number: number; log_index: number }
+
+/**
+ * Holds logs that were read again against the stored rows of a contract's history, in one transaction: adds what was missing,
+ * deletes what is proven wrong. Blocks that the history does not cover itself are left alone. Returns how many logs differed.
+ */
+export const correctHistory = async (
+  store: Store<EvmTables>,
+  chain: number,
+  { address, range, logs, headers, isWhole }: HistoryCorrection,
+): Promise<number> =>
+  store.db.transaction().execute(async (transaction) => {
+    await writeChainRow(transaction, chain, {})
+    const own = intersectRanges([range], await readHistoryIntervals(transaction, chain, address))
+    const covered = subtractRanges(own, await readIntervals(transaction, chain))
+    const isCovered = (number: number) => covered.some(({ first, last }) => first <= number && number <= last)
+    const token = { chain, token_address: toBytes(address) }
+
+    const contract = await transaction
+      .selectFrom('evm_contracts')
+      .select('kind')
+      .where('chain', '=', chain)
+      .where('address', '=', token.token_address)
+      .executeTakeFirst()
+    const rows = decodeTokens(
+      chain,
+      logs.filter(({ blockNumber }) => isCovered(blockNumber)),
+      () => contract?.kind,
+    )
+    const stored = await storedPlaces(transaction, token, range)
+    const told = new Map(placesOf(rows).map((place) => [placeKey(place), place]))
+    const missing = [...told].filter(([key]) => !stored.has(key)).map(([, place]) => place)
+    const wrong = isWhole
+      ? [...stored].flatMap(([key, place]) => (isCovered(place.block_number) && !told.has(key) ? [place] : []))
+      : []
+    if (missing.length + wrong.length === 0) return 0
+
+    const replaced = new Set(wrong.map(({ block_number }) => block_number))
+    for (const number of replaced) await deleteBlock(store, transaction, token, number)
+    const missingKeys = new Set(missing.map(placeKey))
+    const isFresh = (row: Place) => replaced.has(row.block_number) || missingKeys.has(placeKey(row))
+    await addTokenRows(store, transaction, chain, {
+      nftTransfers: rows.nftTransfers.filter(isFresh),
+      erc20Transfers: rows.erc20Transfers.filter(isFresh),
+      erc20Approvals: rows.erc20Approvals.filter(isFresh),
+      contracts: rows.contracts,
+    })
+    await addHeaders(
+      transaction,
+      headers
+        .filter(({ number }) => isCovered(number))
+        .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
+    )
+    await transaction
+      .updateTable('evm_histories')
+      .set((update) => ({ row_count: update('row_count', '+', missing.length - wrong.length) }))
+      .where('chain', '=', chain)
+      .where('address', '=', token.token_address)
+      .execute()
+    return missing.length + wrong.length
+  })
+
+type Token = { chain: number; token_address: Uint8Array }
+
+/** Of every table: a contract's kind, and with it where a log's rows belong, may be about to change. */
+const storedPlaces = async (
+  transaction: Transaction<EvmTables>,
+  { chain, token_address }: Token,
+  { first, last }: BlockRange,
+): Promise<Map<string, Place>> => {
+  const places = new Map<string, Place>()
+  for (const table of transferTables) {
+    const rows = await transaction
+      .selectFrom(table)
+      .select(['block_number', 'log_index'])
+      .where('chain', '=', chain)
+      .where('token_address', '=', token_address)
+      .where('block_number', '>=', first)
+      .where('block_number', '<=', last)
+      .execute()
+    for (const row of rows) places.set(placeKey(row), row)
+  }
+  return places
+}
+
+const placesOf = ({ nftTransfers, erc20Transfers, erc20Approvals }: TokenRows): Place[] =>
+  [...nftTransfers, ...erc20Transfers, ...erc20Approvals].map(({ block_number, log_index }) => ({
+    block_number,
+    log_index,
+  }))
+
+const placeKey = ({ block_number, log_index }: Place): string => `${block_number}.${log_index}`
+
+/** All of one contract in one block; its tokens and balances become what the other transfers make of them. */
+const deleteBlock = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  { chain, token_address }: Token,
+  number: number,
+): Promise<void> => {
+  const removed = await transaction
+    .selectFrom('evm_nft_transfers')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('token_address', '=', token_address)
+    .where('block_number', '=', number)
+    .execute()
+  for (const table of transferTables)
+    await transaction
+      .deleteFrom(table)
+      .where('chain', '=', chain)
+      .where('token_address', '=', token_address)
+      .where('block_number', '=', number)
+      .execute()
+  await restoreTokenStates(store, transaction, { first: number, last: number }, removed)
+}
