@@ -11,7 +11,7 @@ import { writeChainRow } from './chain-row.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 import { readIntervals } from './stored-intervals.ts'
 
-export type HistoryCorrection = HistoryPart & {
+type HistoryCorrection = HistoryPart & {
   /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */
   isWhole: boolean
 }

@@ -23,10 +23,10 @@ import { sampleBlocks } from './sample-blocks.ts'
  */
 
 /** What is checked: the blocks that only the contract's own backfill read, and the block whose state is compared. */
-export type CheckedHistory = { ranges: readonly BlockRange[]; firstBlock: number; block: number }
+type CheckedHistory = { ranges: readonly BlockRange[]; firstBlock: number; block: number }
 
 /** Where an unfinished check goes on. Steps 1 to 3 read again, step 4 proves every block. */
-export type CheckProgress = { step: number | null; place: number | null }
+type CheckProgress = { step: number | null; place: number | null }
 
 const roundsMax = 3
 const proveStep = roundsMax + 1

@@ -8,8 +8,8 @@ const brokenMax = 200
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 
-export type Erc20Move = Pick<Erc20TransferRow, 'from_address' | 'to_address' | 'value'>
-export type NftMove = Pick<NftTransferRow, 'standard' | 'token_id' | 'from_address' | 'to_address' | 'amount'>
+type Erc20Move = Pick<Erc20TransferRow, 'from_address' | 'to_address' | 'value'>
+type NftMove = Pick<NftTransferRow, 'standard' | 'token_id' | 'from_address' | 'to_address' | 'amount'>
 
 /** What the stored transfers of a contract, added in the order of the chain, say about who holds what. */
 export class Holdings {

@@ -7,12 +7,13 @@ import { mayMatch } from '#lib/evm/node/logs.ts'
 import { type NodeHeader, parseHeader } from '#lib/evm/node/parse.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'
+import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { CheckContext } from './check-context.ts'
 
 /** Headers of one request. */
 export const headersInBatch = 48
 
-export type BlockProof = {
+type BlockProof = {
   /** Logs of these blocks that were missing or wrong, and now are right. */
   corrected: number
   /** False where a block's bloom denies logs that the block has (Cronos): there blooms prove nothing. */
@@ -21,8 +22,9 @@ export type BlockProof = {
   possible: number
 }
 
-/** Whole blocks read at a time. */
-const wholeAtOnce = 4
+/** Whole blocks read together, and how many such runs at a time. */
+const runMax = 16
+const runsAtOnce = 2
 
 /**
  * Holds what is stored of a contract against blocks themselves: a bloom rules most blocks out, all others are read whole, with
@@ -58,16 +60,22 @@ export const proveBlocks = async (
   }
 }
 
-type ProvenBlock = { found: number; corrected: number }
+type ProvenRun = { found: number; corrected: number }
 
-const proveEach = async (context: CheckContext, numbers: readonly number[]): Promise<ProvenBlock[]> => {
-  const proven: ProvenBlock[] = []
-  for (let from = 0; from < numbers.length; from += wholeAtOnce) {
-    const blocks = numbers.slice(from, from + wholeAtOnce)
-    proven.push(...(await Promise.all(blocks.map((number) => proveBlock(context, number)))))
-  }
+/** Neighbours are read and written together. */
+const proveEach = async (context: CheckContext, numbers: readonly number[]): Promise<ProvenRun[]> => {
+  const runs = mergeRanges(numbers.map((number) => ({ first: number, last: number }))).flatMap(inPieces)
+  const proven: ProvenRun[] = []
+  for (let from = 0; from < runs.length; from += runsAtOnce)
+    proven.push(...(await Promise.all(runs.slice(from, from + runsAtOnce).map((run) => proveRun(context, run)))))
   return proven
 }
+
+const inPieces = ({ first, last }: BlockRange): BlockRange[] =>
+  Array.from({ length: Math.ceil((last - first + 1) / runMax) }, (_, index) => ({
+    first: first + index * runMax,
+    last: Math.min(last, first + (index + 1) * runMax - 1),
+  }))
 
 const filterOf = ({ address }: CheckContext) => ({ addresses: [address], topics: [tokenTopics] })
 
@@ -88,19 +96,21 @@ const blocksWithLogs = async (context: CheckContext, headers: readonly NodeHeade
 
 const isNonEmpty = (answer: unknown): boolean => Array.isArray(answer) && answer.length > 0
 
-const proveBlock = async (
+const proveRun = async (
   { store, chain, address, reader, signal }: CheckContext,
-  number: number,
-): Promise<ProvenBlock> => {
-  const [block] = await reader.blocks(number, number, signal)
-  if (!block) throw new InconsistentAnswer(`no block ${number}, which is final`)
-  const logs = tokenLogsOf(block, address)
+  range: BlockRange,
+): Promise<ProvenRun> => {
+  const blocks = await reader.blocks(range.first, range.last, signal)
+  if (blocks.length < range.last - range.first + 1)
+    throw new InconsistentAnswer(`no block ${range.first + blocks.length}, which is final`)
+  const logs = blocks.flatMap((block) => tokenLogsOf(block, address))
+  const withLogs = new Set(logs.map(({ blockNumber }) => blockNumber))
   const corrected = await correctHistory(store, chain, {
     address,
-    range: { first: number, last: number },
+    range,
     logs: logs.map(({ blockTimestamp, blockHash, ...log }) => ({ ...log, transactionValue: null })),
-    headers: logs.length > 0 ? [block] : [],
-    isWhole: block.checks === undefined || failedChecks(block.checks).length === 0,
+    headers: blocks.filter(({ number }) => withLogs.has(number)),
+    isWhole: blocks.every(({ checks }) => checks === undefined || failedChecks(checks).length === 0),
   })
   return { found: logs.length, corrected }
 }

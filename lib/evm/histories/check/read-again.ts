@@ -10,7 +10,7 @@ import type { CheckContext } from './check-context.ts'
 const blocksMax = 500
 
 /** A range whose logs every node was asked for again, and how many of them were missing in the store. */
-export type ReadAgain = { range: BlockRange; corrected: number }
+type ReadAgain = { range: BlockRange; corrected: number }
 
 /**
  * Asks every node again for a contract's logs, in ranges whose ends differ from round to round, and adds what was missing. A
