@@ -30,6 +30,9 @@ export type ChainToIndex = {
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
+/** One node and nobody else's load balancer: a lower head is soon believed. */
+const devnetLowerHead = { polls: 3, ms: 1_000 }
+
 /** How often a chain at rest notes that its node was heard. */
 const noteEveryMs = 1_000
 
@@ -102,6 +105,7 @@ export const indexChain = async (
     start: startOf(chain.start),
     end: to,
     allowReset: chain.mayReset,
+    ...(chain.mayReset && { lowerHead: devnetLowerHead }),
     onStep: (step) => {
       if (step.kind === 'rewound') log.warn({ ...facts, from: step.from, to: step.to }, 'took back blocks of a fork')
       void noteProgress()

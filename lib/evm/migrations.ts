@@ -8,6 +8,7 @@ import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
+import { createRecentAsks } from './migrations/recent-asks.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
@@ -32,6 +33,7 @@ export const evmMigrations: MigrationSet = {
     '009-history-checks': { up: (db) => addHistoryChecks(db, types) },
     '010-decodings': { up: (db) => createDecodings(db, types) },
     '011-history-outcomes': { up: (db) => addHistoryOutcomes(db, types) },
+    '012-recent-asks': { up: (db) => createRecentAsks(db, types) },
   }),
 }
 

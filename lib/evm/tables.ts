@@ -139,6 +139,9 @@ export type DecodingRow = {
   mended_rows: number
 }
 
+/** A contract (by its address) or a token (by its hash) that was asked about itself when this block was about the newest. */
+type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
+
 export type EvmTables = EvmTokenTables &
   EvmReadableTables &
   EvmSearchTables & {
@@ -153,4 +156,5 @@ export type EvmTables = EvmTokenTables &
     evm_wallet_days: WalletDayRow
     evm_internal_calls: InternalCallsRow
     evm_decodings: DecodingRow
+    evm_recent_asks: RecentAskRow
   }

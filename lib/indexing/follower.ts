@@ -4,6 +4,7 @@ import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { blockHash, commonBlock } from './common-block.ts'
 import { follows, linkedBlocks } from './linked-blocks.ts'
+import { createLowerHead, type LowerHeadLimits, lowerHeadDefaults } from './lower-head.ts'
 import { createPrefetch } from './prefetch.ts'
 
 export type FollowerOptions<Block extends BlockLink> = {
@@ -18,6 +19,8 @@ export type FollowerOptions<Block extends BlockLink> = {
   requestsMax?: number
   /** How long a head may be used before it is asked for again. */
   headMaxAgeMs?: number
+  /** When a lower head counts as the chain's own, and not as that of a node that lags. */
+  lowerHead?: LowerHeadLimits
   clock?: Clock
 }
 
@@ -53,6 +56,7 @@ export const createFollower = <Block extends BlockLink>(
   let known: { head: Head; readAt: number } | undefined
   /** A chain without parent hashes shows only by its tip that it was replaced while nobody looked. */
   let isTipChecked = false
+  const isLowerForGood = createLowerHead(options.lowerHead ?? lowerHeadDefaults, clock)
 
   const readHead = async (next: number): Promise<Head> => {
     const isFresh = known && known.head.latest >= next && clock.now() - known.readAt < headMaxAgeMs
@@ -66,7 +70,7 @@ export const createFollower = <Block extends BlockLink>(
   const chainHash = async (number: number, head: Head): Promise<string> =>
     number === head.latest && head.hash !== undefined ? head.hash : await blockHash(reader, number, signal)
 
-  /** A lower head alone is no fork: the node may lag. Only a stored block with another hash is. */
+  /** A lower head alone is no fork, as the node may lag; see `revertAbove` for one that stays. */
   const compareAt = async (number: number, head: Head): Promise<'same' | 'forked' | 'not stored'> => {
     const stored = await index.linkAt(number)
     if (!stored) return 'not stored'
@@ -96,6 +100,22 @@ export const createFollower = <Block extends BlockLink>(
     )
   }
 
+  /**
+   * A head that stays lower than what is stored, on a chain that is the same up to there: blocks were taken back and no others
+   * came. Those above it are reverted, as far as they are not final, unless the node has the newest of them after all.
+   */
+  const revertAbove = async (tip: BlockLink, head: Head): Promise<Step | undefined> => {
+    if (!isLowerForGood(tip, head)) return undefined
+    const final = await index.finalized()
+    if (!allowReset && final !== undefined && head.latest < Math.min(final, tip.number)) return undefined
+    if ((await reader.blocks(tip.number, tip.number, signal)).length > 0) return undefined
+    prefetch.clear()
+    const to = (await index.linkAt(head.latest)) ? head.latest : undefined
+    if (to === undefined && !allowReset) return undefined
+    await index.rewind(to)
+    return { kind: 'rewound', from: tip.number, to, head }
+  }
+
   const rest = (tip: BlockLink | undefined, head: Head): Step =>
     tip && tip.number >= end && head.finalized >= end
       ? { kind: 'finished', tip: tip.number, head }
@@ -110,6 +130,8 @@ export const createFollower = <Block extends BlockLink>(
       const found = await compareAt(Math.min(tip.number, head.latest), head)
       if (found === 'forked') return await rewind(tip, head)
       isTipChecked ||= found === 'same'
+      const reverted = await revertAbove(tip, head)
+      if (reverted) return reverted
     }
     if (next > last) return rest(tip, head)
 

@@ -73,6 +73,17 @@ export const writeFullTexts = async (
     select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${given})`.execute(db)
 }
 
+/** Deletes texts by their ids. */
+export const deleteFullTexts = async (
+  db: QueryExecutorProvider,
+  table: string,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const id = isPostgres(db) ? 'id' : 'rowid'
+  await sql`delete from ${sql.table(table)} where ${sql.ref(id)} in (${sql.join(ids)})`.execute(db)
+}
+
 /** The ids of the texts that match, the highest first. */
 export const findFullTexts = async (
   db: QueryExecutorProvider,

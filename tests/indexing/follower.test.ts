@@ -73,6 +73,53 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
+  describe('a head that goes back without a new block', () => {
+    /** Follows a chain of 30 blocks that tells these heads, ten seconds apart; blocks above them are gone unless told so. */
+    const afterHeads = async (
+      heads: readonly number[],
+      more: Partial<FollowerOptions<FakeBlock>> = {},
+      { hasBlocks = false, finality = 25 } = {},
+    ) => {
+      const [chain, index] = [calmChain(30, { finality }), new MemoryIndex()]
+      await settle(chain, index)
+      let now = 0
+      let poll = 0
+      const reader: ChainReader<FakeBlock> = {
+        head: async () => {
+          now += 10_000
+          const latest = heads[Math.min(poll++, heads.length - 1)] ?? 0
+          return { latest, finalized: Math.min(latest, chain.finalized) }
+        },
+        blocks: async (from, to) =>
+          hasBlocks ? chain.blocks.slice(from, to + 1) : chain.blocks.slice(from, Math.min(to, heads.at(-1) ?? 0) + 1),
+      }
+      const clock: Clock = { now: () => now, wait: async () => {} }
+      const follower = createFollower(reader, index, { ...options, clock, ...more })
+      const kinds: string[] = []
+      for (let step = 0; step < 40; step++) kinds.push((await follower.step()).kind)
+      return { tip: index.blocks.at(-1)?.number, rewound: kinds.filter((kind) => kind === 'rewound').length }
+    }
+
+    test('reverts what is above it, once it has stayed', async () => {
+      expect(await afterHeads([20])).toEqual({ tip: 20, rewound: 1 })
+    })
+    test('reverts nothing while some nodes of a pool tell the whole chain', async () => {
+      const heads = Array.from({ length: 41 }, (_, poll) => (poll % 5 === 4 ? 29 : 20))
+      expect(await afterHeads(heads, {}, { hasBlocks: true })).toEqual({ tip: 29, rewound: 0 })
+    })
+    test('reverts nothing while a node that was behind catches up', async () => {
+      const heads = [...Array.from({ length: 36 }, (_, poll) => 10 + Math.floor(poll / 4)), 29]
+      expect(await afterHeads(heads, {}, { hasBlocks: true, finality: 29 })).toEqual({ tip: 29, rewound: 0 })
+    })
+    test('reverts nothing when the newest block can still be read', async () => {
+      expect(await afterHeads([20], {}, { hasBlocks: true })).toEqual({ tip: 29, rewound: 0 })
+    })
+    test('reverts no final block, except on a devnet', async () => {
+      expect(await afterHeads([10], {}, { finality: 10 })).toEqual({ tip: 29, rewound: 0 })
+      expect(await afterHeads([10], { allowReset: true }, { finality: 10 })).toEqual({ tip: 10, rewound: 1 })
+    })
+  })
+
   test('a fork to a shorter chain is seen without waiting for it to grow', async () => {
     const [chain, index] = [calmChain(30, { finality: 25 }), new MemoryIndex()]
     await settle(chain, index)

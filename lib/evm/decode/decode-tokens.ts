@@ -109,7 +109,8 @@ const addErc1155 = (
   transfer: Erc1155Transfer | undefined,
   isBatch: boolean,
 ): void => {
-  if (!transfer) return
+  // A contract is known by rows alone, so that a reorg can tell from the remaining ones what is still known of it.
+  if (!transfer || transfer.items.length === 0) return
   const { items, ...addresses } = transfer
   for (const [batchIndex, item] of items.entries())
     list.addNftTransfer(log, { standard: 1155, isBatch, batchIndex, ...addresses, ...item })

@@ -2,6 +2,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { linkAt } from '#lib/evm/writer/links.ts'
 import { mistakenAmong, mistakenContracts, reclassifyContract } from '#lib/evm/writer/reclassify.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
@@ -53,12 +54,13 @@ export const keepFacts = async (
     const addresses = await contractsToAsk(store.db, chain, now(), contractsAtOnce)
     if (!addresses.length) return 0
     const minimumHead = await newestBlock(store, chain)
+    const askedAt = minimumHead === undefined ? undefined : await linkAt(store.db, chain, minimumHead)
     const facts = await askContracts(pool, addresses, { signal, minimumHead }).catch(async (error: unknown) => {
       if (!signal.aborted) await postponeContracts(store, chain, addresses, now())
       throw error
     })
     mayBeUnsorted = true
-    await writeFacts(store, chain, facts, now())
+    await writeFacts(store, chain, facts, now(), askedAt)
     await reclassify(await mistakenAmong(store.db, chain, addresses.map(toBytes)))
     return addresses.length
   }

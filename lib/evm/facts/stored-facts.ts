@@ -4,6 +4,9 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 import { writeChainRow } from '#lib/evm/writer/chain-row.ts'
+import { linkAt } from '#lib/evm/writer/links.ts'
+import { noteAsks } from '#lib/evm/writer/recent-asks.ts'
+import type { BlockLink } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ContractFacts } from './ask-contracts.ts'
 
@@ -29,14 +32,18 @@ export const contractsToAsk = async (
   return rows.map(({ address }) => toHex(address))
 }
 
-/** Notes what contracts answered. */
+/**
+ * Notes what contracts answered. They are asked again when a reorg reverts what they may have answered from: `askedAt` is the
+ * newest block that was stored before they were asked; when another replaced it meanwhile, their answers are dropped.
+ */
 export const writeFacts = (
   store: Store<EvmTables>,
   chain: number,
   facts: readonly ContractFacts[],
   now: number,
+  askedAt?: BlockLink,
 ): Promise<void> =>
-  changeContracts(store, chain, facts, (row, said) => {
+  changeContracts(store, chain, facts, askedAt, (row, said) => {
     const kind = higherKind(row, said)
     if (said.isComplete) {
       const { name, symbol, decimals } = said
@@ -58,6 +65,7 @@ export const postponeContracts = (
     store,
     chain,
     addresses.map((address) => ({ address })),
+    undefined,
     (row) => postponed(row, now),
   )
 
@@ -70,10 +78,12 @@ const changeContracts = <Reason extends { address: Hex }>(
   store: Store<EvmTables>,
   chain: number,
   reasons: readonly Reason[],
+  askedAt: BlockLink | undefined,
   change: (row: FactsRow, reason: Reason) => FactsRow,
 ): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
+    if (askedAt && (await linkAt(transaction, chain, askedAt.number))?.hash !== askedAt.hash) return
     const keys = reasons.map(({ address }) => ({ chain, address: toBytes(address) }))
     const stored = await store.findMany(transaction, 'evm_contracts', { columns, keys })
     const rows = new Map(stored.map((row) => [toHex(row.address), row]))
@@ -82,6 +92,11 @@ const changeContracts = <Reason extends { address: Hex }>(
       return row ? change(row, reason) : []
     })
     await store.upsertMany(transaction, 'evm_contracts', { key: ['chain', 'address'], rows: changed })
+    await noteAsks(
+      transaction,
+      chain,
+      changed.map(({ address }) => address),
+    )
   })
 
 const strengths: Record<ContractKind, number> = { ERC20: 1, ERC721: 2, ERC1155: 3 }

@@ -3,6 +3,7 @@ import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
+import { noteAsks } from '#lib/evm/writer/recent-asks.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
 
@@ -55,6 +56,13 @@ export const writeRows = (store: Store<EvmTables>, changes: readonly ChangedRow[
     })
     await store.upsertMany(transaction, 'evm_nft_metadata', { key: ['id'], rows })
     await indexDocuments(store, transaction, rows)
+    const chains = Map.groupBy(rows, ({ chain }) => chain)
+    for (const [chain, ofChain] of chains)
+      await noteAsks(
+        transaction,
+        chain,
+        ofChain.map(({ token_hash }) => token_hash),
+      )
   })
 
 /** A token that needs a row. */

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { writeChainRow } from '#lib/evm/writer/chain-row.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addContractWords } from './contract-words.ts'
 import type { Rating } from './rate.ts'
@@ -54,7 +56,7 @@ export const noticeContracts = async (
 
 type WrittenRating = Rating & { address: Uint8Array; due_at: number | null }
 
-/** Notes what is thought of contracts, and what they are found by. */
+/** Notes what is thought of contracts, and what they are found by. Contracts that a reorg removed meanwhile lose both. */
 export const writeRatings = (
   store: Store<EvmTables>,
   chain: number,
@@ -63,10 +65,24 @@ export const writeRatings = (
   now: number,
 ): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
-    await addContractWords(transaction, chain, contracts)
+    await writeChainRow(transaction, chain, {})
+    const keys = ratings.map(({ address }) => ({ chain, address }))
+    const rows = await store.findMany(transaction, 'evm_contracts', { columns: ['address', 'name', 'symbol'], keys })
+    const known = new Map(rows.map((row) => [toHex(row.address), row]))
+    const isSame = ({ address, name, symbol }: StoredEvidence): boolean => {
+      const row = known.get(toHex(toBytes(address)))
+      return row !== undefined && row.name === name && row.symbol === symbol
+    }
+    await addContractWords(transaction, chain, contracts.filter(isSame))
+    await store.deleteMany(
+      transaction,
+      'evm_ratings',
+      keys.filter(({ address }) => !known.has(toHex(address))),
+    )
     await store.upsertMany(transaction, 'evm_ratings', {
       key: ['chain', 'address'],
       rows: ratings
+        .filter(({ address }) => known.has(toHex(address)))
         .toSorted((a, b) => Buffer.compare(a.address, b.address))
         .map(({ address, score, reasons, due_at }) => ({
           chain,

@@ -2,12 +2,14 @@ import type { Transaction } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { without } from './intervals.ts'
+import { takeAsksSince } from './recent-asks.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
+import { contractsIn, revertContracts } from './revert-contracts.ts'
+import { revertDocuments } from './revert-documents.ts'
 
 /**
- * Deletes what logs of blocks first..last told of tokens, as if it had never come: NFTs and balances are what the other
- * transfers make of them, histories no longer cover these blocks, and their checks are made again. What is known of contracts stays: it is about the
- * contract, not about a block.
+ * Deletes everything that was derived from the logs of blocks first..last: NFTs and balances are restored from the remaining
+ * transfers, contracts and documents that only these blocks told of are forgotten, and histories no longer cover the blocks.
  */
 export const takeBackTokenRows = async (
   store: Store<EvmTables>,
@@ -23,6 +25,7 @@ export const takeBackTokenRows = async (
     .where('block_number', '>=', first)
     .where('block_number', '<=', last)
     .execute()
+  const contracts = await contractsIn(transaction, chain, { first, last })
   for (const table of ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const)
     await transaction
       .deleteFrom(table)
@@ -37,6 +40,9 @@ export const takeBackTokenRows = async (
     .where('number', '<=', last)
     .execute()
   await restoreTokenStates(store, transaction, { first, last }, transfers)
+  const asked = await takeAsksSince(transaction, chain, first)
+  await revertDocuments(store, transaction, chain, { removed: transfers, asked: asked.tokens })
+  await revertContracts(store, transaction, chain, { touched: contracts, asked: asked.contracts })
   await cutHistoryIntervals(store, transaction, chain, first, last)
 }
 

@@ -68,6 +68,11 @@ const takeBackRange = async (
       .where('block_number', '>=', first)
       .where('block_number', '<=', last)
       .execute()
+  await forgetAbis(
+    transaction,
+    chain,
+    rows.flatMap(({ contract_address }) => contract_address ?? []),
+  )
   for (const table of ['evm_internal_calls', 'evm_logs', 'evm_transactions'] as const)
     await transaction
       .deleteFrom(table)
@@ -82,6 +87,16 @@ const takeBackRange = async (
     .where('number', '<=', last)
     .execute()
   await addDaySums(transaction, daySums(blocks, rows), -1)
+}
+
+/** A contract that was created in these blocks may be another one, or none, on the next fork. */
+const forgetAbis = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  created: readonly Uint8Array[],
+): Promise<void> => {
+  for (const addresses of chunks(created))
+    await transaction.deleteFrom('evm_abis').where('chain', '=', chain).where('address', 'in', addresses).execute()
 }
 
 const distinct = (values: readonly Uint8Array[]): Uint8Array[] => [

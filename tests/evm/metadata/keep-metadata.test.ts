@@ -322,7 +322,8 @@ describe.each(dialects)('documents on %s', (dialect) => {
         blockWith(2, [{ address: contract, topics: [updated], data: word(1) }], 'fork'),
       ])
       await keepAt(later)
-      expect(server.paths.sort()).toEqual(['/1', '/4'])
+      // What was read while the abandoned branch was the newest is read again.
+      expect([...new Set(server.paths)].sort()).toEqual(['/1', '/2', '/3', '/4', '/700', '/9'])
     })
 
     test('keeps the document that was there while the new one cannot be had', async () => {

@@ -15,7 +15,7 @@ export const evmStores = (dialect: Store<unknown>['dialect']): (() => Promise<St
   }
 }
 
-/** All but `evm_contracts`: what is known of a contract outlasts the blocks that told of it. */
+/** What follows from blocks alone. */
 const evmTableNames = [
   'evm_chains',
   'evm_intervals',
@@ -32,6 +32,7 @@ const evmTableNames = [
   'evm_erc20_approvals',
   'evm_nft_tokens',
   'evm_nft_balances',
+  'evm_contracts',
   'evm_headers',
   'evm_histories',
   'evm_history_intervals',

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { readChainRow } from './chain-row.ts'
+
+/*
+ * What contracts said of themselves and of their tokens, asked at a state that a reorg may still revert. A reorg asks these
+ * again; those of final blocks are forgotten.
+ */
+
+const subjectsPerStatement = 1_000
+const addressBytes = 20
+/** A node may be a little further than the head that was last noted. */
+const aheadMax = 8
+
+/** Notes that these were asked just now: contracts by their address, tokens by their hash. */
+export const noteAsks = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  subjects: readonly Uint8Array[],
+): Promise<void> => {
+  const row = await readChainRow(transaction, chain)
+  if (!row || row.head_latest === null || subjects.length === 0) return
+  const { final_block, head_latest } = row
+  if (final_block !== null)
+    await transaction
+      .deleteFrom('evm_recent_asks')
+      .where('chain', '=', chain)
+      .where('block_number', '<=', final_block)
+      .execute()
+  const askedBlock = head_latest + aheadMax
+  for (let from = 0; from < subjects.length; from += subjectsPerStatement)
+    await transaction
+      .insertInto('evm_recent_asks')
+      .values(
+        subjects
+          .slice(from, from + subjectsPerStatement)
+          .map((subject) => ({ chain, block_number: askedBlock, subject })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Returns what was asked at block `first` or later, and forgets it. */
+export const takeAsksSince = async (
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  first: number,
+): Promise<{ contracts: Uint8Array[]; tokens: Uint8Array[] }> => {
+  const rows = await transaction
+    .selectFrom('evm_recent_asks')
+    .select('subject')
+    .distinct()
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .execute()
+  await transaction
+    .deleteFrom('evm_recent_asks')
+    .where('chain', '=', chain)
+    .where('block_number', '>=', first)
+    .execute()
+  const subjects = rows.map(({ subject }) => subject)
+  return {
+    contracts: subjects.filter(({ length }) => length === addressBytes),
+    tokens: subjects.filter(({ length }) => length !== addressBytes),
+  }
+}
