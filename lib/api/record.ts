@@ -13,6 +13,8 @@ export const decimal = () => z.string().regex(/^\d+$/)
 export const hex = () => z.string().regex(/^0x([0-9a-f]{2})*$/)
 /** ISO 8601 in UTC with milliseconds: `2023-01-31T10:00:00.000Z`. */
 export const timestamp = () => z.iso.datetime({ precision: 3 })
+/** ISO 8601 in UTC with microseconds: `2023-01-31T10:00:00.000123Z`. Sources may give fewer digits. */
+export const preciseTimestamp = () => z.iso.datetime()
 /** A JSON integer. */
 export const count = () => z.int().min(0)
 export const flag = () => z.boolean()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
-import { count, decimal, record, text, timestamp } from '#lib/api/record.ts'
+import { count, decimal, preciseTimestamp, record, text } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
 import { address, aptosNftOwner, aptosNftTransfer } from './records.ts'
@@ -19,7 +19,7 @@ const collectionSummary = {
   uri: text().nullable().describe('What its creator says: a link to a description or a picture.'),
   token_standard: tokenStandard(),
   first_version: decimal().describe('Where it was first seen.'),
-  first_timestamp: timestamp(),
+  first_timestamp: preciseTimestamp(),
 }
 
 const aptosCollectionSummary = record(collectionSummary)
@@ -27,7 +27,7 @@ const aptosCollectionSummary = record(collectionSummary)
 const aptosCollection = record({
   ...collectionSummary,
   last_version: decimal().nullable().describe('Of the newest activity of its tokens.'),
-  last_timestamp: timestamp().nullable(),
+  last_timestamp: preciseTimestamp().nullable(),
   activity_count: decimal().describe('Activities of its tokens: two for a transfer.'),
   token_count: upTo('Tokens that were seen'),
   holding_count: upTo('How many pairs of a token and an owner there are now'),
@@ -43,7 +43,7 @@ const aptosToken = record({
   uri: text().nullable().describe('What its creator says: a link to a picture or a description.'),
   token_standard: tokenStandard(),
   first_version: decimal().describe('Where it was first seen.'),
-  first_timestamp: timestamp(),
+  first_timestamp: preciseTimestamp(),
   holding_count: upTo('How many pairs of a property version and an owner there are now'),
   token_properties: z
     .record(z.string(), z.unknown())
@@ -79,7 +79,7 @@ const summaryExample = {
   uri: 'https://paper-wizards.example/collection.json',
   token_standard: 'v1' as const,
   first_version: '1204778',
-  first_timestamp: '2022-10-19T07:12:05.000Z',
+  first_timestamp: '2022-10-19T07:12:05.118290Z',
 }
 
 /** Collections, tokens and holdings of the Aptos index. */
@@ -159,7 +159,7 @@ export const aptosNftExplorerApi = {
         uri: 'https://paper-wizards.example/4221.png',
         token_standard: 'v1',
         first_version: '1204995',
-        first_timestamp: '2022-10-19T07:15:44.000Z',
+        first_timestamp: '2022-10-19T07:15:44.930077Z',
         holding_count: 1,
         token_properties: {},
       },

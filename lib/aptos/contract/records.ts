@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import { decimal, flag, hex, preciseTimestamp, record, text } from '#lib/api/record.ts'
 
 /** Lower-case hex; answers carry the long form of 64 digits. */
 export const address = () => z.string().regex(/^0x[0-9a-f]{1,64}$/)
@@ -21,7 +21,7 @@ export const aptosNftTransfer = record({
   property_version: decimal(),
   token_amount: decimal(),
   token_data_id_hash: text(),
-  transaction_timestamp: timestamp(),
+  transaction_timestamp: preciseTimestamp(),
   transfer_type: text().describe('The Move type of the event, e.g. `0x3::token::DepositEvent`.'),
   transaction_version: decimal(),
   coin_amount: decimal().nullable(),
@@ -36,7 +36,7 @@ export const aptosNftOwner = record({
   collection_data_id_hash: text(),
   collection_name: text(),
   creator_address: address(),
-  last_transaction_timestamp: timestamp(),
+  last_transaction_timestamp: preciseTimestamp(),
   last_transaction_version: decimal(),
   name: text(),
   owner_address: address(),

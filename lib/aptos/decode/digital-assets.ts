@@ -103,6 +103,8 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
   const { tokens, collections, owners } = readObjects(changes, version)
   const facts: AssetFacts = { activities: [], tokens, collections, left: [], burned: new Map() }
   const found: AssetActivity[] = []
+  /** By the events so far: a burn event in its older form does not name the owner. */
+  const holders = new Map<string, string>()
   for (const [eventIndex, event] of events.entries()) {
     const { type } = readTyped(event, 'an event', version)
     const reader = assetEvents.get(type)
@@ -111,7 +113,8 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
     const place = readFields(placed, event, what, version)
     const { burnedOf, ...said } = reader(place, { what, version, sender, owners })
     const token = longAddress(said.token)
-    const from = said.from && longAddress(said.from)
+    const from = said.from === undefined ? holders.get(token) : said.from && longAddress(said.from)
+    if (said.to) holders.set(token, longAddress(said.to))
     if (burnedOf !== undefined) facts.burned.set(token, { owner: from ?? undefined, collection: longAddress(burnedOf) })
     found.push({
       token,

@@ -121,6 +121,22 @@ test.each([
   expect(has.owners.has(asset)).toBe(false)
 })
 
+test('an asset that is moved and burned in one transaction is taken from its last owner', () => {
+  const has = withCollection()
+  has.tokens.set(asset, { collection, name: 'Buoy #1', uri: null })
+  has.owners.set(asset, alice)
+  const events = [
+    transfer(alice, bob),
+    event('0x4::collection::BurnEvent', { index: '1', token: assetShort }, collection),
+  ]
+  const { activities, holdings } = rowsOf({ events, changes: [groupDeletion] }, has)
+  expect(activities.map(({ from, to }) => [from, to])).toEqual([
+    [alice, bob],
+    [bob, null],
+  ])
+  expect(holdings.filter(([, amount]) => amount !== '0')).toEqual([])
+})
+
 test('an asset of a collection that is not to be found makes no row', () => {
   const changes = [core(assetShort, bob), tokenOf('Buoy #1')]
   const { activities, holdings } = rowsOf({ events: [transfer(alice, bob)], changes }, known())

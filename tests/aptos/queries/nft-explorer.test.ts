@@ -14,6 +14,7 @@ import {
   createTokenLedger,
   creatorOf,
   hexOf,
+  isoMicroseconds,
   timestampAt,
   tokenOf,
 } from './token-ledger.ts'
@@ -121,11 +122,9 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       uri: null,
       token_standard: 'v1',
       first_version: String(activities[0]?.transaction_version),
-      first_timestamp: new Date(Math.floor(timestampAt(activities[0]?.transaction_version ?? 0) / 1_000)).toISOString(),
+      first_timestamp: isoMicroseconds(timestampAt(activities[0]?.transaction_version ?? 0)),
       last_version: String(activities.at(-1)?.transaction_version),
-      last_timestamp: new Date(
-        Math.floor(timestampAt(activities.at(-1)?.transaction_version ?? 0) / 1_000),
-      ).toISOString(),
+      last_timestamp: isoMicroseconds(timestampAt(activities.at(-1)?.transaction_version ?? 0)),
       activity_count: '38004',
       token_count: 0,
       holding_count: held.length,

@@ -5,7 +5,7 @@ import { aptosStores } from '#tests/aptos/aptos-stores.ts'
 import { seeded } from '#tests/evm/queries/random-chain.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { asking, type Page, walkPages } from './nft-services.ts'
-import { bytesOf, createTokenLedger, hexOf, timestampAt, tokenOf } from './token-ledger.ts'
+import { bytesOf, createTokenLedger, hexOf, isoMicroseconds, timestampAt, tokenOf } from './token-ledger.ts'
 
 /** Few tokens and many wallets: lists of several pages. */
 const shape = { wallets: 25, collections: 2, tokens: 3 }
@@ -110,7 +110,7 @@ describe.each(dialects)('A4 on %s', (dialect) => {
       expect(record.token_properties).toEqual({ level: '7' })
       expect(record.table_type).toBe('0x3::token::TokenStore')
       expect(record.last_transaction_timestamp).toBe(
-        new Date(Math.floor(timestampAt(Number(record.last_transaction_version)) / 1_000)).toISOString(),
+        isoMicroseconds(timestampAt(Number(record.last_transaction_version))),
       )
     }
     expect(result).toHaveLength(naive(ledger.held(), tokens).length)

@@ -17,6 +17,7 @@ import {
   createTokenLedger,
   creatorOf,
   hexOf,
+  isoMicroseconds,
   timestampAt,
   tokenOf,
 } from './token-ledger.ts'
@@ -169,7 +170,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
         property_version: row.property_version,
         token_amount: row.token_amount,
         token_data_id_hash: hexOf(row.token_data_id_hash),
-        transaction_timestamp: new Date(Math.floor(timestampAt(row.transaction_version) / 1_000)).toISOString(),
+        transaction_timestamp: isoMicroseconds(timestampAt(row.transaction_version)),
         transfer_type: row.transfer_type,
         transaction_version: String(row.transaction_version),
         coin_amount: null,

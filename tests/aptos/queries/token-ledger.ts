@@ -11,6 +11,11 @@ export const tokenOf = (collection: number, token: number): string =>
   hash(`${creatorOf(collection)}::Collection ${collection}::Token ${token}`)
 export const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.replace(/^0x/, ''), 'hex')
 export const hexOf = (bytes: Uint8Array | null): string | null => bytes && Buffer.from(bytes).toString('hex')
+/** A time as answers show it. */
+export const isoMicroseconds = (microseconds: number): string =>
+  new Date(Math.floor(microseconds / 1_000))
+    .toISOString()
+    .replace('Z', `${microseconds % 1_000}`.padStart(3, '0').concat('Z'))
 export const timestampAt = (version: number): number => 1_665_858_020_377_412 + version * 1_234_567
 
 type Shape = { wallets: number; collections: number; tokens: number }

@@ -16,9 +16,9 @@ export type AptosNftContext = {
   now: () => number
 }
 
-const variables: Record<AptosNetwork, string> = {
-  mainnet: 'APTOS_NODE_URL',
-  testnet: 'APTOS_TESTNET_NODE_URL',
+const variables: Record<AptosNetwork, { node: string; start: string }> = {
+  mainnet: { node: 'APTOS_NODE_URL', start: 'APTOS_START_VERSION' },
+  testnet: { node: 'APTOS_TESTNET_NODE_URL', start: 'APTOS_TESTNET_START_VERSION' },
 }
 
 /**
@@ -32,7 +32,7 @@ export const indexedChain = async (
   if (!chains.has(network))
     throw new ServiceError(
       'not_available',
-      `NFTs of Aptos ${network} are not indexed here: set ${variables[network]} to a full node's REST address (…/v1), and APTOS_START_VERSION to where to begin.`,
+      `NFTs of Aptos ${network} are not indexed here: set ${variables[network].node} to a full node's REST address (…/v1), and ${variables[network].start} to where to begin.`,
     )
   const chainId = await chains.storedId(network)
   if (chainId !== undefined) return chainId

@@ -27,9 +27,11 @@ export const nftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer 
 /** 64 hex digits without 0x. */
 export const idText = (bytes: Uint8Array): string => toHex(bytes).slice(2)
 
-/** ISO 8601 with milliseconds, of microseconds since 1970. */
-export const microsecondsText = (microseconds: number): string =>
-  new Date(Math.floor(microseconds / 1_000)).toISOString()
+/** ISO 8601 with microseconds, of microseconds since 1970. */
+export const microsecondsText = (microseconds: number): string => {
+  const milliseconds = new Date(Math.floor(microseconds / 1_000)).toISOString()
+  return `${milliseconds.slice(0, -1)}${String(microseconds % 1_000).padStart(3, '0')}Z`
+}
 
 /** A field of our own, on digital assets alone: records of token v1 are those of the interface. */
 export const standardOf = ({ token_standard }: { token_standard: AptosTokenStandard }) =>
