@@ -15,7 +15,7 @@ import { ForkChain } from './fork-chain.ts'
 const chainId = 1
 const stepsMax = 500
 const forksPerRun = 4
-const seeds = { sqlite: 30, postgres: 4 } as const
+const seeds = { sqlite: 12, postgres: 3 } as const
 
 describe.each(dialects)('forks on %s', (dialect) => {
   const stores = evmStores(dialect)
