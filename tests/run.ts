@@ -49,14 +49,14 @@ const countVitest = (): Count => {
   return { passed: numPassedTests, failed: numFailedTests }
 }
 
-type BrowserStats = { expected: number; unexpected: number; flaky: number }
+type BrowserStats = { expected: number; unexpected: number }
 
 const browserStats = (): Partial<BrowserStats> =>
   (readReport('playwright.json') as { stats?: BrowserStats }).stats ?? {}
 
 const countPlaywright = (): Count => {
-  const { expected = 0, flaky = 0, unexpected = 1 } = browserStats()
-  return { passed: expected + flaky, failed: unexpected }
+  const { expected = 0, unexpected = 1 } = browserStats()
+  return { passed: expected, failed: unexpected }
 }
 
 const vitest = (): boolean =>
@@ -71,7 +71,7 @@ const vitest = (): boolean =>
 
 const shownCharacters = 4_000
 
-/** What stood on the pages of failed tests: where a fault does not come back, this is all that is left of it. */
+/** Prints the end of each failed test's page: where a fault does not come back, this is all that is left of it. */
 const showFailedPages = (): void => {
   for (const file of globSync('test-results/*/error-context.md')) {
     const [, page = ''] = readFileSync(file, 'utf8').split('```yaml')
@@ -86,10 +86,7 @@ const playwright = async (): Promise<boolean> => {
     CHROME_PATH: executable,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),
   })
-  const { flaky = 0 } = browserStats()
-  if (flaky > 0)
-    console.log(`\n${flaky} of the browser tests failed once and passed when they were run again: see above`)
-  if (flaky > 0 || !isDone) showFailedPages()
+  if (!isDone) showFailedPages()
   return isDone
 }
 

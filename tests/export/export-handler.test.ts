@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
 import { framesType } from '#lib/api/frames.ts'
 import { paperLantern } from '#tests/gateway/lantern-api.ts'
+import { drained } from '#tests/support/drained.ts'
 import { lantern, type Options, startExports as start } from './lantern-exports.ts'
 
 const csv = '/api/export/csv/lamps/v1/lanterns'
 const jsonl = '/api/export/jsonl/lamps/v1/lanterns'
-const turn = () => new Promise((resolve) => setTimeout(resolve, 20))
 const endless = { pages: Number.POSITIVE_INFINITY }
 
 describe('an export', () => {
@@ -57,11 +57,11 @@ describe('an export', () => {
   test('asks for a page when the one before was taken, and not before', async () => {
     const { get, asked } = start(endless)
     const response = await get(csv)
-    await turn()
+    await drained()
     expect(asked).toHaveLength(1)
     const reader = response.body?.getReader()
     for (let read = 0; read < 5; read++) await reader?.read()
-    await turn()
+    await drained()
     expect(asked.length).toBeLessThanOrEqual(6)
     await reader?.cancel()
   })
@@ -76,7 +76,7 @@ describe('who leaves', () => {
       await reader?.cancel()
     }
     const before = asked.length
-    await turn()
+    await drained()
     expect(asked).toHaveLength(before)
     expect(facts.map(({ status }) => status)).toEqual([499, 499, 499, 499, 499])
   })
@@ -98,21 +98,19 @@ describe('who leaves', () => {
     const reader = (await get(csv, { signal: gone.signal })).body?.getReader()
     await reader?.read()
     const next = reader?.read().catch(() => undefined)
-    await turn()
+    await drained()
     gone.abort()
     await next
-    await turn()
+    await vi.waitFor(() => expect(facts).toMatchObject([{ status: 499 }]))
     expect(heard).toBe(true)
-    expect(facts).toMatchObject([{ status: 499 }])
   })
 
   test('by taking nothing is cut off', async () => {
     const { get, facts } = start({ ...endless, stallMs: 5 })
     const reader = (await get(csv)).body?.getReader()
     await reader?.read()
-    await turn()
+    await vi.waitFor(() => expect(facts).toMatchObject([{ status: 499 }]))
     await expect(reader?.read()).rejects.toThrow('took nothing')
-    expect(facts).toMatchObject([{ status: 499 }])
   })
 })
 

@@ -64,6 +64,12 @@ export const untilInteractive = (element: Locator): Promise<void> =>
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
     .toBe(true)
 
+/** Until the browser has drawn what the page was last told: two frames. */
+export const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+
 /** Listens to all that a page does from here on. */
 const watchPage = (page: Page): Watch => {
   const faults: string[] = []

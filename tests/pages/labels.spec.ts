@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { accountKinds } from '#tests/sign-in/accounts.ts'
-import { expect, test, untilInteractive } from './browser-test.ts'
+import { expect, test, untilDrawn, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { installTestWallet } from './test-wallet.ts'
 
@@ -67,7 +67,7 @@ test('a label is shown wherever its address is, moves no row, is only text, and 
   const hrefs = new Set<string | null>()
   for (let step = 0; step < 6; step++) {
     await page.mouse.wheel(0, 1_500)
-    await page.waitForTimeout(150)
+    await untilDrawn(page)
     for (const row of await page.locator('[role=row] a[href*="/address/"]').all())
       hrefs.add(await row.getAttribute('href'))
     await expect(page.locator(`[role=row] a[href="${other}"]:not([data-label])`)).toHaveCount(0)

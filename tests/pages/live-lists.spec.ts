@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
+import { expect, test, untilDrawn, untilIndexed, untilInteractive } from './browser-test.ts'
 import { startLocalChain } from './local-chain.ts'
 
 /*
@@ -65,8 +65,7 @@ test('who has scrolled into the list keeps the place, on a phone too', async ({ 
   await openWallet(page)
   await page.mouse.wheel(0, 1_600)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(1_600)
-  // The list is told with the next frame.
-  await page.waitForTimeout(300)
+  await untilDrawn(page)
   const row = page.locator('[role=row][aria-rowindex="14"] a').first()
   const before = [await row.getAttribute('href'), (await row.boundingBox())?.y]
   const hash = await send()
@@ -190,6 +189,7 @@ test('what waits is announced, at most once in ten seconds', async ({ page }) =>
 test('switched off, nothing comes and nothing is asked, also on the next page; switched on, it catches up', async ({
   page,
 }) => {
+  await page.clock.install()
   await openWallet(page)
   await live(page).click()
   await expect(live(page)).toHaveAttribute('aria-checked', 'false')
@@ -198,7 +198,8 @@ test('switched off, nothing comes and nothing is asked, also on the next page; s
   await expect(live(page)).toHaveAttribute('aria-checked', 'false')
   const asked = countAsked(page)
   const hash = await send()
-  await page.waitForTimeout(5_000)
+  await page.clock.fastForward(60_000)
+  await untilDrawn(page)
   expect(asked).toEqual([])
   await expect(rowOf(page, hash)).toHaveCount(0)
   await live(page).click()
@@ -206,6 +207,7 @@ test('switched off, nothing comes and nothing is asked, also on the next page; s
 })
 
 test('a hidden tab asks nothing, and catches up when it is shown', async ({ page }) => {
+  await page.clock.install()
   await openWallet(page)
   const show = (state: 'hidden' | 'visible') =>
     page.evaluate((value) => {
@@ -213,10 +215,11 @@ test('a hidden tab asks nothing, and catches up when it is shown', async ({ page
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }, state)
   await show('hidden')
-  await page.waitForTimeout(1_000)
+  await untilDrawn(page)
   const asked = countAsked(page)
   const hash = await send()
-  await page.waitForTimeout(4_000)
+  await page.clock.fastForward(60_000)
+  await untilDrawn(page)
   expect(asked).toEqual([])
   await show('visible')
   await expect(rowOf(page, hash)).toBeVisible()

@@ -17,9 +17,9 @@ export default defineConfig({
   // Files two at a time, each with servers of its own: pages wait more than they work, even on two cores.
   workers: 2,
   fullyParallel: false,
-  // Once, because a machine may stand still at the wrong moment. What needed it is named at the end (tests/run.ts).
-  retries: 1,
-  // A machine may stand still for a while; what waits says why long before.
+  retries: 0,
+  failOnFlakyTests: true,
+  // Assertions give up long before, and name what they waited for.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],

@@ -3,6 +3,7 @@ import type { CollectionPage } from '#components/evm/traits/read-collection.ts'
 import { type CountedToken, createTraitCounting } from '#components/evm/traits/trait-counting.ts'
 import type { FromTraitWorker } from '#components/evm/traits/trait-messages.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { drained } from '#tests/support/drained.ts'
 
 const token = (token_id: string, colour: string): CountedToken => ({
   token_id,
@@ -40,18 +41,17 @@ const counting = (acts: (() => void)[] = []) => {
     wait: async (ms) => void waits.push(ms),
     now: () => said.length * 1_000,
   })
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 10))
   const progress = () => said.findLast((message) => message.type === 'progress')
-  return { counted, said, asked, waits, settle, progress }
+  return { counted, said, asked, waits, progress }
 }
 const fail = (error: Error) => () => {
   throw error
 }
 
 test('a collection is read to its end and counted, those without metadata apart', async () => {
-  const { counted, asked, settle, progress } = counting()
+  const { counted, asked, progress } = counting()
   counted.go()
-  await settle()
+  await drained()
   expect(asked).toEqual([undefined, 'second', 'third'])
   expect(progress()).toMatchObject({ state: 'done', counted: 5, described: 4, total: 5 })
   expect(progress()?.traits).toMatchObject([
@@ -68,9 +68,9 @@ test('a collection is read to its end and counted, those without metadata apart'
 })
 
 test('an answer tells the rarest first, of those that match', async () => {
-  const { counted, said, settle } = counting()
+  const { counted, said } = counting()
   counted.go()
-  await settle()
+  await drained()
   counted.answer({ number: 7, chosen: [], sort: 'rarity' })
   expect(said.at(-1)).toMatchObject({
     type: 'found',
@@ -82,9 +82,9 @@ test('an answer tells the rarest first, of those that match', async () => {
 
 test('a server that is too busy is left alone for as long as it says, and then asked for the same page', async () => {
   const busy = new ServiceError('rate_limited', 'Too many requests.', { retryAfterSeconds: 9 })
-  const { counted, said, asked, waits, settle, progress } = counting([() => {}, fail(busy)])
+  const { counted, said, asked, waits, progress } = counting([() => {}, fail(busy)])
   counted.go()
-  await settle()
+  await drained()
   expect(asked).toEqual([undefined, 'second', 'second', 'third'])
   expect(waits).toContain(9_000)
   expect(said.some((message) => message.type === 'progress' && message.state === 'waiting')).toBe(true)
@@ -93,33 +93,33 @@ test('a server that is too busy is left alone for as long as it says, and then a
 
 test('what asking again cannot mend is told at once, and can be tried again where it stopped', async () => {
   const refused = new ServiceError('forbidden', 'Not for you.')
-  const { counted, asked, settle, progress } = counting([() => {}, fail(refused)])
+  const { counted, asked, progress } = counting([() => {}, fail(refused)])
   counted.go()
-  await settle()
+  await drained()
   expect(progress()).toMatchObject({ state: 'failed', message: 'Not for you.', counted: 2 })
   counted.go()
-  await settle()
+  await drained()
   expect(asked).toEqual([undefined, 'second', 'second', 'third'])
   expect(progress()).toMatchObject({ state: 'done', counted: 5 })
 })
 
 test('an end of patience: a server that never answers is not asked for ever', async () => {
-  const { counted, asked, waits, settle, progress } = counting(
+  const { counted, asked, waits, progress } = counting(
     Array.from({ length: 50 }, () => fail(new Error('Down.'))),
   )
   counted.go()
-  await settle()
+  await drained()
   expect(asked).toHaveLength(7)
   expect(waits).toEqual([2, 4, 8, 16, 32, 64].map((seconds) => seconds * 1_000))
   expect(progress()).toMatchObject({ state: 'failed', message: 'Down.' })
 })
 
 test('a pause in the middle of a page counts nothing twice', async () => {
-  const { counted, settle, progress } = counting([() => {}, () => counted.pause()])
+  const { counted, progress } = counting([() => {}, () => counted.pause()])
   counted.go()
-  await settle()
+  await drained()
   expect(progress()).toMatchObject({ state: 'paused', counted: 2 })
   counted.go()
-  await settle()
+  await drained()
   expect(progress()).toMatchObject({ state: 'done', counted: 5 })
 })
