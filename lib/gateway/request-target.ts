@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#lib/api/errors.ts'
+import { isRouterState } from './router-state.ts'
 
 /** Why a request cannot be answered at all, and the methods that could be. */
 export type TargetFault = { error: ServiceError; allow?: string }
@@ -32,6 +33,9 @@ export const checkTarget = (request: IncomingMessage, siteHost: string): TargetF
     return invalid('The Host header cannot be read.')
   if (rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
     return invalid('The request has more than one Host header.')
+  const routerState = headers['next-router-state-tree']
+  if (routerState !== undefined && !isRouterState(String(routerState)))
+    return invalid('The Next-Router-State-Tree header cannot be read.')
   const [path = '/'] = (request.url ?? '/').split('?', 1)
   if (!isDecodable(path)) return invalid('The path has an escape that is not UTF-8.')
   const allowed = /^\/api(\/|$)/.test(path) ? apiMethods : pageMethods

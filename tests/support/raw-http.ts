@@ -49,6 +49,11 @@ export const malformedRequests: readonly [name: string, text: string, statuses: 
     [400],
   ],
   ['a length that is none', `POST /api/auth/x HTTP/1.1\r\n${head}Content-Length: two\r\n\r\n`, [400]],
+  [
+    'a state of the router that is none',
+    `GET /docs HTTP/1.1\r\n${head}RSC: 1\r\nNext-Router-State-Tree: %ff\r\n\r\n`,
+    [400],
+  ],
   ['no HTTP at all', 'hello\r\n\r\n', [400]],
 ]
 

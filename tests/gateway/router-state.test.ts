@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isRouterState } from '#lib/gateway/router-state.ts'
+
+test.each([
+  '["",{"children":["docs",{"children":["__PAGE__",{}]}]},null,null,16]',
+  '["",{"children":[["chain","eth","d",null],{"children":["__PAGE__?{\\"a\\":\\"b\\"}",{},null,"refetch"]}]}]',
+  '["",{"children":[["path","a/b","c",["x"]],{}]},["/a","?b"],"metadata-only",1,"x"]',
+])('a state that the router sends is read: %s', (state) => {
+  expect(isRouterState(state)).toBe(true)
+  expect(isRouterState(encodeURIComponent(state))).toBe(true)
+})
+
+test.each([
+  '',
+  'garbage',
+  '%ff',
+  '{"a":1}',
+  '[1]',
+  '["",{"children":"x"}]',
+  '["",{},1]',
+  `["${'a'.repeat(40_000)}",{}]`,
+])('what Next would fail on is not: %.40s', (state) => {
+  expect(isRouterState(state)).toBe(false)
+})
