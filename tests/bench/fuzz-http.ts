@@ -1,0 +1,21 @@
+import { apiKey, startApiServer } from '#tests/support/api-server.ts'
+import { runFuzz } from '#tests/support/run-fuzz.ts'
+
+/*
+ * Random requests over every contract against the API server on the demo ledger: statuses, and every fault that was found.
+ * node tests/bench/fuzz-http.ts [requests] [seed]
+ */
+
+const [count = 20_000, seed = 1] = process.argv.slice(2).map(Number)
+const server = await startApiServer()
+try {
+  const started = performance.now()
+  const { byStatus, faults, slowestMs, slowest } = await runFuzz({ url: server.url, apiKey, seed, count })
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+  console.table({ requests: count, seconds, slowestMs: Math.round(slowestMs), faults: faults.length, ...byStatus })
+  console.log(`slowest: ${slowest}`)
+  for (const fault of faults.slice(0, 50)) console.log(JSON.stringify(fault))
+  if (faults.length > 0) process.exitCode = 1
+} finally {
+  await server.stop()
+}
