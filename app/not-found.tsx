@@ -1,11 +1,11 @@
-import type { Metadata } from 'next'
 import { servedChains } from '#components/evm/served-chains.ts'
+import { notFoundMetadata } from '#components/not-found-metadata.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { systems } from '#lib/systems.ts'
 
-export const metadata: Metadata = { title: 'Not found' }
+export const metadata = notFoundMetadata
 
 export default async function NotFound() {
   const { evm } = await systems()

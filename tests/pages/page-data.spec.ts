@@ -129,3 +129,22 @@ test('links to pages have a title, a sentence and a picture, without JavaScript'
     expect.soft([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1_200, 630])
   }
 })
+
+test('a page that does not exist names no other form of itself and no picture', async ({ demo }) => {
+  for (const path of [
+    '/no-such-chain',
+    '/no/such/page',
+    '/no-such-chain/address/0x0000000000000000000000000000000000000001',
+    '/demo/address/0x12',
+    `/demo/nft/${demoLedger.lanterns}/99999999`,
+    '/aptos/txn/abc',
+    '/aptos/collection/12',
+    '/wallet/0x12',
+  ]) {
+    const response = await get(demo.url + path)
+    expect.soft(response.status, path).toBe(404)
+    const html = await response.text()
+    expect.soft(html, path).not.toMatch(/rel="alternate"|property="og:|name="twitter:/)
+    expect.soft(html, path).toContain('<title>Not found · Spyglass</title>')
+  }
+})
