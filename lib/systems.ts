@@ -29,6 +29,7 @@ import { evmRoutes } from '#lib/evm/contract/routes.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
+import { createHostedPreviews } from '#lib/evm/media/hosted-previews.ts'
 import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
 import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
@@ -162,6 +163,13 @@ const compose = async (program: Program) => {
     }),
   }
   const outbound = createOutbound({ allow: config.outside.outboundAllow, concurrencyPerHost: originalsPerHost })
+  // The operator named this host: it may be on a private network.
+  const hostedOutbound =
+    hosted.evmBaseUrl === undefined ? undefined : createOutbound({ allow: [new URL(hosted.evmBaseUrl).host] })
+  const hostedPreviews =
+    hosted.evmBaseUrl !== undefined && hostedOutbound
+      ? createHostedPreviews(hosted.evmBaseUrl, hostedOutbound)
+      : undefined
   const evmExplorer = createEvmExplorerService(evmIndex)
   const evm = {
     client: createGateway(evmApi, [
@@ -335,6 +343,7 @@ const compose = async (program: Program) => {
     store: evmStore,
     directory: config.outside.mediaDir,
     originals: { ...documentSources(config, outbound), visitorOf },
+    hosted: hostedPreviews,
     log,
   })
   const session = gate.metrics.countInFlight(
@@ -357,6 +366,7 @@ const compose = async (program: Program) => {
   }
   const close = async (): Promise<void> => {
     await outbound.close()
+    await hostedOutbound?.close()
     await accounts.close()
     await abis.close()
     await cache.settled()

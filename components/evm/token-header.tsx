@@ -9,21 +9,25 @@ import { chainSegment } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
 import { ContractStanding } from './contract-standing.tsx'
+import type { TokenWords } from './hosted-token.ts'
 
 /** Which token or collection this is, in its own words and under its address. */
 export const TokenHeader = ({
   state,
   address,
   collection,
+  words,
   rating,
 }: {
   state: EvmChainState
   address: string
   /** Unknown where the data come from the hosted service. */
   collection: EvmCollection | undefined
+  /** What it calls itself, wherever that is known from. */
+  words: TokenWords | undefined
   rating: ComponentProps<typeof ContractStanding>['rating'] | undefined
 }) => {
-  const name = collection?.name || collection?.symbol
+  const name = words?.name || words?.symbol
   return (
     <PageTitle
       tools={<PageToolsButton />}
@@ -31,8 +35,8 @@ export const TokenHeader = ({
         <span className="flex min-w-0 items-center gap-2">
           <AddressMark address={address} />
           <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
-          {collection?.symbol && collection.name && (
-            <span className="max-w-40 truncate font-normal text-muted">{collection.symbol}</span>
+          {words?.symbol && words.name && (
+            <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>
           )}
         </span>
       }
@@ -43,11 +47,11 @@ export const TokenHeader = ({
         <CopyButton value={address} label="Copy address" className="ml-1" />
       </span>
       <LabelButton
-        kind={collection?.contract_type === 'ERC20' ? 'token' : 'collection'}
+        kind={words?.contract_type === 'ERC20' ? 'token' : 'collection'}
         chain={chainSegment(state.chain)}
         subject={address}
       />
-      {collection?.contract_type && <Badge tone="accent">{collection.contract_type}</Badge>}
+      {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
       <Badge>{state.title}</Badge>
       {rating && <ContractStanding rating={rating} />}
     </PageTitle>

@@ -1,5 +1,6 @@
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { HostedPreviews } from './hosted-previews.ts'
 import { type MediaPath, parseMediaPath } from './media-paths.ts'
 import { createOriginals, type OriginalSources } from './original-media.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
@@ -11,6 +12,8 @@ export type MediaHandlerParts = {
   /** Where the worker keeps previews. */
   directory: string
   originals: OriginalSources
+  /** Asked for previews that this server does not have. */
+  hosted?: HostedPreviews
   log: { warn(facts: object, text: string): void }
   /** Unix milliseconds. */
   now?: () => number
@@ -29,7 +32,7 @@ const headers = {
  * Serves `/media/<content hash>/low.webp`, `medium` and `high`, and `/media/original/<key>`. Everything else below `/media` is
  * 404. A preview whose file is gone is 404 too, and is made again.
  */
-export const createMediaHandler = ({ store, directory, originals, log, now = Date.now }: MediaHandlerParts) => {
+export const createMediaHandler = ({ store, directory, originals, hosted, log, now = Date.now }: MediaHandlerParts) => {
   const files = createPreviewFiles(directory)
   const original = createOriginals(store, originals)
   return async (request: Request): Promise<Response> => {
@@ -40,6 +43,8 @@ export const createMediaHandler = ({ store, directory, originals, log, now = Dat
     if (path.kind === 'original') return await original(request, path.mediaKey, headers)
     const preview = await servePreview(request, path, files)
     if (preview) return preview
+    const relayed = await hosted?.(path.contentHash, path.name, request.signal)
+    if (relayed) return previewResponse(request, path, relayed)
     await makeAgain(store.db, Buffer.from(path.contentHash, 'hex'), now()).catch((error: unknown) =>
       log.warn({ err: error }, 'a missing preview could not be asked for'),
     )
@@ -49,21 +54,32 @@ export const createMediaHandler = ({ store, directory, originals, log, now = Dat
 
 /** Undefined where its file is gone. */
 const servePreview = async (
-  { method, headers: asked }: Request,
-  { contentHash, name }: Extract<MediaPath, { kind: 'preview' }>,
+  request: Request,
+  path: PreviewPath,
   files: PreviewFiles,
 ): Promise<Response | undefined> => {
-  const etag = `"${contentHash}-${name}"`
-  const lasting = { ...headers, etag, 'cache-control': 'public, max-age=31536000, immutable' }
+  const { headers: asked } = request
+  const { etag, ...lasting } = lastingHeaders(path)
   const known = asked.get('if-none-match')?.split(',') ?? []
   if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
-    return new Response(null, { status: 304, headers: lasting })
-  const file = await files.read(contentHash, name)
-  if (!file) return undefined
-  return new Response(method === 'HEAD' ? null : new Uint8Array(file), {
-    headers: { ...lasting, 'content-type': previewMimetype, 'content-length': String(file.length) },
-  })
+    return new Response(null, { status: 304, headers: { ...lasting, etag } })
+  const file = await files.read(path.contentHash, path.name)
+  return file && previewResponse(request, path, file)
 }
+
+type PreviewPath = Extract<MediaPath, { kind: 'preview' }>
+
+/** A content hash names the same bytes for ever. */
+const lastingHeaders = ({ contentHash, name }: PreviewPath) => ({
+  ...headers,
+  etag: `"${contentHash}-${name}"`,
+  'cache-control': 'public, max-age=31536000, immutable',
+})
+
+const previewResponse = ({ method }: Request, path: PreviewPath, body: Uint8Array): Response =>
+  new Response(method === 'HEAD' ? null : new Uint8Array(body), {
+    headers: { ...lastingHeaders(path), 'content-type': previewMimetype, 'content-length': String(body.length) },
+  })
 
 const notFound = (): Response =>
   new Response(null, { status: 404, headers: { ...headers, 'cache-control': 'no-store' } })

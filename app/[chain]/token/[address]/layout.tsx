@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
 import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/collection-numbers.tsx'
+import { hostedTokenOf } from '#components/evm/hosted-token.ts'
 import { tokenSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { TokenHeader } from '#components/evm/token-header.tsx'
@@ -22,7 +23,8 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const { evm } = await systems()
   const state = address ? await findServedChain(evm.explorer, given.chain) : undefined
   const collection = state && address ? await tokenOf(evm.explorer, state, address) : undefined
-  const name = collection?.name || collection?.symbol
+  const words = collection ?? (state && address ? await hostedTokenOf(evm.client, state, address) : undefined)
+  const name = words?.name || words?.symbol
   const rating =
     state && address && state.source !== 'hosted'
       ? await ask(evm.explorer.evmContractRating({ chain: state.chain, address }))
@@ -42,15 +44,17 @@ export default async function TokenLayout({ params, children }: Params & { child
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const isOwn = state.source !== 'hosted'
-  const [collection, rating] = await Promise.all([
+  const [collection, hostedWords, rating] = await Promise.all([
     tokenOf(evm.explorer, state, address),
+    hostedTokenOf(evm.client, state, address),
     isOwn ? ask(evm.explorer.evmContractRating({ chain, address })) : { data: undefined },
   ])
   const path = explorerPath.token(chain, address)
-  const isCoin = collection?.contract_type === 'ERC20'
+  const words = collection ?? hostedWords
+  const isCoin = words?.contract_type === 'ERC20'
   return (
     <>
-      <TokenHeader state={state} address={address} collection={collection} rating={rating.data} />
+      <TokenHeader state={state} address={address} collection={collection} words={words} rating={rating.data} />
       <OwnNote account={account} kind={isCoin ? 'token' : 'collection'} chain={chain} subject={address} />
       {isOwn && (
         <Suspense fallback={<CollectionNumbersSkeleton />}>
@@ -58,7 +62,7 @@ export default async function TokenLayout({ params, children }: Params & { child
             explorer={evm.explorer}
             chain={chain}
             address={address}
-            decimals={isCoin ? collection.decimals : undefined}
+            decimals={isCoin ? collection?.decimals : undefined}
           />
         </Suspense>
       )}
