@@ -1,4 +1,5 @@
 import { Hash } from '#components/chain/hash.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -9,26 +10,32 @@ import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { type ChangeGroup, groupChanges, type StateChange } from './change-groups.ts'
 import { JsonBlock } from './json-block.tsx'
-import { ShowAll } from './show-all.tsx'
 
-/** Groups drawn before "show all": a genesis or an upgrade has hundreds. */
-const groupsShown = 40
+/** Changes of one place that are part of the page. */
+const changesShown = 8
+
+/** Places on one page: a genesis or an upgrade has hundreds. */
+const groupsShown = 15
 
 /** What a transaction changed in the state, by account and table. */
 export const ChangeList = ({
   changes,
   network,
-  showAll,
+  from,
+  href,
   call,
 }: {
   changes: unknown
   network: AptosNetwork
-  showAll: string | undefined
+  /** The first place to show, as the address has it. */
+  from: unknown
+  href: (from: number) => string
   call: SourceCall
 }) => {
   const groups = groupChanges(changes)
   const count = groups.reduce((sum, group) => sum + group.changes.length, 0)
-  const shown = showAll === undefined ? groups : groups.slice(0, groupsShown)
+  const part = listPart(groups, from, groupsShown)
+  const shown = part.items
   return (
     <Panel
       title={`Changes (${groupedNumber(count)})`}
@@ -45,17 +52,22 @@ export const ChangeList = ({
           <li key={group.place} className="px-4 py-3">
             <Place group={group} network={network} />
             <ul className="mt-2 space-y-1">
-              {group.changes.map((change, index) => (
+              {group.changes.slice(0, changesShown).map((change, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
                 <li key={index}>
                   <Change change={change} />
                 </li>
               ))}
+              {group.changes.length > changesShown && (
+                <li className="pl-4 text-muted text-sm">
+                  {groupedNumber(group.changes.length - changesShown)} more changes are in the raw transaction
+                </li>
+              )}
             </ul>
           </li>
         ))}
       </ul>
-      <ShowAll href={showAll} hidden={groups.length - shown.length} what="places" />
+      <PartLinks part={part} noun="places" href={href} />
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -8,28 +9,31 @@ import type { AptosNetwork } from './aptos-path.ts'
 import { assetObjects, type EventAsset, eventAssets } from './event-assets.ts'
 import { JsonBlock } from './json-block.tsx'
 import { fieldsOf, listOf, textOf } from './move-json.ts'
-import { ShowAll } from './show-all.tsx'
 import { CollectionLink, TokenLink } from './token-link.tsx'
 
-const eventsShown = 40
+const eventsShown = 20
 
 /** The events of a transaction, in their order. */
 export const EventList = async ({
   events,
   changes,
   network,
-  showAll,
+  from,
+  href,
   call,
 }: {
   events: unknown
   /** They tell which objects are digital assets. */
   changes: unknown
   network: AptosNetwork
-  showAll: string | undefined
+  /** The first event to show, as the address has it. */
+  from: unknown
+  href: (from: number) => string
   call: SourceCall
 }) => {
   const all = listOf(events).map(fieldsOf)
-  const shown = showAll === undefined ? all : all.slice(0, eventsShown)
+  const part = listPart(all, from, eventsShown)
+  const shown = part.items
   const objects = assetObjects(changes)
   const assets = await Promise.all(shown.map((event) => eventAssets(event, objects)))
   return (
@@ -40,7 +44,7 @@ export const EventList = async ({
           // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
           <li key={index} className="min-w-0 bg-surface px-4 py-3 lg:last:odd:col-span-2">
             <h3 className="flex gap-2 text-sm">
-              <span className="shrink-0 text-muted">{index}</span>
+              <span className="shrink-0 text-muted">{part.offset + index}</span>
               <span className="break-all font-mono text-xs leading-5">{textOf(event.type) ?? 'unknown'}</span>
             </h3>
             <Handle guid={fieldsOf(event.guid)} sequenceNumber={textOf(event.sequence_number)} network={network} />
@@ -49,7 +53,7 @@ export const EventList = async ({
           </li>
         ))}
       </ol>
-      <ShowAll href={showAll} hidden={all.length - shown.length} what="events" />
+      <PartLinks part={part} noun="events" href={href} />
     </Panel>
   )
 }

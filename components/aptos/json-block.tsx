@@ -3,7 +3,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** A module's bytecode can be a hundred thousand characters: nobody reads them here, and the API has them. */
-const charactersMax = 6_000
+const charactersMax = 1_500
 /** Longer text may scroll within its box, which the keyboard must then reach. */
 const charactersInSight = 600
 

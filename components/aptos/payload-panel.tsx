@@ -40,19 +40,22 @@ export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Source
   )
 }
 
+const valuesShown = 20
+
 const List = ({ label, values }: { label: string; values: readonly unknown[] }) => (
   <Fact label={label} wide>
     {values.length === 0 ? (
       <span className="text-muted">none</span>
     ) : (
       <ol className="space-y-1" start={0}>
-        {values.map((value, index) => (
+        {values.slice(0, valuesShown).map((value, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
           <li key={index} className="flex gap-2">
             <span className="shrink-0 text-muted">{index}</span>
             <JsonBlock value={value} className="min-w-0 grow py-0.5" />
           </li>
         ))}
+        {values.length > valuesShown && <li className="text-muted">and {values.length - valuesShown} more</li>}
       </ol>
     )}
   </Fact>

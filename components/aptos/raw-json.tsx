@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Beyond this the page would weigh more than all the rest: then the API's own answer is linked. */
-const charactersMax = 60_000
+const charactersMax = 12_000
 
 /** The whole transaction as the API answers it. */
 export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: SourceCall }) => {

@@ -2,6 +2,9 @@ import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { cutText } from '#lib/format/cut-texts.ts'
+
+const propertiesMax = 60
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
@@ -28,16 +31,19 @@ export const TokenProperties = ({
         <EmptyState title="No properties">The ledger keeps none with what is held of this token.</EmptyState>
       ) : (
         <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
-          {all.map(([name, value]) => (
+          {all.slice(0, propertiesMax).map(([name, value]) => (
             <div key={name} className="min-w-0 rounded-lg border border-line bg-sunken px-3 py-2">
               <dt className="truncate text-muted text-xs" title={name}>
                 <bdi>{name}</bdi>
               </dt>
               <dd className="wrap-anywhere max-h-40 overflow-y-auto font-medium text-sm">
-                <bdi>{textOf(value)}</bdi>
+                <bdi>{cutText(textOf(value))}</bdi>
               </dd>
             </div>
           ))}
+          {all.length > propertiesMax && (
+            <div className="self-center text-muted text-sm">{all.length - propertiesMax} more</div>
+          )}
         </dl>
       )}
     </Panel>

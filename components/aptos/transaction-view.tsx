@@ -14,14 +14,15 @@ type TransactionViewProps = {
   transaction: AptosTransaction
   block: AptosBlockSummary
   network: AptosNetwork
-  /** Whether long lists are drawn to their end. */
-  isWhole: boolean
+  /** Where its long lists begin, as the address has it. */
+  from: { events: unknown; changes: unknown }
 }
 
 /** Everything about one transaction. Fields that only some kinds have make parts that only those show. */
-export const TransactionView = ({ transaction, block, network, isWhole }: TransactionViewProps) => {
+export const TransactionView = ({ transaction, block, network, from }: TransactionViewProps) => {
   const version = transaction.version ?? block.first_version
-  const showAll = isWhole ? undefined : aptosPath(explorerPath.aptosTransaction(version), network, { show: 'all' })
+  const partAt = (name: 'events' | 'changes') => (first: number) =>
+    aptosPath(explorerPath.aptosTransaction(version), network, { [name]: String(first) })
   const call = aptosCall('blockByVersion', { version, network, with_transactions: true })
   const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
   return (
@@ -34,11 +35,18 @@ export const TransactionView = ({ transaction, block, network, isWhole }: Transa
           events={transaction.events}
           changes={transaction.changes}
           network={network}
-          showAll={showAll}
+          from={from.events}
+          href={partAt('events')}
           call={call}
         />
       )}
-      <ChangeList changes={transaction.changes} network={network} showAll={showAll} call={call} />
+      <ChangeList
+        changes={transaction.changes}
+        network={network}
+        from={from.changes}
+        href={partAt('changes')}
+        call={call}
+      />
       {transaction.signature != null && <SignaturePanel signature={transaction.signature} call={call} />}
       <RawJson value={transaction} apiHref={`${api}/blocks/by_version/${version}?with_transactions=true`} call={call} />
     </div>

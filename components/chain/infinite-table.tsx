@@ -57,8 +57,11 @@ export type InfiniteTableProps<Row> = {
 
 const inRem = (height: number): string => `${height / 16}rem`
 
+/** More rows than a screen shows at first would only make the document heavier: the browser has their data. */
+const serverRowsMax = 15
+
 /**
- * A list of any length of which only the visible rows are in the document. The server renders all rows that it has, in
+ * A list of any length of which only the visible rows are in the document. The server renders the first of them, in
  * normal flow. `header` and what `row` returns share one grid (`columns`); below 64rem the header is for screen readers only.
  */
 export const InfiniteTable = <Row extends object>({
@@ -88,7 +91,7 @@ export const InfiniteTable = <Row extends object>({
     [place, rows],
   )
   usePlace(body, height, place?.bound, blockAt, place?.name)
-  const { from, to } = isHydrated ? visible : { from: 0, to: rows.length }
+  const { from, to } = isHydrated ? visible : { from: 0, to: Math.min(rows.length, serverRowsMax) }
   const [first, last] = [rows[from], rows[to - 1]]
   useEffect(() => {
     if (first && last) onSee?.(first, last)
@@ -111,7 +114,10 @@ export const InfiniteTable = <Row extends object>({
       <div
         ref={body}
         role="rowgroup"
-        style={{ paddingTop: inRem(from * height), paddingBottom: inRem((rows.length - to) * height) }}
+        style={{
+          paddingTop: inRem(from * height),
+          paddingBottom: isHydrated ? inRem((rows.length - to) * height) : undefined,
+        }}
       >
         {rows.slice(from, to).map((record, offset) => {
           const index = from + offset
@@ -127,10 +133,19 @@ export const InfiniteTable = <Row extends object>({
             />
           )
         })}
+        {!isHydrated && <RoomBelow rows={rows.length - to} heights={heights} />}
       </div>
     </div>
   )
 }
+
+/** The room of rows that the server did not render, whose height depends on a width that it does not know. */
+const RoomBelow = ({ rows, heights }: { rows: number; heights: RowHeights }) => (
+  <>
+    <div aria-hidden className="lg:hidden" style={{ height: inRem(rows * heights.narrow) }} />
+    <div aria-hidden className="max-lg:hidden" style={{ height: inRem(rows * heights.wide) }} />
+  </>
+)
 
 const absentRow = () => (
   // biome-ignore lint/a11y: a cell of a table by role

@@ -1,3 +1,4 @@
+import { LongText } from '#components/source/long-text.tsx'
 import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -5,8 +6,12 @@ import { RawText } from '#components/ui/raw-text.tsx'
 import { Views } from '#components/ui/views.tsx'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { DecodedParameters } from './decoded-parameters.tsx'
 import { looseText } from './transaction/loose-text.ts'
+
+/** Of the input, as hex, that is shown as text. */
+const asTextMax = 6_000
 
 /** What was asked of the contract: in words where its interface is known, and always as it was sent. */
 export const CallPanel = ({
@@ -23,8 +28,11 @@ export const CallPanel = ({
   if (bytes === 0) return null
   const isCode = to_address === null
   const title = isCode ? 'Contract code' : 'Call'
-  const raw = { title: 'Raw', content: <RawText value={input} label="Copy input" wrap /> }
-  const text = { title: 'UTF-8', content: <RawText value={looseText(input)} label="Copy as text" wrap /> }
+  const raw = { title: 'Raw', content: <LongText value={input} label="Copy input" wrap call={call} path={['input']} /> }
+  const text = {
+    title: 'UTF-8',
+    content: <RawText value={cutText(looseText(input.slice(0, asTextMax)), asTextMax)} label="Copy as text" wrap />,
+  }
   return (
     <Panel
       id="call"
@@ -78,12 +86,12 @@ const DecodedCall = ({
   <>
     <p className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">
       <span data-mark={call.label} className="break-all">
-        {call.signature}
+        {cutText(call.signature)}
       </span>
       <span data-mark={selector} className="text-muted text-xs">
         {selector}
       </span>
     </p>
-    <DecodedParameters chain={chain} signature={call.signature} params={call.params} />
+    <DecodedParameters chain={chain} signature={cutText(call.signature)} params={call.params} />
   </>
 )

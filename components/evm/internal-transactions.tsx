@@ -1,14 +1,21 @@
 import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { LongText } from '#components/source/long-text.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { RawText } from '#components/ui/raw-text.tsx'
 import type { InternalTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { callFlow, type PlacedCall } from './transaction/call-flow.ts'
 import { revertReason } from './transaction/revert-reason.ts'
 
 const nativeDecimals = 18
+const callsOnPage = 20
+/** Of what a call was given and gave back. */
+const shownMax = 600
 /** Deeper calls stand below each other: a page has an end on its right. */
 const indentMax = 8
 
@@ -18,24 +25,47 @@ export const InternalTransactions = ({
   symbol,
   root,
   calls,
+  from,
+  call,
+  path,
 }: {
   chain: string
   symbol: string
   /** The contract that the transaction itself called. */
   root: string | null
   calls: readonly InternalTransaction[]
-}) => (
-  <ol className="text-sm">
-    {callFlow(calls, root).map((placed, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: calls have no name but their place
-      <CallRow key={index} chain={chain} symbol={symbol} number={index + 1} {...placed} />
-    ))}
-  </ol>
-)
+  /** The first call to show, as the address has it. */
+  from: unknown
+  /** The question whose answer has the calls. */
+  call: SourceCall
+  /** The page's own address. */
+  path: string
+}) => {
+  const part = listPart(callFlow(calls, root), from, callsOnPage)
+  return (
+    <>
+      <ol className="text-sm">
+        {part.items.map((placed, index) => (
+          <CallRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls have no name but their place
+            key={index}
+            chain={chain}
+            symbol={symbol}
+            number={part.offset + index + 1}
+            source={call}
+            path={['internal_transactions', calls.indexOf(placed.call)]}
+            {...placed}
+          />
+        ))}
+      </ol>
+      <PartLinks part={part} noun="calls" href={(first) => `${path}?from=${first}`} />
+    </>
+  )
+}
 
-type RowProps = PlacedCall & { chain: string; symbol: string; number: number }
+type RowProps = PlacedCall & { chain: string; symbol: string; number: number; source: SourceCall; path: TextPath }
 
-const CallRow = ({ chain, symbol, number, call, depth, isPlaced }: RowProps) => {
+const CallRow = ({ chain, symbol, number, call, depth, isPlaced, source, path }: RowProps) => {
   const { type, from, to, value, gas_used, input, output } = call
   // Beyond the interface: this server says of a call that was undone why it was.
   const error = typeof call.error === 'string' ? call.error : undefined
@@ -66,7 +96,7 @@ const CallRow = ({ chain, symbol, number, call, depth, isPlaced }: RowProps) => 
               <Amount value={value} decimals={nativeDecimals} symbol={symbol} className="font-medium" />
             )}
             {error !== undefined && (
-              <Badge tone="bad" title={error}>
+              <Badge tone="bad" title={cutText(error)}>
                 {revertReason(output) ?? 'undone'}
               </Badge>
             )}
@@ -78,8 +108,22 @@ const CallRow = ({ chain, symbol, number, call, depth, isPlaced }: RowProps) => 
               {groupedNumber((output.length - 2) / 2)} bytes
             </summary>
             <div className="mt-2 grid gap-2">
-              <RawText value={input} label="Copy input" wrap />
-              <RawText value={output} label="Copy output" wrap />
+              <LongText
+                value={input}
+                label="Copy input"
+                wrap
+                call={source}
+                path={[...path, 'input']}
+                shown={shownMax}
+              />
+              <LongText
+                value={output}
+                label="Copy output"
+                wrap
+                call={source}
+                path={[...path, 'output']}
+                shown={shownMax}
+              />
             </div>
           </details>
         </div>

@@ -1,13 +1,30 @@
 import { AddressLink } from '#components/chain/address-link.tsx'
+import { LongText } from '#components/source/long-text.tsx'
+import type { SourceCall } from '#components/source/source-call.ts'
+import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import { RawText } from '#components/ui/raw-text.tsx'
 import type { DecodedLog } from '#lib/evm/contract/transactions.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 import { DecodedParameters } from './decoded-parameters.tsx'
 
+/** Of the data of one log. */
+const shownMax = 1_300
+
 /** One event of a contract. Cards out of sight cost nothing to lay out: a transaction may have thousands. */
-export const LogCard = ({ chain, log }: { chain: string; log: DecodedLog }) => {
+export const LogCard = ({
+  chain,
+  log,
+  call,
+  path,
+}: {
+  chain: string
+  log: DecodedLog
+  /** The question whose answer has the log, and where in it. */
+  call: SourceCall
+  path: TextPath
+}) => {
   const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)
   const { decoded_event: event } = log
   return (
@@ -24,9 +41,9 @@ export const LogCard = ({ chain, log }: { chain: string; log: DecodedLog }) => {
         {event && (
           <div className="min-w-0">
             <p data-mark={event.label} className="mb-1 break-all font-mono text-sm">
-              {event.signature}
+              {cutText(event.signature)}
             </p>
-            <DecodedParameters chain={chain} signature={event.signature} params={event.params} />
+            <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.params} />
           </div>
         )}
         <dl className="grid min-w-0 content-start gap-1 text-sm">
@@ -48,7 +65,14 @@ export const LogCard = ({ chain, log }: { chain: string; log: DecodedLog }) => {
               {log.data === '0x' ? (
                 <span className="text-muted">none</span>
               ) : (
-                <RawText value={log.data} label="Copy data" wrap />
+                <LongText
+                  value={log.data}
+                  label="Copy data"
+                  wrap
+                  call={call}
+                  path={[...path, 'data']}
+                  shown={shownMax}
+                />
               )}
             </dd>
           </div>

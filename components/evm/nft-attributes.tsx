@@ -1,4 +1,5 @@
 import type { NormalizedMetadata } from '#lib/evm/contract/nfts.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
 
@@ -9,10 +10,12 @@ const shown = (attribute: Attribute): string => {
   return `${value ?? 'none'}${max_value === null ? '' : ` of ${max_value}`}`
 }
 
+const attributesMax = 60
+
 /** What the token's document says of it, one card each. */
 export const NftAttributes = ({ attributes }: { attributes: readonly Attribute[] }) => (
   <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
-    {attributes.map((attribute, index) => (
+    {attributes.slice(0, attributesMax).map((attribute, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a document may state the same twice, and its order is fixed
       <div key={index} className="min-w-0 rounded-lg border border-line bg-sunken px-3 py-2">
         <dt className="truncate text-muted text-xs" title={attribute.trait_type ?? undefined}>
@@ -21,5 +24,10 @@ export const NftAttributes = ({ attributes }: { attributes: readonly Attribute[]
         <dd className="wrap-anywhere font-medium text-sm">{shown(attribute)}</dd>
       </div>
     ))}
+    {attributes.length > attributesMax && (
+      <div className="self-center text-muted text-sm">
+        {groupedNumber(attributes.length - attributesMax)} more are in the document
+      </div>
+    )}
   </dl>
 )

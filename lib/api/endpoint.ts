@@ -34,6 +34,8 @@ export type CallContext = {
   caller?: string
   /** Who pays for what a call starts; of reads that are shared, whoever asked first. */
   asker?: Asker
+  /** The caller shows a list of names and pictures: long texts of strangers may be left out of the answer. No HTTP request sets it. */
+  brief?: boolean
   /** Told once which source answered, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
 }

@@ -52,7 +52,7 @@ export const createGateway = <A extends Api>(
   const withTimeLimit = (
     name: keyof A & string,
     input: RawParameters,
-    { signal, caller, asker }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'asker'>,
+    { signal, ...context }: { signal: AbortSignal } & Pick<CallContext, 'caller' | 'asker' | 'brief'>,
   ): Promise<Answered> => {
     const limit = new AbortController()
     const timer = setTimeout(() => {
@@ -61,7 +61,7 @@ export const createGateway = <A extends Api>(
     }, timeLimitMs)
     const either = AbortSignal.any([signal, limit.signal])
     // A source that does not listen to the signal must not hold its caller up either.
-    return untilAborted(ask(name, input, { signal: either, caller, asker }), either).finally(() => clearTimeout(timer))
+    return untilAborted(ask(name, input, { signal: either, ...context }), either).finally(() => clearTimeout(timer))
   }
 
   const call =
@@ -71,10 +71,10 @@ export const createGateway = <A extends Api>(
       const input = parseInput(api[name] as A[string], raw) as RawParameters
       // A POST changes something: two equal ones are two.
       const isRead = api[name]?.method === 'GET'
-      const key = isRead ? `${name} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
+      const { asker, brief = false } = context
+      const key = isRead ? `${name} ${brief} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
       const caller = isRead ? undefined : context.caller
-      const { asker } = context
-      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, asker })
+      const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, asker, brief })
       for (let joins = 0; ; joins += 1) {
         const isJoined = share.isUnderWay(key)
         try {

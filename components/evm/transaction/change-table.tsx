@@ -4,18 +4,34 @@ import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { Movement } from './movement-of.ts'
 import { type AddressChanges, netChanges } from './net-changes.ts'
 
+const addressesMax = 15
+/** Tokens of one address. */
+const changesMax = 5
+
 /** Who has more or less of what, when all movements are added up. */
-export const ChangeTable = ({ chain, movement }: { chain: string; movement: Movement }) => (
-  <ul>
-    {netChanges(movement.moves).map((one) => (
-      <AddressRow key={one.address} chain={chain} movement={movement} {...one} />
-    ))}
-  </ul>
-)
+export const ChangeTable = ({ chain, movement }: { chain: string; movement: Movement }) => {
+  const all = netChanges(movement.moves)
+  const shown = all.slice(0, addressesMax)
+  return (
+    <>
+      <ul>
+        {shown.map((one) => (
+          <AddressRow key={one.address} chain={chain} movement={movement} {...one} />
+        ))}
+      </ul>
+      {shown.length < all.length && (
+        <p className="border-line border-t px-4 py-2.5 text-muted text-sm">
+          {groupedNumber(all.length - shown.length)} more addresses have changes; the transfers below list them all.
+        </p>
+      )}
+    </>
+  )
+}
 
 type Props = AddressChanges & { chain: string; movement: Movement }
 
@@ -26,7 +42,7 @@ const AddressRow = ({ chain, movement: { tokens, labels }, address, changes }: P
       <CopyButton value={address} label="Copy address" />
     </span>
     <ul className="grid min-w-0 gap-1">
-      {changes.map(({ token, tokenId, standard, change }) => {
+      {changes.slice(0, changesMax).map(({ token, tokenId, standard, change }) => {
         const words = tokens.get(token)
         const isGain = change > 0n
         return (
@@ -50,6 +66,9 @@ const AddressRow = ({ chain, movement: { tokens, labels }, address, changes }: P
           </li>
         )
       })}
+      {changes.length > changesMax && (
+        <li className="text-muted sm:text-right">and {groupedNumber(changes.length - changesMax)} more tokens</li>
+      )}
     </ul>
   </li>
 )

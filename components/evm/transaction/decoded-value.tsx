@@ -1,16 +1,23 @@
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { AbiValue } from './abi-value.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { IntegerValue } from './integer-value.tsx'
+import type { ShownAbiValue } from './shown-values.ts'
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
 
 /** One decoded value; lists and tuples item by item. */
-export const DecodedValue = ({ chain, value: { type, text, items } }: { chain: string; value: AbiValue }) => {
+export const DecodedValue = ({
+  chain,
+  value: { type, text, items, more },
+}: {
+  chain: string
+  value: ShownAbiValue
+}) => {
   if (items)
     return (
       <ol className="grid gap-1 border-line border-l pl-3">
-        {items.length === 0 && <li className="text-muted text-xs leading-5">empty</li>}
+        {items.length === 0 && more === 0 && <li className="text-muted text-xs leading-5">empty</li>}
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have places alone
           <li key={index} className="flex min-w-0 gap-2">
@@ -20,6 +27,7 @@ export const DecodedValue = ({ chain, value: { type, text, items } }: { chain: s
             </span>
           </li>
         ))}
+        {more > 0 && <li className="text-muted text-xs leading-5">{groupedNumber(more)} more in the raw data</li>}
       </ol>
     )
   if (type === 'address')

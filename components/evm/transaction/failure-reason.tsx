@@ -1,4 +1,4 @@
-import { ask } from '#components/ask.ts'
+import { askWhole } from '#components/ask.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
@@ -18,7 +18,9 @@ export const FailureReason = async ({
   transaction: DecodedTransaction
 }) => {
   if (receipt_gas_used === gas) return <span className="text-muted">It ran out of gas: all of it was used.</span>
-  const { data } = await ask(client.transaction({ chain, transaction_hash: hash, include: 'internal_transactions' }))
+  const { data } = await askWhole(
+    client.transaction({ chain, transaction_hash: hash, include: 'internal_transactions' }),
+  )
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
   const said = reasons.at(-1)
   return said === undefined ? (

@@ -20,7 +20,7 @@ export const moveLines = (
     const words = tokens.get(token)
     const side = (address: string) => ({ address, label: labels.get(address) ?? null })
     return {
-      key: String(index),
+      key: `${logIndex}-${index}`,
       transactionHash: hash,
       blockNumber: block_number,
       timestamp: block_timestamp,
@@ -32,6 +32,6 @@ export const moveLines = (
       decimals: tokenId === null ? (words?.decimals ?? null) : 0,
       isSpam: words?.isSpam ?? false,
       isVerified: words?.isVerified ?? false,
-      log: { index: logIndex, href: `${path}/logs#log-${logIndex}` },
+      log: { index: logIndex, href: `${path}/logs?log=${logIndex}#log-${logIndex}` },
     }
   })

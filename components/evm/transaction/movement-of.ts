@@ -20,7 +20,7 @@ type TokenWords = {
 
 /** The token movements of a transaction, and what is known of those who took part. */
 export type Movement = {
-  moves: TokenMove[]
+  moves: readonly TokenMove[]
   tokens: ReadonlyMap<string, TokenWords>
   labels: ReadonlyMap<string, string>
 }

@@ -17,6 +17,6 @@ export const contractNftOwners =
     const status = await collectionStatus(context.histories, chain, [address], call)
     const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
     const { rows, ...envelope } = await ownerPage(context, list, input, binding)
-    const surroundings = await nftSurroundings(context, chain.id, rows, input)
+    const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
     return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
   }

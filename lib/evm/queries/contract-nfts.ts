@@ -32,7 +32,7 @@ export const contractNfts =
     const keyOf = ({ token_hash, newest }: ContractToken) => [toHex(token_hash).slice(2), after?.snapshot ?? newest]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
     const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
-    const surroundings = await nftSurroundings(context, chain.id, shown, input)
+    const surroundings = await nftSurroundings(context, chain.id, shown, { ...input, brief: call?.brief })
     const result = shown.map((row) => nftRecord(row, input, surroundings))
     return { total, page: page - 1, page_size: limit, cursor, result, status }
   }

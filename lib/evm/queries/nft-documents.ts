@@ -21,6 +21,7 @@ type DocumentRow = Pick<
   | 'token_hash'
   | 'token_uri'
   | 'metadata'
+  | 'name'
   | 'media_uri'
   | 'media_key'
   | 'updated_at'
@@ -33,6 +34,9 @@ type DocumentRow = Pick<
 /** Of what strangers wrote; a single token has all of its own. */
 const pageBytesMax = 16 << 20
 
+/** `brief`: of each document only the token's name, so that nothing large is read and parsed. */
+export type DocumentRendering = { normalizeMetadata: boolean; media_items: boolean; brief?: boolean }
+
 /** The documents of a page of tokens. */
 export type NftDocuments = (token: { token_hash: Uint8Array }) => NftDocument
 
@@ -44,9 +48,9 @@ export const nftDocuments = async (
   { store, media, now }: EvmQueryContext,
   chain: number,
   tokens: readonly TokenWithoutRow[],
-  rendering: { normalizeMetadata: boolean; media_items: boolean },
+  rendering: DocumentRendering,
 ): Promise<NftDocuments> => {
-  const rows = await readRows(store, chain, tokens)
+  const rows = await readRows(store, chain, tokens, rendering.brief)
   const unasked = tokens.filter((token) => isUnasked(rows.get(toHex(token.token_hash))))
   await atMost(wantedWithinMs, want(store, chain, unasked, now()))
   const records =
@@ -60,7 +64,7 @@ export const nftDocuments = async (
       metadata: row?.metadata ?? null,
       last_token_uri_sync: momentText(row?.uri_synced_at),
       last_metadata_sync: momentText(row?.metadata_synced_at),
-      ...(rendering.normalizeMetadata && { normalized_metadata: normalized(row) }),
+      ...(rendering.normalizeMetadata && { normalized_metadata: rendering.brief ? named(row) : normalized(row) }),
       ...(rendering.media_items && { media: mediaOf(row, records, now()) }),
     }
   }
@@ -74,24 +78,33 @@ const readRows = async (
   { db }: Store<EvmTables>,
   chain: number,
   tokens: readonly { token_hash: Uint8Array }[],
+  brief = false,
 ): Promise<Map<string, DocumentRow>> => {
   if (tokens.length === 0) return new Map()
   const hashes = [...new Map(tokens.map(({ token_hash }) => [toHex(token_hash), token_hash])).values()]
   const { rows } = await sql<DocumentRow>`
     select m.token_hash, m.media_key, m.updated_at, m.uri_synced_at, m.metadata_synced_at, m.is_wanted, m.failures,
-      case when fits then m.token_uri end as token_uri, case when fits then m.metadata end as metadata,
-      case when fits then m.media_uri end as media_uri
+      substr(m.name, 1, ${nameMax}) as name, case when fits then m.media_uri end as media_uri,
+      ${brief ? sql`null as token_uri, null as metadata` : sql`case when fits then m.token_uri end as token_uri, case when fits then m.metadata end as metadata`}
     from (
       select id, row_number() over smallest = 1 or sum(own_bytes) over smallest <= ${pageBytesMax} as fits
       from (
-        select id, coalesce(octet_length(token_uri), 0) + coalesce(octet_length(metadata), 0)
-          + coalesce(octet_length(media_uri), 0) as own_bytes
+        select id, ${brief ? sql`` : sql`coalesce(octet_length(token_uri), 0) + coalesce(octet_length(metadata), 0) +`}
+          coalesce(octet_length(media_uri), 0) as own_bytes
         from evm_nft_metadata where chain = ${chain} and token_hash in (${sql.join(hashes)})
       ) as sized
       window smallest as (order by own_bytes, id rows unbounded preceding)
     ) as told join evm_nft_metadata as m on m.id = told.id`.execute(db)
   return new Map(rows.map((row) => [toHex(row.token_hash), row]))
 }
+
+/** As much of a name as a list shows. */
+const nameMax = 200
+
+const named = (row: DocumentRow | undefined): Nft['normalized_metadata'] =>
+  row?.name
+    ? { name: row.name, description: null, animation_url: null, external_link: null, image: null, attributes: null }
+    : null
 
 const normalized = (row: DocumentRow | undefined) =>
   row?.metadata ? normalizeMetadata(JSON.parse(row.metadata)) : null

@@ -1,15 +1,15 @@
 import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
 import type { EvmQueryContext } from './context.ts'
 import { standingOf } from './flags.ts'
-import { nftDocuments } from './nft-documents.ts'
-import type { NftSurroundings, Rendering } from './nfts/nft-record.ts'
+import { type DocumentRendering, nftDocuments } from './nft-documents.ts'
+import type { NftSurroundings } from './nfts/nft-record.ts'
 
 /** What the records of a page of tokens are made with besides their rows: a statement for each part. */
 export const nftSurroundings = async (
   context: EvmQueryContext,
   chain: number,
   tokens: readonly TokenWithoutRow[],
-  rendering: Pick<Rendering, 'normalizeMetadata' | 'media_items'>,
+  rendering: DocumentRendering,
 ): Promise<NftSurroundings> => {
   const [documents, standing] = await Promise.all([
     nftDocuments(context, chain, tokens, rendering),

@@ -28,6 +28,6 @@ export const walletNfts =
       { route: 'walletNfts', filters },
     )
     const status = asked ?? (rows.some(({ is_indexing }) => is_indexing === 1) ? 'SYNCING' : 'SYNCED')
-    const surroundings = await nftSurroundings(context, chain.id, rows, input)
+    const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
     return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
   }

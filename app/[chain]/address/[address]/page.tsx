@@ -4,6 +4,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
 import { TwinNotice } from '#components/evm/alike/twin-notice.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
+import { listedTransactions } from '#components/evm/listed-transactions.ts'
 import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
@@ -69,7 +70,7 @@ export default async function WalletPage({
             address={address}
             bounds={bounds}
             pageSize={pageSize}
-            first={data}
+            first={listedTransactions(data)}
             methods={decoded.data && methodNames(decoded.data.result)}
           />
         </>

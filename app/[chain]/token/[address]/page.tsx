@@ -4,7 +4,9 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
+import { hostedTokenOf } from '#components/evm/hosted-token.ts'
 import { LateContractNfts, LateErc20Transfers } from '#components/evm/late-lists.tsx'
+import { listedNfts } from '#components/evm/listed-nft.ts'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
@@ -30,8 +32,8 @@ export default async function TokenPage({ params, searchParams }: Props) {
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
-  const collection = await tokenOf(evm.explorer, state, address)
-  if (collection?.contract_type === 'ERC20')
+  const words = (await tokenOf(evm.explorer, state, address)) ?? (await hostedTokenOf(evm.client, state, address))
+  if (words?.contract_type === 'ERC20')
     return (
       <Erc20List
         state={state}
@@ -46,7 +48,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
       />
     )
   const input = { chain, address, normalizeMetadata: true, media_items: true, limit: pageSize }
-  const { data, fault } = await ask(evm.client.contractNfts(input))
+  const { data, fault } = await ask(evm.client.contractNfts(input, { brief: true }))
   return (
     <Panel aria-label="Items">
       {fault ? (
@@ -57,7 +59,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
             <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
             <SourceLink title="Items" call={evmCall('contractNfts', input)} />
           </ListBar>
-          <LateContractNfts chain={chain} input={input} first={data}>
+          <LateContractNfts chain={chain} input={input} first={listedNfts(data)}>
             <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />
           </LateContractNfts>
         </>

@@ -6,7 +6,7 @@ import { NumberedTitle } from '#components/aptos/numbered-title.tsx'
 import { transactionSentence } from '#components/aptos/transaction-sentence.ts'
 import { TransactionSkeleton } from '#components/aptos/transaction-skeleton.tsx'
 import { TransactionView } from '#components/aptos/transaction-view.tsx'
-import { ask } from '#components/ask.ts'
+import { ask, askWhole } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -63,7 +63,7 @@ export default async function TransactionPage({ params, searchParams }: Transact
         </Panel>
       ) : (
         <Suspense key={`${network} ${version}`} fallback={<TransactionSkeleton />}>
-          <Transaction version={version} network={network} isWhole={query.show === 'all'} />
+          <Transaction version={version} network={network} from={{ events: query.events, changes: query.changes }} />
         </Suspense>
       )}
     </>
@@ -74,14 +74,14 @@ export default async function TransactionPage({ params, searchParams }: Transact
 const Transaction = async ({
   version,
   network,
-  isWhole,
+  from,
 }: {
   version: string
   network: AptosNetwork
-  isWhole: boolean
+  from: { events: unknown; changes: unknown }
 }) => {
   const { aptos } = await systems()
-  const { data, fault } = await ask(aptos.client.blockByVersion({ version, network, with_transactions: true }))
+  const { data, fault } = await askWhole(aptos.client.blockByVersion({ version, network, with_transactions: true }))
   const transaction = data?.transactions?.find((one) => one.version === version)
   if (fault || !transaction)
     return (
@@ -92,5 +92,5 @@ const Transaction = async ({
         />
       </Panel>
     )
-  return <TransactionView transaction={transaction} block={data} network={network} isWhole={isWhole} />
+  return <TransactionView transaction={transaction} block={data} network={network} from={from} />
 }

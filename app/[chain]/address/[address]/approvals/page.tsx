@@ -21,7 +21,7 @@ export const dynamic = 'force-dynamic'
 type Props = { params: Promise<{ chain: string; address: string }>; searchParams: Promise<SearchParams> }
 
 /** Events that the fold begins with. */
-const pageSize = 100
+const pageSize = 50
 
 export default async function WalletErc20ApprovalsPage({ params, searchParams }: Props) {
   const given = await params

@@ -4,6 +4,7 @@ import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
+import { listedNfts } from '#components/evm/listed-nft.ts'
 import { WalletNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
@@ -58,7 +59,7 @@ export default async function WalletNftsPage({
     media_items: true,
     limit: pageSize,
   }
-  const { data, fault } = await ask(evm.client.walletNfts(input))
+  const { data, fault } = await ask(evm.client.walletNfts(input, { brief: true }))
   return (
     <Panel aria-label="NFTs">
       <FilterForm
@@ -77,7 +78,7 @@ export default async function WalletNftsPage({
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <WalletNfts key={withFilters(path, filters)} chain={chain} input={input} first={data}>
+        <WalletNfts key={withFilters(path, filters)} chain={chain} input={input} first={listedNfts(data)}>
           <NothingListed
             state={state}
             noun="NFTs"

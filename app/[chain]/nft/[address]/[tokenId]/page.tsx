@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
@@ -18,13 +17,13 @@ import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { LongText } from '#components/source/long-text.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { RawText } from '#components/ui/raw-text.tsx'
 import { chainSegment, explorerPath } from '#lib/format/explorer-path.ts'
 import { walletAddress } from '#lib/format/wallet-address.ts'
 import { systems } from '#lib/systems.ts'
@@ -47,9 +46,6 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   }
 }
 
-/** Where this server passes on the media that a URI names. */
-const originalPath = (uri: string): string => `/media/original/${hash('sha256', uri)}`
-
 export default async function NftPage({ params }: Props) {
   const given = await params
   const address = walletAddress(given.address) ?? notFound()
@@ -57,7 +53,7 @@ export default async function NftPage({ params }: Props) {
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
   const token = { chain, address, token_id: given.tokenId }
-  const { data: nft, fault } = await nftOf(evm.client, chain, address, given.tokenId)
+  const { data: nft, fault, original } = await nftOf(evm.client, chain, address, given.tokenId)
   if (fault?.code === 'not_found' || fault?.code === 'invalid_request') notFound()
   if (fault) return <FaultState {...fault} />
   const isOwn = state.source !== 'hosted'
@@ -71,7 +67,6 @@ export default async function NftPage({ params }: Props) {
   ])
   const title = nftTitle(nft)
   const document = nft.normalized_metadata
-  const original = nft.media?.original_media_url
   const call = evmCall('nftMetadata', { ...token, normalizeMetadata: true, media_items: true })
   const pathOf = (id: string | undefined) => (id === undefined ? undefined : explorerPath.nft(chain, address, id))
   return (
@@ -103,7 +98,7 @@ export default async function NftPage({ params }: Props) {
       <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-4">
           <Panel aria-label="Picture">
-            <NftMediaView media={nft.media} name={title} original={original ? originalPath(original) : undefined} />
+            <NftMediaView media={nft.media} name={title} original={isOwn ? original : undefined} />
             <SourceFoot title="Picture" call={call} />
           </Panel>
           {documentState.data && (
@@ -138,7 +133,14 @@ export default async function NftPage({ params }: Props) {
           {isOwn && !isShared && <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />}
           {nft.metadata && (
             <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
-              <RawText value={nft.metadata} label="Copy document" wrap className="m-4" />
+              <LongText
+                value={nft.metadata}
+                label="Copy document"
+                wrap
+                className="m-4"
+                call={call}
+                path={['metadata']}
+              />
             </Panel>
           )}
         </div>

@@ -2,6 +2,7 @@ import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
+import { listedNfts } from '#components/evm/listed-nft.ts'
 import { ContractOwners } from '#components/evm/owner-pages.tsx'
 import { OwnershipPanel } from '#components/evm/ownership-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
@@ -27,7 +28,7 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
   const input = { chain: state.chain, address, normalizeMetadata: true, limit: pageSize }
   const { chain } = state
   const [owners, ownership] = await Promise.all([
-    ask(evm.client.contractNftOwners(input)),
+    ask(evm.client.contractNftOwners(input, { brief: true })),
     state.source === 'hosted' ? { data: undefined } : ask(evm.explorer.evmCollectionOwnership({ chain, address })),
   ])
   return (
@@ -51,7 +52,7 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (
-          <ContractOwners state={state} input={input} first={owners.data} />
+          <ContractOwners state={state} input={input} first={listedNfts(owners.data)} />
         )}
       </Panel>
     </div>

@@ -1,4 +1,4 @@
-import { ask } from '#components/ask.ts'
+import { askWhole } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { InternalTransactions } from '#components/evm/internal-transactions.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
@@ -7,6 +7,8 @@ import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
 import { systems } from '#lib/systems.ts'
 
 export const metadata = { title: 'Internal calls' }
@@ -14,12 +16,14 @@ export const metadata = { title: 'Internal calls' }
 /** Asked for with every request, and only here: tracing costs the node much more than the transaction itself. */
 export const dynamic = 'force-dynamic'
 
-export default async function InternalPage({ params }: { params: Promise<{ chain: string; hash: string }> }) {
-  const given = await params
+type Props = { params: Promise<{ chain: string; hash: string }>; searchParams: Promise<SearchParams> }
+
+export default async function InternalPage({ params, searchParams }: Props) {
+  const [given, query] = await Promise.all([params, searchParams])
   const { evm } = await systems()
   const { chain, symbol } = await servedChain(evm.explorer, given.chain)
   const input = { chain, transaction_hash: given.hash, include: 'internal_transactions' as const }
-  const { data, fault } = await ask(evm.client.transaction(input))
+  const { data, fault } = await askWhole(evm.client.transaction(input))
   const calls = data?.internal_transactions
   return (
     <Panel aria-label="Internal transactions">
@@ -30,7 +34,15 @@ export default async function InternalPage({ params }: { params: Promise<{ chain
             {groupedNumber(calls.length)} {calls.length === 1 ? 'call' : 'calls'} in the order in which they ran. Which
             call made which is inferred from who calls whom: the record does not say it.
           </p>
-          <InternalTransactions chain={chain} symbol={symbol} root={data.to_address} calls={calls} />
+          <InternalTransactions
+            chain={chain}
+            symbol={symbol}
+            root={data.to_address}
+            calls={calls}
+            from={query.from}
+            call={evmCall('transaction', input)}
+            path={`${explorerPath.transaction(chain, data.hash)}/internal`}
+          />
         </>
       )}
       {data && !calls?.length && (

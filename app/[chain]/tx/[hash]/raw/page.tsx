@@ -1,10 +1,10 @@
-import { ask } from '#components/ask.ts'
+import { askWhole } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { LongText } from '#components/source/long-text.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { Panel } from '#components/ui/panel.tsx'
-import { RawText } from '#components/ui/raw-text.tsx'
 import { systems } from '#lib/systems.ts'
 
 export const metadata = { title: 'Raw' }
@@ -16,19 +16,22 @@ export default async function RawPage({ params }: { params: Promise<{ chain: str
   const given = await params
   const { evm } = await systems()
   const { chain } = await servedChain(evm.explorer, given.chain)
-  const { data, fault } = await ask(evm.client.transaction({ chain, transaction_hash: given.hash }))
+  const { data, fault } = await askWhole(evm.client.transaction({ chain, transaction_hash: given.hash }))
   if (fault) return <FaultState {...fault} />
+  const call = evmCall('transaction', { chain, transaction_hash: data.hash })
   return (
     <Panel
       title="The record as the API gives it"
-      aside={
-        <RecordAside
-          title="The record as the API gives it"
-          call={evmCall('transaction', { chain, transaction_hash: data.hash })}
-        />
-      }
+      aside={<RecordAside title="The record as the API gives it" call={call} />}
     >
-      <RawText value={JSON.stringify(data, null, 2)} label="Copy JSON" className="m-4 [&>pre]:max-h-none" />
+      <LongText
+        value={JSON.stringify(data, null, 2)}
+        label="Copy JSON"
+        className="m-4 [&>pre]:max-h-none"
+        call={call}
+        path={[]}
+        shown={20_000}
+      />
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ChangeTable } from '#components/evm/transaction/change-table.tsx'
 import { moveLines } from '#components/evm/transaction/move-line.ts'
@@ -9,7 +10,9 @@ import { evmCall } from '#components/source/source-call.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
 import { systems } from '#lib/systems.ts'
 
 export const metadata = { title: 'Transfers' }
@@ -17,8 +20,12 @@ export const metadata = { title: 'Transfers' }
 /** A block may still be replaced: the transaction is asked for with every request. */
 export const dynamic = 'force-dynamic'
 
-export default async function TransfersPage({ params }: { params: Promise<{ chain: string; hash: string }> }) {
-  const given = await params
+type Props = { params: Promise<{ chain: string; hash: string }>; searchParams: Promise<SearchParams> }
+
+const movesOnPage = 20
+
+export default async function TransfersPage({ params, searchParams }: Props) {
+  const [given, query] = await Promise.all([params, searchParams])
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const hash = given.hash.toLowerCase()
@@ -26,6 +33,8 @@ export default async function TransfersPage({ params }: { params: Promise<{ chai
   if (fault) return <FaultState {...fault} />
   const movement = await movementOf(evm, state, data)
   const call = evmCall('transactionVerbose', { chain: state.chain, transaction_hash: hash })
+  const path = explorerPath.transaction(state.chain, hash)
+  const part = listPart(movement.moves, query.from, movesOnPage)
   if (movement.moves.length === 0)
     return (
       <Panel aria-label="Token transfers">
@@ -50,7 +59,7 @@ export default async function TransfersPage({ params }: { params: Promise<{ chai
         title="Token transfers"
         aside={
           <>
-            {movement.moves.length} in the order of their logs
+            {groupedNumber(movement.moves.length)} in the order of their logs
             <SourceLink title="Token transfers" call={call} />
           </>
         }
@@ -58,8 +67,9 @@ export default async function TransfersPage({ params }: { params: Promise<{ chai
         <TransferList
           label="Token transfers"
           chain={state.chain}
-          lines={moveLines(data, movement, explorerPath.transaction(state.chain, hash))}
+          lines={moveLines(data, { ...movement, moves: part.items }, path)}
         />
+        <PartLinks part={part} noun="transfers" href={(from) => `${path}/transfers?from=${from}`} />
       </Panel>
     </div>
   )

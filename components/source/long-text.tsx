@@ -1,0 +1,35 @@
+import { RawText } from '#components/ui/raw-text.tsx'
+import { byteSize } from '#lib/format/byte-size.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { askedAddress } from './asked-endpoint.ts'
+import type { SourceCall } from './source-call.ts'
+import { type TextPath, WholeText } from './whole-text.tsx'
+
+/** More of a text is not part of a page. */
+const shownMax = 3_900
+
+/** A text of any length: a page has its beginning, and the rest is fetched when it is opened. */
+export const LongText = ({
+  value,
+  call,
+  path,
+  shown = shownMax,
+  ...raw
+}: {
+  value: string
+  /** The question whose answer has the text, and where in it. */
+  call: SourceCall
+  path: TextPath
+  label: string
+  wrap?: boolean
+  className?: string
+  shown?: number
+}) => {
+  const address = askedAddress(call)
+  if (value.length <= shown || address === undefined) return <RawText {...raw} value={cutText(value, shown)} />
+  return (
+    <WholeText {...raw} address={address} path={path} size={byteSize(value.length)}>
+      <RawText value={cutText(value, shown)} label="Copy the beginning" wrap={raw.wrap} />
+    </WholeText>
+  )
+}

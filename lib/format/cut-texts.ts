@@ -1,0 +1,44 @@
+/** What a page is given of a longer text. */
+const textMax = 600
+/** What a page is given of all long texts of one answer together. */
+const allTextsMax = 48_000
+/** Hashes, addresses and amounts are shorter than this, and never cut. */
+const neverCutMax = 80
+
+const lengths = [textMax, 200, neverCutMax] as const
+
+/** The beginning of a long text, which then ends in `…`. A character outside the basic plane is not cut in two. */
+export const cutText = (text: string, max: number = textMax): string =>
+  text.length <= max
+    ? text
+    : `${text
+        .slice(0, max)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`
+
+/**
+ * An answer with its long texts cut, for a page: names, descriptions, metadata and calldata are written by strangers, and a page
+ * must stay small whatever they wrote. Short answers are returned as they are.
+ */
+export const cutTexts = <Value>(value: Value): Value => {
+  const long: number[] = []
+  measure(value, long)
+  if (long.length === 0) return value
+  const sumAt = (max: number) => long.reduce((sum, length) => sum + Math.min(length, max), 0)
+  const max = lengths.find((length) => sumAt(length) <= allTextsMax) ?? neverCutMax
+  return cut(value, max) as Value
+}
+
+const measure = (value: unknown, long: number[]): void => {
+  if (typeof value === 'string') {
+    if (value.length > neverCutMax) long.push(value.length)
+  } else if (Array.isArray(value)) for (const item of value) measure(item, long)
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) measure(item, long)
+}
+
+const cut = (value: unknown, max: number): unknown => {
+  if (typeof value === 'string') return cutText(value, max)
+  if (Array.isArray(value)) return value.map((item) => cut(item, max))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cut(item, max)]))
+}
