@@ -104,9 +104,7 @@ test('what asking again cannot mend is told at once, and can be tried again wher
 })
 
 test('an end of patience: a server that never answers is not asked for ever', async () => {
-  const { counted, asked, waits, progress } = counting(
-    Array.from({ length: 50 }, () => fail(new Error('Down.'))),
-  )
+  const { counted, asked, waits, progress } = counting(Array.from({ length: 50 }, () => fail(new Error('Down.'))))
   counted.go()
   await drained()
   expect(asked).toHaveLength(7)
