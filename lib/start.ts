@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
-import { supervisedFlag } from '#lib/process/sign.ts'
+import { afterHangFlag, supervisedFlag } from '#lib/process/sign.ts'
 import { type SupervisedProcess, supervise } from '#lib/process/supervise.ts'
 
 /*
@@ -19,14 +19,19 @@ const fail = (text: string): never => {
   process.exit(1)
 }
 
+/** What is meant for the first start of the worker alone. */
+const parametersOnce = process.argv.slice(2).filter((word) => word === '--retry-set-aside')
+
 /** A process with a pipe for its signs of life as its fourth stream. */
 const run = (name: string, script: string, ...parameters: string[]): SupervisedProcess => ({
   name,
   // node:sqlite still announces itself as experimental, once per process.
-  start: () =>
-    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, supervisedFlag, ...parameters], {
+  start: (previous) => {
+    const flags = [supervisedFlag, ...(previous?.isHung ? [afterHangFlag] : []), ...(previous ? [] : parametersOnce)]
+    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...flags, ...parameters], {
       stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    }),
+    })
+  },
 })
 
 /** Runs `next build`; what it prints is only of interest when it fails. */

@@ -73,6 +73,7 @@ import { createCursors } from '#lib/store/cursors.ts'
 import { dailyUse } from '#lib/store/daily-use.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
+import { readSuspects } from '#lib/store/watched-work.ts'
 
 /*
  * The composition root of web: which sources, store and chains each system uses. Pages ask the clients in process; route
@@ -385,6 +386,8 @@ const compose = async (program: Program) => {
     perSecondMax: config.rateLimits.key,
     handlers: withRules({ ...handlers, media, session }),
     corsOrigins: config.corsOrigins,
+    /** Work during which the worker ended: what waits for another try, and what is set aside. */
+    suspectWork: () => readSuspects(store),
     /** Answers pages as data; which pages there are is said with each call. */
     pages,
     /** The same, for a page of ours that shows others. */

@@ -11,9 +11,11 @@ import { withChainId } from '#lib/evm/with-chain-id.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
+import { afterHangFlag } from '#lib/process/sign.ts'
 import { aptosSources, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { startProcess } from '#lib/start-process.ts'
 import { makePrivateFolder } from '#lib/store/private-files.ts'
+import { openWatchedWork } from '#lib/store/watched-work.ts'
 
 /*
  * The worker process: indexes every configured chain, each at its own pace. The only writer of chain data. It ends when told
@@ -24,7 +26,7 @@ const devnetPollMs = 400
 const chainPollMs = 2_000
 const aptosPollMs = 1_000
 
-const { config, log, store, known } = await startProcess('worker', async () => {
+const { config, log, store, known, watched } = await startProcess('worker', async () => {
   const config = loadConfig()
   const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'worker' })
   const known = await knownAddresses(config, log)
@@ -32,7 +34,11 @@ const { config, log, store, known } = await startProcess('worker', async () => {
     applicationName: 'spyglass worker',
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  return { config, log, store, known }
+  const watched = await openWatchedWork(store, {
+    reason: process.argv.includes(afterHangFlag) ? 'The worker stopped responding while this was running.' : undefined,
+    retryAll: process.argv.includes('--retry-set-aside'),
+  })
+  return { config, log, store, known, watched }
 })
 const stopped = new AbortController()
 const stop = (): void => stopped.abort()
@@ -42,11 +48,11 @@ const sources = evmSources(config).map((source) => {
   const isDevnet = source.chain === 'local'
   return { ...source, name: source.chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
 })
-const indexing = sources.map((chain) => indexChain(store, chain, log, stopped.signal))
+const indexing = sources.map((chain) => indexChain(store, chain, log, stopped.signal, watched))
 // The demo ledger is indexed whole: its contracts have no history of their own.
-const histories = config.demo ? [] : sources.map((chain) => runHistories(store, chain, log, stopped.signal))
+const histories = config.demo ? [] : sources.map((chain) => runHistories(store, chain, log, stopped.signal, watched))
 const facts = sources.map(({ expectedId, pool }) =>
-  withChainId(store, expectedId, (id, signal) => keepFacts(store, id, pool, log, signal), stopped.signal),
+  withChainId(store, expectedId, (id, signal) => keepFacts(store, id, pool, log, signal, { watched }), stopped.signal),
 )
 const decodings = sources.map(({ expectedId }) =>
   withChainId(store, expectedId, (id, signal) => redecodeChain(store, id, log, signal), stopped.signal),
@@ -57,14 +63,20 @@ const metadata = sources.map(({ expectedId, pool }) =>
   withChainId(
     store,
     expectedId,
-    (id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal),
+    (id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched }),
     stopped.signal,
   ),
 )
 makePrivateFolder(config.outside.mediaDir)
-const media = keepMedia(store, { ...documents, directory: config.outside.mediaDir }, log, stopped.signal)
+const previews = { ...documents, directory: config.outside.mediaDir }
+const media = keepMedia(store, previews, log, stopped.signal, { watched })
 const ratings = sources.map(({ expectedId, pool }) =>
-  withChainId(store, expectedId, (id, signal) => keepRatings(store, id, { pool, known }, log, signal), stopped.signal),
+  withChainId(
+    store,
+    expectedId,
+    (id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched }),
+    stopped.signal,
+  ),
 )
 const aptosNodes = aptosSources(config)
 const { withDigitalAssets } = config.aptosIndex
@@ -75,11 +87,12 @@ const aptos = (['mainnet', 'testnet'] as const).flatMap((name) => {
   const network = config.demo
     ? { start: { at: 0 }, withDigitalAssets: true }
     : { ...config.aptosIndex[name], withDigitalAssets }
-  return [indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal)]
+  return [indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal, watched)]
 })
 const keepAlive = setInterval(() => {}, 2 ** 30)
 await Promise.all([...indexing, ...histories, ...facts, ...decodings, ...metadata, media, ...ratings, ...aptos])
 if (!stopped.signal.aborted) await new Promise((resolve) => stopped.signal.addEventListener('abort', resolve))
 clearInterval(keepAlive)
 await outbound.close()
+await watched.close()
 await store.close()

@@ -12,11 +12,16 @@ import { freePort } from '#tests/support/free-port.ts'
 type Ended = { code: number | null; output: string }
 
 let folder: string
+const running: ChildProcess[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spyglass-start-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  // One that a failed test left running stops, and its children with it.
+  for (const child of running.splice(0)) child.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const start = (environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } => {
   const child = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
@@ -28,6 +33,7 @@ const start = (environment: Record<string, string>): { child: ChildProcess; ende
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {

@@ -13,6 +13,7 @@ import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { DemoNotice } from '#components/home/demo-notice.tsx'
 import { HostedUse } from '#components/home/hosted-use.tsx'
 import { SourceList } from '#components/home/source-list.tsx'
+import { SuspectWork } from '#components/home/suspect-work.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -57,11 +58,12 @@ const Positions = ({ chains }: { chains: readonly EvmChainState[] }) => (
 )
 
 export default async function StatusPage() {
-  const { evm, aptos, demo, readable, upstreamUse } = await systems()
-  const [chains, networks, hostedUse] = await Promise.all([
+  const { evm, aptos, demo, readable, upstreamUse, suspectWork } = await systems()
+  const [chains, networks, hostedUse, suspects] = await Promise.all([
     ask(evm.explorer.evmChains({})),
     servedNetworks(aptos.explorer),
     upstreamUse(),
+    suspectWork().catch(() => []),
   ])
   const own = chains.data?.result.filter(({ source }) => source !== 'hosted') ?? []
   const indexedNetworks = networks.filter(({ source }) => source !== 'hosted')
@@ -87,6 +89,7 @@ export default async function StatusPage() {
           </ul>
         )}
       </Panel>
+      <SuspectWork work={suspects} chains={own} />
       {own.length > 0 && (
         <Panel title="Index positions" aside={<SourceLink title="Index positions" call={chainsCall} />}>
           <Positions chains={own} />

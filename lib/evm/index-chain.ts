@@ -4,7 +4,9 @@ import { backoffMs } from '#lib/indexing/backoff.ts'
 import { systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askChainId, lastLocalChainId } from './chain-id.ts'
 import type { EvmBlock } from './node/block.ts'
 import type { EvmReader } from './node/reader.ts'
@@ -45,6 +47,7 @@ export const indexChain = async (
   chain: ChainToIndex,
   log: Log,
   signal: AbortSignal,
+  watched?: WatchedWork,
 ): Promise<void> => {
   const clock = systemClock
   const facts = { chain: chain.name }
@@ -88,6 +91,8 @@ export const indexChain = async (
   const reader = warningReader(chain.reader, (block, failed) =>
     log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not come out as it says'),
   )
+  const lane = watched?.lane(id, 'evm-blocks')
+  const watch = lane && watchBlocks(reader, lane)
   const run = {
     signal,
     pollMs: chain.pollMs,
@@ -95,12 +100,17 @@ export const indexChain = async (
   }
   if (ranges) {
     log.info({ ...facts, chainId: id, ranges }, 'indexing ranges')
-    await fillRanges(reader, createEvmRangeIndex(store, id), ranges, { ...run, onStep: () => void noteProgress() })
+    const index = createEvmRangeIndex(store, id)
+    await fillRanges(watch?.reader ?? reader, watch?.rangeIndex(index) ?? index, ranges, {
+      ...run,
+      onStep: () => void noteProgress(),
+    })
     return
   }
   const from = 'at' in chain.start ? chain.start.at : undefined
   log.info({ ...facts, chainId: id, start: chain.start, to }, 'following')
-  await follow(reader, createEvmIndex(store, id, { from, to }), {
+  const index = createEvmIndex(store, id, { from, to })
+  await follow(watch?.reader ?? reader, watch?.index(index) ?? index, {
     ...run,
     start: startOf(chain.start),
     end: to,

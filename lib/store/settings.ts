@@ -3,6 +3,7 @@ import { createDailyUseTable } from './daily-use.ts'
 import { createJobTable } from './jobs-table.ts'
 import { createRateLimitTable } from './rate-limit-table.ts'
 import type { MigrationSet, Store } from './store.ts'
+import { createWatchedWorkTables } from './watched-work.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
 
@@ -26,6 +27,7 @@ export const storeMigrations: MigrationSet = {
         await createDailyUseTable(db, types)
       },
     },
+    '004-watched-work': { up: (db) => createWatchedWorkTables(db, types) },
   }),
 }
 

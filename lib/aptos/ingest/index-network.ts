@@ -11,7 +11,9 @@ import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { nodeLookUp } from './node-look-up.ts'
 import { createVersionReader } from './version-reader.ts'
 
@@ -56,6 +58,7 @@ export const indexNetwork = async (
   { name, node, start, end, ranges, withDigitalAssets, pollMs, clock = systemClock }: NetworkToIndex,
   log: Log,
   signal: AbortSignal,
+  watched?: WatchedWork,
 ): Promise<void> => {
   const facts = { network: name }
   let chainId: number = chainIds[name]
@@ -97,6 +100,8 @@ export const indexNetwork = async (
       ledger = told
     },
   })
+  const lane = watched?.lane(chainId, 'aptos-versions')
+  const watch = lane && watchBlocks(reader, lane)
   const options = { lookUp: nodeLookUp(node), signal }
   const run = {
     signal,
@@ -108,13 +113,14 @@ export const indexNetwork = async (
   }
   if (ranges) {
     log.info({ ...facts, chainId, ranges, withDigitalAssets }, 'indexing ranges')
-    await fillRanges(reader, createAptosRangeIndex(store, chainId, options), ranges, run)
+    const index = createAptosRangeIndex(store, chainId, options)
+    await fillRanges(watch?.reader ?? reader, watch?.rangeIndex(index) ?? index, ranges, run)
     return
   }
   log.info({ ...facts, chainId, start, end, withDigitalAssets }, 'following')
   const from = 'at' in start ? start.at : undefined
   const index = createAptosIndex(store, chainId, { ...options, from })
-  await follow(reader, index, { ...run, start: startOf(start), end })
+  await follow(watch?.reader ?? reader, watch?.index(index) ?? index, { ...run, start: startOf(start), end })
 }
 
 /** @throws ServiceError when the node is of the network with the other name. */

@@ -7,6 +7,7 @@ import { mistakenAmong, mistakenContracts, reclassifyContract } from '#lib/evm/w
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askContracts } from './ask-contracts.ts'
 import { contractsToAsk, postponeContracts, writeFacts } from './stored-facts.ts'
 
@@ -16,6 +17,7 @@ type KeepFactsOptions = {
   now?: () => number
   /** Between two looks for contracts to ask. */
   pollMs?: number
+  watched?: WatchedWork
 }
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
@@ -37,6 +39,7 @@ export const keepFacts = async (
 ): Promise<void> => {
   const { clock = systemClock, pollMs = 1_000 } = options
   const { now = () => Math.floor(Date.now() / 1_000) } = options
+  const lane = options.watched?.lane(chain, 'contract-facts')
   let failures = 0
   /** Whether a contract may be left half sorted; at the start, by a crash. */
   let mayBeUnsorted = true
@@ -51,8 +54,18 @@ export const keepFacts = async (
 
   /** How many contracts had their turn. */
   const askNext = async (): Promise<number> => {
-    const addresses = await contractsToAsk(store.db, chain, now(), contractsAtOnce)
+    const due = await contractsToAsk(store.db, chain, now(), contractsAtOnce + (lane?.suspectCount ?? 0))
+    const addresses = lane?.admit(due, (address) => address, contractsAtOnce).run ?? due
     if (!addresses.length) return 0
+    await lane?.begin(addresses)
+    try {
+      return await ask(addresses)
+    } finally {
+      await lane?.end(addresses)
+    }
+  }
+
+  const ask = async (addresses: readonly Hex[]): Promise<number> => {
     const minimumHead = await newestBlock(store, chain)
     const askedAt = minimumHead === undefined ? undefined : await linkAt(store.db, chain, minimumHead)
     const facts = await askContracts(pool, addresses, { signal, minimumHead }).catch(async (error: unknown) => {

@@ -10,6 +10,7 @@ import { systemClock } from '#lib/indexing/clock.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { type ClaimedJob, createJobs, type Jobs } from '#lib/store/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
+import { setAsideWords, type WatchedWork } from '#lib/store/watched-work.ts'
 import { dropHistoriesOfOlderChain } from './drop-older-chain.ts'
 import { dropWithoutContract } from './drop-without-contract.ts'
 import { historyJobKind } from './history-jobs.ts'
@@ -45,6 +46,8 @@ const sliceMs = 1_000
 const leaseMs = 30_000
 /** Until more is final, or a node that is behind has it. */
 const waitForNodeMs = 3_000
+/** Until a contract during which the worker ended may have another turn. */
+const waitForTurnMs = 1_000
 /** A quota is renewed, a key changed, within hours. */
 const lastingRetryMs = 30 * 60_000
 const retryMsMax = 5 * 60_000
@@ -59,6 +62,7 @@ export const runHistories = async (
   chain: ChainOfHistories,
   log: Log,
   signal: AbortSignal,
+  watched?: WatchedWork,
 ): Promise<void> => {
   const clock = systemClock
   const facts = { chain: chain.name }
@@ -108,8 +112,27 @@ export const runHistories = async (
   }
   const runNext = async (): Promise<void> => {
     const job = await jobs.claim(kind)
-    if (job) await runJob(jobs, indexer, job, { log, facts, signal, sliceMs, now: clock.now })
+    if (job) await runWatched(job)
     else await clock.wait(chain.pollMs, signal)
+  }
+  const lane = watched?.lane(id, 'contract-history')
+  const runWatched = async (job: ClaimedJob): Promise<void> => {
+    const { run, setAside } = lane?.admit([job.key], (key) => key) ?? { run: [job.key], setAside: [] }
+    if (setAside.length > 0) {
+      await indexer.noteFailure(`0x${job.key.slice(2)}`, setAsideWords)
+      await jobs.finish(job)
+      return
+    }
+    if (run.length === 0) {
+      await jobs.release(job, waitForTurnMs)
+      return
+    }
+    await lane?.begin(run)
+    try {
+      await runJob(jobs, indexer, job, { log, facts, signal, sliceMs, now: clock.now })
+    } finally {
+      await lane?.end(run)
+    }
   }
   const watchForReset = async (): Promise<void> => {
     if (await dropHistoriesOfOlderChain(store, id, chain.pool, signal))

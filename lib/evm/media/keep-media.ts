@@ -5,6 +5,7 @@ import { runLane } from '#lib/evm/metadata/run-lane.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import type { Store } from '#lib/store/store.ts'
+import { setAsideWords, type WatchedWork } from '#lib/store/watched-work.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
 import { createPreviewer, type Previewer } from './previewer.ts'
@@ -25,6 +26,7 @@ export type KeepMediaOptions = {
   /** Media that are fetched at a time, and pictures that are decoded. */
   fetchedAtOnce?: number
   decodedAtOnce?: number
+  watched?: WatchedWork
 }
 
 type Log = { warn(facts: object, text: string): void }
@@ -41,11 +43,12 @@ export const keepMedia = async (
   options: KeepMediaOptions = {},
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, fetchedAtOnce = 6, decodedAtOnce = 2 } = options
+  const lane = options.watched?.lane(0, 'media')
   const previewer = createPreviewer({ atOnce: decodedAtOnce })
   const files = createPreviewFiles(directory)
   const resting = { ...sources, outbound: withHostRests(sources.outbound, now) }
 
-  const run = async (taken: DueMedia): Promise<ChangedMedia | undefined> => {
+  const runOne = async (taken: DueMedia): Promise<ChangedMedia | undefined> => {
     let result: MediaResult
     try {
       result = await tryMedia(taken, store, { sources: resting, files, previewer }, signal)
@@ -61,12 +64,26 @@ export const keepMedia = async (
   await runLane<DueMedia, ChangedMedia>(
     {
       take: async (busy, countMax) => {
-        const due = await dueMedia(store.db, now(), countMax + busy.size)
-        return due.filter((row) => !busy.has(numberOf(row))).slice(0, countMax)
+        const due = await dueMedia(store.db, now(), countMax + busy.size + (lane?.suspectCount ?? 0))
+        const free = due.filter((row) => !busy.has(numberOf(row)))
+        const { run, setAside } = lane?.admit(free, keyOfMedia, countMax) ?? {
+          run: free.slice(0, countMax),
+          setAside: [],
+        }
+        if (setAside.length > 0)
+          await writeMedia(
+            store,
+            setAside.map((taken) => ({ taken, row: mediaRowAfter(taken, endedWorker, now()) })),
+          )
+        await lane?.begin(run.map(keyOfMedia))
+        return run
       },
       keyOf: numberOf,
-      run,
-      write: (changes) => writeMedia(store, changes),
+      run: runOne,
+      write: async (changes) => {
+        await writeMedia(store, changes)
+        await lane?.end(changes.map(({ taken }) => keyOfMedia(taken)))
+      },
       sizeOf: () => 1_024,
       onFailure: (error, retryInMs) =>
         log.warn({ err: error, retryInMs: Math.round(retryInMs) }, 'looking for media without previews failed'),
@@ -79,6 +96,10 @@ export const keepMedia = async (
 
 /** 48 bits of a hash: two rows that share them only wait for one another. */
 const numberOf = ({ media_key }: DueMedia): number => Buffer.from(media_key).readUIntBE(0, 6)
+
+const keyOfMedia = ({ media_key }: DueMedia): string => toHex(media_key)
+
+const endedWorker: MediaResult = { kind: 'fault', fault: { fault: 'unsupported_media', message: setAsideWords } }
 
 type Parts = { sources: MediaSources; files: PreviewFiles; previewer: Previewer }
 

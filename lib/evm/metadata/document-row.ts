@@ -10,6 +10,8 @@ export type DocumentResult =
   | { kind: 'fault'; uri: string; fault: DocumentFault }
   /** The contract names none. */
   | { kind: 'none' }
+  /** Reading it ended the worker too often. */
+  | { kind: 'set aside'; message: string }
   /** Neither the contract nor a host was heard, for no fault of theirs: until when (unix milliseconds), or try by try. */
   | { kind: 'unheard'; message: string; until?: number }
 
@@ -57,6 +59,8 @@ export const rowAfter = (row: TriedRow, result: DocumentResult, now: number): Tr
       const failed = fault === 'invalid_url' ? done : postponed(row, now, retryAfterSeconds * 1_000)
       return { ...failed, error: message, token_uri: storedUri(result.uri), uri_synced_at: now }
     }
+    case 'set aside':
+      return { ...done, error: result.message, uri_synced_at: now }
     case 'none':
       return { ...done, error: noDocumentNamed, uri_synced_at: now }
     case 'unheard':

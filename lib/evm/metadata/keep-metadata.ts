@@ -8,6 +8,7 @@ import { backoffMs } from '#lib/indexing/backoff.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import type { Store } from '#lib/store/store.ts'
 import { Turns } from '#lib/store/turns.ts'
+import { setAsideWords, type WatchedWork } from '#lib/store/watched-work.ts'
 import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
 import { withHostRests } from './host-rests.ts'
 import { createTokenNotice } from './notice-tokens.ts'
@@ -27,6 +28,7 @@ export type KeepMetadataOptions = {
   /** Documents that are read at a time: of what was asked for, and of all others. */
   wantedAtOnce?: number
   othersAtOnce?: number
+  watched?: WatchedWork
 }
 
 type Log = { warn(facts: object, text: string): void }
@@ -49,6 +51,7 @@ export const keepMetadata = async (
   options: KeepMetadataOptions = {},
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, wantedAtOnce = 12, othersAtOnce = 24 } = options
+  const lane = options.watched?.lane(chain, 'nft-metadata')
   /** Rows are made due, and written, one after the other: neither undoes the other. */
   const turns = new Turns()
   const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -82,19 +85,40 @@ export const keepMetadata = async (
     return runLane<Asked, ChangedRow>(
       {
         take: async (busy, countMax) => {
-          const due = await dueRows(store.db, chain, isWanted, now(), countMax + busy.size)
-          const rows = due.filter(({ id }) => !busy.has(id)).slice(0, countMax)
+          const due = await dueRows(store.db, chain, isWanted, now(), countMax + busy.size + (lane?.suspectCount ?? 0))
+          const free = due.filter(({ id }) => !busy.has(id))
+          const { run: rows, setAside } = lane?.admit(free, keyOfToken, countMax) ?? {
+            run: free.slice(0, countMax),
+            setAside: [],
+          }
+          if (setAside.length > 0)
+            await inTurn(() =>
+              writeChanges(
+                store,
+                setAside.map((row) => asSetAside(row, now())),
+                now(),
+              ),
+            )
           if (rows.length === 0) return []
-          const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
-          const uris = await urisOf(pool, rows, { signal, minimumHead })
-          return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
+          await lane?.begin(rows.map(keyOfToken))
+          try {
+            const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
+            const uris = await urisOf(pool, rows, { signal, minimumHead })
+            return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
+          } catch (error) {
+            await lane?.leave(rows.map(keyOfToken))
+            throw error
+          }
         },
         keyOf: ({ row }) => row.id,
         run: async ({ row, uri }) => {
           const result = await resultOf(row, uri, { ...sources, outbound }, signal)
           return signal.aborted ? undefined : { taken: row, row: rowAfter(triedRow(row), result, now()) }
         },
-        write: (changes) => inTurn(() => writeChanges(store, changes, now())),
+        write: async (changes) => {
+          await inTurn(() => writeChanges(store, changes, now()))
+          await lane?.end(changes.map(({ taken }) => keyOfToken(taken)))
+        },
         sizeOf: ({ row }) =>
           1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
         onFailure: (error, retryInMs) =>
@@ -106,6 +130,13 @@ export const keepMetadata = async (
 
   await Promise.all([noticeTokens(), readDocuments(1, wantedAtOnce), readDocuments(0, othersAtOnce)])
 }
+
+const keyOfToken = ({ token_address, token_id }: DueRow): string => `${toHex(token_address)}/${token_id}`
+
+const asSetAside = (taken: DueRow, now: number): ChangedRow => ({
+  taken,
+  row: rowAfter(triedRow(taken), { kind: 'set aside', message: setAsideWords }, now),
+})
 
 /** Tokens of which no transfer is known (any more) are not asked for. */
 const urisOf = async (pool: NodePool, rows: readonly DueRow[], options: CallsOptions): Promise<TokenUri[]> => {

@@ -6,11 +6,12 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import type { Store } from '#lib/store/store.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askEvidence, nothingTold, type ToldEvidence } from './ask-evidence.ts'
 import type { ContractEvidence } from './evidence.ts'
 import { rateContract } from './rate.ts'
 import { readEvidence, readReach, type StoredEvidence, withWholeHistory } from './read-evidence.ts'
-import { dueContracts, noticeContracts, writeRatings } from './stored-ratings.ts'
+import { type DueContract, dueContracts, noticeContracts, writeRatings } from './stored-ratings.ts'
 import { type FindLookAlike, readTrustedTokens } from './trusted-tokens.ts'
 
 type RatingSources = {
@@ -29,6 +30,7 @@ type KeepRatingsOptions = {
   firstAfterMs?: number
   /** Contracts that one look for new ones goes through. */
   walkedAtOnce?: number
+  watched?: WatchedWork
 }
 
 type Log = { warn(facts: object, text: string): void }
@@ -56,6 +58,7 @@ export const keepRatings = async (
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, firstAfterMs = 5_000, walkedAtOnce = 2_000 } = options
   const { db } = store
+  const lane = options.watched?.lane(chain, 'contract-rating')
   let walkedTo: Uint8Array | undefined
   let noticeAt = Number.NEGATIVE_INFINITY
   let trusted: { find: FindLookAlike; at: number } | undefined
@@ -80,8 +83,19 @@ export const keepRatings = async (
 
   /** How many contracts had their turn. */
   const rateNext = async (): Promise<number> => {
-    const due = await dueContracts(db, chain, now(), ratedAtOnce)
+    const waiting = await dueContracts(db, chain, now(), ratedAtOnce + (lane?.suspectCount ?? 0))
+    const due = lane?.admit(waiting, keyOfContract, ratedAtOnce).run ?? waiting
     if (due.length === 0) return 0
+    const keys = due.map(keyOfContract)
+    await lane?.begin(keys)
+    try {
+      return await rate(due)
+    } finally {
+      await lane?.end(keys)
+    }
+  }
+
+  const rate = async (due: readonly DueContract[]): Promise<number> => {
     const stored = await readEvidence(
       db,
       chain,
@@ -148,6 +162,8 @@ export const keepRatings = async (
     await clock.wait(waitMs, signal)
   }
 }
+
+const keyOfContract = ({ address }: DueContract): string => toHex(address)
 
 /** The wait after the one that is over; what is rated late or for the first time has the first. */
 const nextWaitMs = (ratedAt: number, dueAt: number): number => {

@@ -7,7 +7,7 @@ import { addContractWords } from './contract-words.ts'
 import type { Rating } from './rate.ts'
 import type { StoredEvidence } from './read-evidence.ts'
 
-type DueContract = { address: Uint8Array; rated_at: number; due_at: number }
+export type DueContract = { address: Uint8Array; rated_at: number; due_at: number }
 
 /** Contracts whose turn it is at `now` (unix milliseconds), those that wait longest first. */
 export const dueContracts = (

@@ -5,6 +5,7 @@ import type { RpcAnswer, RpcCall } from '#lib/evm/node/transport.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { openStore } from '#lib/store/open.ts'
+import { openWatchedWork } from '#lib/store/watched-work.ts'
 
 /*
  * A worker that keeps the documents of chain 1 until it is killed: `node keep-documents.ts <database> <documents>`. Its node
@@ -25,4 +26,5 @@ const pool = createPool([{ name: 'node', send: async (calls) => calls.map(answer
 const outbound = createOutbound({ allow: ['127.0.0.1'] })
 const log = { warn: (facts: object, text: string) => console.error(text, facts) }
 const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
-await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal)
+const watched = await openWatchedWork(store)
+await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal, { watched })

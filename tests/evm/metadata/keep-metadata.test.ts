@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -20,6 +20,7 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
+import { readSuspects } from '#lib/store/watched-work.ts'
 import { word, words } from '#tests/evm/decode/token-logs.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
@@ -39,6 +40,8 @@ import {
   startMs,
   uriNode,
 } from './metadata-fixture.ts'
+
+type SuspectTables = { suspect_work: { retry_at: number | null } }
 
 const contract = walletOf(500)
 const edition = walletOf(501)
@@ -482,6 +485,47 @@ describe.each(dialects)('documents on %s', (dialect) => {
     const rows = await metadataRows(own)
     expect(rows.map(({ name }) => name).sort()).toEqual(ids.map((id) => `Token /${id}`).sort())
     expect(rows.every(({ error, failures, due_at }) => error === null && failures === 0 && due_at === null)).toBe(true)
+    await own.close()
+  })
+
+  test('a document that ends its worker three times is set aside, and all others are read', {
+    timeout: 300_000,
+  }, async () => {
+    const url = await createUrl()
+    const own = await openStore<EvmTables & SuspectTables>(url)
+    await migrate(own, storeMigrations, evmMigrations)
+    const ids = Array.from({ length: 5 }, (_, index) => index)
+    await append(own, [
+      blockWith(0, []),
+      blockWith(
+        1,
+        ids.map((id) => minted721(contract, id)),
+      ),
+    ])
+    let worker: ChildProcess | undefined
+    server.answer = (request, response) => {
+      if (request.url === '/3') worker?.kill('SIGKILL')
+      else namedDocuments(request, response)
+    }
+    for (let times = 1; times <= 3; times++) {
+      worker = spawn(process.execPath, [workerScript, url, server.base], { stdio: ['ignore', 'ignore', 'inherit'] })
+      await once(worker, 'exit')
+      // Nobody waits for the minute that a second try is put off.
+      await own.db.updateTable('suspect_work').set({ retry_at: 0 }).where('retry_at', 'is not', null).execute()
+    }
+    worker = spawn(process.execPath, [workerScript, url, server.base], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const named = async () => (await metadataRows(own)).filter(({ name }) => name !== null).length
+    const errorOf = async () => (await metadataRows(own)).find(({ token_id }) => token_id === '3')?.error
+    await expect.poll(named, { timeout: 60_000 }).toBe(ids.length - 1)
+    await expect.poll(errorOf, { timeout: 60_000 }).toMatch(/^The worker ended 3 times/)
+    await expect
+      .poll(() => readSuspects(own), { timeout: 60_000 })
+      .toEqual([
+        expect.objectContaining({ chain, kind: 'nft-metadata', key: `${contract}/3`, times: 3, retryAt: null }),
+      ])
+    const ended = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    await ended
     await own.close()
   })
 

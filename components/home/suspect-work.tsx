@@ -1,0 +1,69 @@
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+
+type Work = {
+  chain: number
+  kind: string
+  key: string
+  times: number
+  /** Milliseconds since 1970. */
+  since: number
+  retryAt: number | null
+  reason: string
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  'evm-blocks': 'EVM block',
+  'aptos-versions': 'Aptos version',
+  'contract-history': 'Contract history',
+  'contract-facts': 'Contract name and symbol',
+  'contract-rating': 'Contract rating',
+  'nft-metadata': 'NFT metadata',
+  media: 'Preview',
+}
+
+const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** Work during which the worker ended, and what an operator can do about it; nothing where there is none. */
+export const SuspectWork = ({
+  work,
+  chains,
+}: {
+  work: readonly Work[]
+  chains: readonly { chain_id: string; title: string }[]
+}) => {
+  if (work.length === 0) return null
+  const titleOf = ({ chain, kind }: Work): string | undefined => {
+    if (kind === 'aptos-versions') return chain === 2 ? 'Aptos testnet' : 'Aptos'
+    return chains.find(({ chain_id }) => Number(chain_id) === chain)?.title
+  }
+  return (
+    <Panel title="Set aside" aside={work.length}>
+      <p className="border-line border-b px-4 py-3 text-muted text-sm">
+        The worker ended while it ran these. Each is retried on its own and set aside after three times; everything else
+        continues. To retry what is set aside, update Spyglass or fix the cause, then restart with{' '}
+        <code className="wrap-anywhere font-mono">npm start -- --retry-set-aside</code>.
+      </p>
+      <ul>
+        {work.map((item) => (
+          <li
+            key={`${item.chain} ${item.kind} ${item.key}`}
+            className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0"
+          >
+            <span className="font-medium">{kinds[item.kind] ?? item.kind}</span>
+            <span className="wrap-anywhere font-mono">{item.key}</span>
+            {titleOf(item) !== undefined && <span className="text-muted">{titleOf(item)}</span>}
+            <Badge tone={item.retryAt === null ? 'bad' : 'warn'}>
+              {item.retryAt === null ? 'Set aside' : 'Will be retried'}
+            </Badge>
+            <span className="text-muted">
+              {item.times === 1 ? 'once' : `${item.times} times`}, since <Timestamp iso={isoOf(item.since)} />
+            </span>
+            <span className="wrap-anywhere text-muted">{item.reason}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,92 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { Turns } from '#lib/store/turns.ts'
+import { type Suspect, setAsideWords, type WatchedLane } from '#lib/store/watched-work.ts'
+import type { BlockLink, ChainIndex, ChainReader, RangeIndex } from './chain.ts'
+
+const keyOf = (first: number, last: number): string => (first === last ? String(first) : `${first}-${last}`)
+
+const rangeOf = ({ key }: Suspect): { first: number; last: number } => {
+  const [first = Number.NaN, last = first] = key.split('-').map(Number)
+  return { first, last }
+}
+
+export type WatchedBlocks<Block extends BlockLink> = {
+  reader: ChainReader<Block>
+  index(index: ChainIndex<Block>): ChainIndex<Block>
+  rangeIndex(index: RangeIndex<Block>): RangeIndex<Block>
+}
+
+/**
+ * Watches the blocks (or versions) that are read and stored. Where the worker ended during a batch, its blocks are processed one by
+ * one, so that the one to blame is found; after three times indexing of this chain stops before it, and all other work goes on.
+ */
+export const watchBlocks = <Block extends BlockLink>(
+  reader: ChainReader<Block>,
+  lane: WatchedLane,
+  now: () => number = Date.now,
+): WatchedBlocks<Block> => {
+  const turns = new Turns()
+
+  const suspectsIn = (first: number, last: number): Suspect[] =>
+    lane.suspects().filter((suspect) => {
+      const range = rangeOf(suspect)
+      return range.first <= last && range.last >= first
+    })
+  const timesOf = (suspects: readonly Suspect[]): number | undefined =>
+    suspects.length > 0 ? Math.max(...suspects.map(({ times }) => times)) : undefined
+
+  const refuseWaiting = (number: number, suspects: readonly Suspect[]): void => {
+    const single = suspects.find(({ key }) => key === String(number))
+    if (!single || single.times < 2) return
+    if (single.retryAt === null)
+      throw new ServiceError('not_available', `${number}: ${setAsideWords} Indexing stopped before it.`, {
+        retryAfterSeconds: 60,
+      })
+    const waitMs = single.retryAt - now()
+    if (waitMs > 0)
+      throw new ServiceError('not_available', `The worker ended twice while working on ${number}; it is tried again.`, {
+        retryAfterSeconds: Math.ceil(waitMs / 1_000),
+      })
+  }
+
+  const blocks: ChainReader<Block>['blocks'] = async (from, to, signal) => {
+    const here = suspectsIn(from, from)
+    refuseWaiting(from, here)
+    const ahead = suspectsIn(from + 1, to).map((suspect) => Math.max(from + 1, rangeOf(suspect).first) - 1)
+    const last = here.length > 0 ? from : Math.min(to, ...ahead)
+    const key = keyOf(from, last)
+    const endTurn = here.length > 0 ? await turns.take() : undefined
+    try {
+      signal?.throwIfAborted()
+      await lane.begin([key], timesOf(here))
+      return await reader.blocks(from, last, signal)
+    } finally {
+      await lane.leave([key])
+      endTurn?.()
+    }
+  }
+
+  const store = async (stored: readonly Block[], append: () => Promise<void>): Promise<void> => {
+    const [first, last] = [stored[0]?.number, stored.at(-1)?.number]
+    if (first === undefined || last === undefined) return await append()
+    const key = keyOf(first, last)
+    await lane.begin([key], timesOf(suspectsIn(first, last)))
+    try {
+      await append()
+    } catch (error) {
+      await lane.leave([key])
+      throw error
+    }
+    const passed = suspectsIn(first, last).filter((suspect) => rangeOf(suspect).last <= last)
+    await lane.end([key, ...passed.map((suspect) => suspect.key)])
+  }
+
+  return {
+    reader: { ...reader, blocks },
+    index: (index) => ({ ...index, append: (stored, head) => store(stored, () => index.append(stored, head)) }),
+    rangeIndex: (index) => ({
+      ...index,
+      appendRange: (stored, head) => store(stored, () => index.appendRange(stored, head)),
+    }),
+  }
+}

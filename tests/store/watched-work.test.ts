@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { migrate } from '#lib/store/migrate.ts'
+import { storeMigrations } from '#lib/store/settings.ts'
+import { openWatchedWork, readSuspects } from '#lib/store/watched-work.ts'
+import { dialects, testStores } from './test-stores.ts'
+
+describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
+  const stores = testStores(dialect)
+  const kind = 'nft-metadata'
+
+  /** Opening it again without closing it is what happens when the worker was killed. */
+  const start = async () => {
+    const store = await stores.createStore<unknown>()
+    await migrate(store, storeMigrations)
+    const clock = { ms: 1_000_000 }
+    const open = async (options = {}) => {
+      const work = await openWatchedWork(store, { now: () => clock.ms, ...options })
+      return { work, lane: work.lane(1, kind) }
+    }
+    return { store, clock, open }
+  }
+  const same = (key: string): string => key
+
+  test('everything that ran is suspect after the first time, runs on its own, and is cleared when it ends', async () => {
+    const { store, clock, open } = await start()
+    const first = await open()
+    await first.lane.begin(['a', 'b', 'c'])
+    await first.lane.end(['c'])
+
+    const { lane } = await open()
+    expect((await readSuspects(store)).map(({ key, times }) => [key, times]).sort()).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ])
+    expect(lane.admit(['a', 'b', 'c', 'd'], same).run).toEqual(['c', 'd'])
+    clock.ms += 10_000
+    expect(lane.admit(['a', 'b', 'd'], same).run).toEqual(['a', 'd'])
+    await lane.begin(['a', 'd'])
+    expect(lane.admit(['b'], same).run).toEqual([])
+    await lane.end(['a', 'd'])
+    expect(lane.admit(['a', 'b'], same).run).toEqual(['a', 'b'])
+    await lane.end(['b'])
+    expect(await readSuspects(store)).toEqual([])
+  })
+
+  test('one that ends the worker three times is set aside with its reason, and others never reach that', async () => {
+    const { store, clock, open } = await start()
+    for (const innocent of ['b', 'c', 'd']) {
+      const { lane } = await open({ reason: 'It hung.' })
+      clock.ms += 100_000
+      const { run } = lane.admit(['a', innocent], same)
+      await lane.begin(run)
+    }
+    const { lane } = await open({ reason: 'It hung.' })
+    clock.ms += 1_000_000
+    expect(lane.admit(['a', 'b', 'e'], same)).toEqual({ run: ['b', 'e'], setAside: ['a'] })
+    const [worst, ...others] = await readSuspects(store)
+    expect(worst).toMatchObject({ chain: 1, kind, key: 'a', times: 3, retryAt: null, reason: 'It hung.' })
+    expect(others.every(({ times }) => times === 1)).toBe(true)
+  })
+
+  test('an orderly stop blames nothing, and the operator can have everything tried again', async () => {
+    const { store, open } = await start()
+    const first = await open()
+    await first.lane.begin(['a'])
+    await first.work.close()
+    const second = await open()
+    expect(await readSuspects(store)).toEqual([])
+    await second.lane.begin(['a'])
+    await open()
+    expect(await readSuspects(store)).toHaveLength(1)
+    await open({ retryAll: true })
+    expect(await readSuspects(store)).toEqual([])
+  })
+
+  test('a suspect that could not start leaves its turn to the others', async () => {
+    const { clock, open } = await start()
+    const first = await open()
+    await first.lane.begin(['a', 'b'])
+    const { lane } = await open()
+    clock.ms += 10_000
+    expect(lane.admit(['a', 'b'], same).run).toEqual(['a'])
+    await lane.begin(['a'])
+    await lane.leave(['a'])
+    expect(lane.admit(['b'], same).run).toEqual(['b'])
+  })
+})

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { readChainStatus } from '#lib/evm/writer/status.ts'
+import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
+import { openStore } from '#lib/store/open.ts'
+import type { Store } from '#lib/store/store.ts'
+import { readSuspects } from '#lib/store/watched-work.ts'
+import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
+import { testStores } from './store/test-stores.ts'
+
+/* The real worker, killed at a certain block. */
+
+const patiently = { timeout: 120_000, interval: 50 }
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spyglass-kills-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const startWorker = (environment: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, MEDIA_DIR: join(folder, 'media'), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+const end = async (worker: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  const ended = once(worker, 'exit')
+  worker.kill(signal)
+  await ended
+}
+
+const lastBlock = async (store: Store<EvmTables>, chain: number): Promise<number> =>
+  (await readIntervals(store.db, chain).catch(() => [])).at(-1)?.last ?? -1
+
+describe('a block that ends its worker', () => {
+  const stores = testStores('sqlite')
+  let nodes: Anvil[]
+  beforeAll(async () => {
+    nodes = await Promise.all([startAnvil(['--chain-id', '1']), startAnvil(['--chain-id', '137'])])
+  })
+  afterAll(() => Promise.all(nodes.map((node) => node.stop())))
+
+  test('is set aside after three times: indexing stops before it, and other chains go on', {
+    timeout: 300_000,
+  }, async () => {
+    const [first, other] = nodes
+    if (!first || !other) throw new Error('two nodes are needed')
+    for (const node of nodes) await node.rpc('anvil_mine', ['0x14'])
+    const hostile = await startFaultyRpc(first.transport())
+    let worker: ChildProcess | undefined
+    hostile.always.push({
+      kind: 'tamper',
+      method: 'eth_getBlockByNumber',
+      change: (result, { params: [number, isWhole] }) => {
+        if (number === '0x7' && isWhole) worker?.kill('SIGKILL')
+        return result
+      },
+    })
+    const url = await stores.createUrl()
+    const environment = {
+      DATABASE_URL: url,
+      NODE_URL_ETH: hostile.url,
+      START_BLOCK_ETH: '0',
+      NODE_URL_POLYGON: other.url,
+      START_BLOCK_POLYGON: '0',
+    }
+    const store = await openStore<EvmTables & { suspect_work: { retry_at: number | null } }>(url)
+    const index = store.withTables<EvmTables>()
+    for (let times = 1; times <= 3; times++) {
+      worker = startWorker(environment)
+      await once(worker, 'exit')
+      // Nobody waits for the minute that a second try is put off.
+      await store.db.updateTable('suspect_work').set({ retry_at: 0 }).where('retry_at', 'is not', null).execute()
+    }
+    await other.rpc('anvil_mine', ['0x5'])
+    worker = startWorker(environment)
+    await expect.poll(() => lastBlock(index, 137), patiently).toBe(25)
+    await expect
+      .poll(async () => (await readChainStatus(index.db, 1)).error, patiently)
+      .toMatch(/^7: The worker ended 3 times/)
+    expect(await lastBlock(index, 1)).toBe(6)
+    expect(await readSuspects(store)).toContainEqual(
+      expect.objectContaining({ chain: 1, kind: 'evm-blocks', key: '7', times: 3, retryAt: null }),
+    )
+    await end(worker, 'SIGTERM')
+    await store.close()
+    await hostile.stop()
+  })
+})
