@@ -6,6 +6,7 @@ import { timeLimit } from '#lib/api/time-limit.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
+import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
@@ -26,6 +27,7 @@ import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
@@ -79,6 +81,9 @@ import { readSuspects } from '#lib/store/watched-work.ts'
  * The composition root of web: which sources, store and chains each system uses. Pages ask the clients in process; route
  * handlers and other programs get the same over HTTP.
  */
+
+/** What is indexed is read at most once in this while: an answer may claim less than there is by then. */
+const coverageAgeMaxMs = 1_000
 
 /** One gateway may serve many visitors at once. */
 const originalsPerHost = 24
@@ -154,6 +159,7 @@ const compose = async (program: Program) => {
     onDemandPolicy,
     store: evmStore,
     served,
+    coverage: createEvmCoverage(evmStore, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
     cursors: createCursors(secret),
     node: createNodeAccess(evmNodes),
     abis,
@@ -186,9 +192,10 @@ const compose = async (program: Program) => {
   const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
   const aptosStore = store.withTables<AptosTables>()
   const chains = createIndexedChains(aptosStore.db, nodes)
-  const indexState = createIndexStates(aptosStore.db, chains, aptosEnds(config))
+  const aptosCoverage = createAptosCoverage(aptosStore.db, { now: Date.now, ageMaxMs: coverageAgeMaxMs, isDemo: demo })
+  const indexState = createIndexStates(aptosStore.db, chains, aptosEnds(config), Date.now, aptosCoverage)
   const aptosOn = (defaultNetwork: AptosNetwork) => {
-    const index = { store: aptosStore, cursors: createCursors(secret), chains, defaultNetwork }
+    const index = { store: aptosStore, cursors: createCursors(secret), chains, coverage: aptosCoverage, defaultNetwork }
     const nfts = createAptosNftService(index)
     const nftExplorer = createAptosNftExplorerService(index)
     return {

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
 import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
 import { HostedChains } from '#components/evm/hosted-chains.tsx'
 import { overviewOf } from '#components/evm/overview-of.ts'
@@ -46,6 +47,7 @@ export default async function ChainPage({ params }: Params) {
           </Link>
         ))}
       </nav>
+      <ChainCoverage state={state} />
       <Panel aria-label="State">
         <SourceBeside title="State" call={evmExplorerCall('evmChains', {})}>
           <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>

@@ -13,6 +13,7 @@ import { AptosLabelButton } from './aptos-label-button.tsx'
 import { AptosNote } from './aptos-note.tsx'
 import { aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
+import { LedgerCoverage } from './ledger-coverage.tsx'
 import { NetworkBadge } from './network-badge.tsx'
 
 /** What every page of an account shows above its tabs. */
@@ -42,6 +43,7 @@ export const AccountFrame = ({
         <AptosLabelButton network={network} kind="wallet" subject={address} />
         <NetworkBadge network={network} />
       </PageTitle>
+      {status && <LedgerCoverage status={status} />}
       <AptosNote notes={notes} network={network} kind="wallet" subject={address} />
       {account.fault ? (
         <Panel aria-label="Account">

@@ -18,7 +18,16 @@ const counted = (count: number | null): string =>
   count === null ? `over ${groupedNumber(countedMost)}` : groupedNumber(count)
 
 /** What the index holds of a collection. */
-export const CollectionFacts = ({ collection, network }: { collection: AptosCollection; network: AptosNetwork }) => (
+export const CollectionFacts = ({
+  collection,
+  network,
+  isPartial,
+}: {
+  collection: AptosCollection
+  network: AptosNetwork
+  /** Not every version of the ledger is indexed. */
+  isPartial: boolean
+}) => (
   <Panel aria-label="Collection">
     <Facts>
       <Fact label="Creator" wide>
@@ -32,17 +41,17 @@ export const CollectionFacts = ({ collection, network }: { collection: AptosColl
           All that it created
         </Link>
       </Fact>
-      <Fact label="Tokens" wide>
+      <Fact label={isPartial ? 'Indexed tokens' : 'Tokens'} wide>
         {counted(collection.token_count)} <span className="text-muted">seen</span>
       </Fact>
-      <Fact label="Owners" wide>
+      <Fact label={isPartial ? 'Indexed owners' : 'Owners'} wide>
         {counted(collection.owner_count)}{' '}
         <span className="text-muted">in {counted(collection.holding_count)} holdings</span>
       </Fact>
-      <Fact label="Activities" wide>
+      <Fact label={isPartial ? 'Indexed activities' : 'Activities'} wide>
         {groupedNumber(collection.activity_count)} <span className="text-muted">two for a transfer</span>
       </Fact>
-      <Fact label="First seen" wide>
+      <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
         <Timestamp iso={collection.first_timestamp} /> <span className="text-muted">in version</span>{' '}
         <VersionLink version={collection.first_version} network={network} />
       </Fact>

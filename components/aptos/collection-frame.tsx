@@ -18,6 +18,7 @@ import { CollectionDays } from './collection-days.tsx'
 import { CollectionFacts } from './collection-facts.tsx'
 import type { CollectionView } from './collection-of.ts'
 import { AptosIndexMark } from './index-mark.tsx'
+import { LedgerCoverage } from './ledger-coverage.tsx'
 import { NetworkBadge } from './network-badge.tsx'
 import { StandardBadge } from './standard-badge.tsx'
 
@@ -54,6 +55,7 @@ export const CollectionFrame = async ({
         <AptosLabelButton network={network} kind="collection" subject={id} />
         <NetworkBadge network={network} />
       </PageTitle>
+      {status && <LedgerCoverage status={status} />}
       <AptosNote notes={notes} network={network} kind="collection" subject={id} />
       {fault && fault.code !== 'not_available' && (
         <Panel>
@@ -62,7 +64,7 @@ export const CollectionFrame = async ({
       )}
       {data && (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <CollectionFacts collection={data} network={network} />
+          <CollectionFacts collection={data} network={network} isPartial={status?.index?.index_complete === false} />
           {days?.fault && (
             <Panel title="Activity a day">
               <FaultState {...days.fault} />

@@ -1,13 +1,16 @@
 import type { AptosCollection } from '#lib/aptos/contract/nft-explorer.ts'
-import { counted } from '#lib/format/amount.ts'
+import { countedRows } from '#lib/format/amount.ts'
 
-const upTo = (count: number | null, word: string): string =>
-  count === null ? `over 10,000 ${word}s` : counted(count, word)
+const upTo = (count: number | null, word: string, isPartial: boolean): string =>
+  count === null ? `over 10,000 ${word}s` : countedRows(count, word, isPartial)
 
 /** What a collection is, for search results and previews of its link. */
-export const collectionSentence = ({
-  collection_name,
-  token_count,
-  owner_count,
-}: Pick<AptosCollection, 'collection_name' | 'token_count' | 'owner_count'>): string =>
-  `${collection_name.trim() || 'A collection'} on Aptos: ${upTo(token_count, 'token')} seen, ${upTo(owner_count, 'owner')}.`
+export const collectionSentence = (
+  {
+    collection_name,
+    token_count,
+    owner_count,
+  }: Pick<AptosCollection, 'collection_name' | 'token_count' | 'owner_count'>,
+  isPartial: boolean,
+): string =>
+  `${collection_name.trim() || 'A collection'} on Aptos: ${upTo(token_count, 'token', isPartial)}, ${upTo(owner_count, 'owner', isPartial)}.`

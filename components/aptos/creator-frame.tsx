@@ -9,6 +9,7 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
+import { LedgerCoverage } from './ledger-coverage.tsx'
 import { NetworkBadge } from './network-badge.tsx'
 
 /** What both pages of a creator show above their tabs. */
@@ -37,6 +38,7 @@ export const CreatorFrame = ({
           Its account
         </Link>
       </PageTitle>
+      {status && <LedgerCoverage status={status} />}
       <TabBar
         label="Creator"
         tabs={[

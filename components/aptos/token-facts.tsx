@@ -16,10 +16,13 @@ import { VersionLink } from './version-link.tsx'
 export const TokenFacts = ({
   token,
   network,
+  isPartial,
   call,
 }: {
   token: AptosToken
   network: AptosNetwork
+  /** Not every version of the ledger is indexed. */
+  isPartial: boolean
   call: SourceCall
 }) => (
   <Panel aria-label="Token">
@@ -33,9 +36,9 @@ export const TokenFacts = ({
         </Copied>
       </Fact>
       <Fact label="Held" wide>
-        <Held count={token.holding_count} />
+        <Held count={token.holding_count} isPartial={isPartial} />
       </Fact>
-      <Fact label="First seen" wide>
+      <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
         <Timestamp iso={token.first_timestamp} /> <span className="text-muted">in version</span>{' '}
         <VersionLink version={token.first_version} network={network} />
       </Fact>
@@ -49,7 +52,8 @@ export const TokenFacts = ({
   </Panel>
 )
 
-const Held = ({ count }: { count: number | null }) => {
+const Held = ({ count, isPartial }: { count: number | null; isPartial: boolean }) => {
+  if (count === 0 && isPartial) return <span className="text-muted">unknown: not in the indexed versions</span>
   if (count === 0) return <span className="text-muted">by nobody: burned, or on its way between two accounts</span>
   if (count === 1) return <>in one place</>
   return <>in {count === null ? 'over 10,000' : groupedNumber(count)} places: editions, owners, or both</>

@@ -17,6 +17,8 @@ const headersOfInterest = [
   'x-spyglass-source',
   'x-spyglass-indexed',
   'x-spyglass-indexed-time',
+  'x-index-complete',
+  'x-spyglass-coverage',
   'server-timing',
   'x-rate-limit-limit',
   'x-rate-limit-remaining',

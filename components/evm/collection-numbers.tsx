@@ -25,12 +25,15 @@ export const CollectionNumbers = async ({
   chain,
   address,
   decimals,
+  isPartial,
 }: {
   explorer: Client<EvmExplorerApi>
   chain: string
   address: string
   /** Of coins; undefined for NFTs, null where the contract does not say. */
   decimals?: number | null
+  /** Counted in a part of the contract's history. */
+  isPartial: boolean
 }) => {
   const input = { chain, address, days }
   const { data } = await ask(explorer.evmCollectionStatistics(input))
@@ -42,17 +45,26 @@ export const CollectionNumbers = async ({
         {isCoin ? (
           <Figure title="Decimals">{decimals ?? <span className="text-warn">not said</span>}</Figure>
         ) : (
-          <Figure title="Tokens">{counted(data.tokens)}</Figure>
+          <Figure title={isPartial ? 'Indexed tokens' : 'Tokens'}>{counted(data.tokens)}</Figure>
         )}
-        {!isCoin && <Figure title="Owners">{counted(data.owners)}</Figure>}
-        <Figure title="Transfers">{counted(data.transfers)}</Figure>
-        <Edge title="First transfer" chain={chain} moment={data.first_transfer} />
-        <Edge title="Latest transfer" chain={chain} moment={data.last_transfer} />
+        {!isCoin && <Figure title={isPartial ? 'Indexed owners' : 'Owners'}>{counted(data.owners)}</Figure>}
+        <Figure title={isPartial ? 'Indexed transfers' : 'Transfers'}>{counted(data.transfers)}</Figure>
+        <Edge
+          title={isPartial ? 'First indexed transfer' : 'First transfer'}
+          chain={chain}
+          moment={data.first_transfer}
+        />
+        <Edge
+          title={isPartial ? 'Latest indexed transfer' : 'Latest transfer'}
+          chain={chain}
+          moment={data.last_transfer}
+        />
       </dl>
       <div>
         <div className="flex items-start justify-between gap-3 px-4 pt-3">
           <h2 className="font-semibold text-sm">
-            Transfers a day <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
+            {isPartial ? 'Indexed transfers a day' : 'Transfers a day'}{' '}
+            <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
           </h2>
           <SourceLink title="Statistics" call={evmExplorerCall('evmCollectionStatistics', input)} />
         </div>

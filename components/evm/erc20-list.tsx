@@ -22,6 +22,7 @@ export const Erc20List = async <Page,>({
   query,
   title,
   certain,
+  isWhole,
   wallet,
   contract,
   list,
@@ -35,6 +36,8 @@ export const Erc20List = async <Page,>({
   title: string
   /** What is so when the whole chain is indexed and nothing is found. */
   certain: string
+  /** Set where the contract has its whole history. */
+  isWhole?: boolean
   /** Only of this wallet. */
   wallet?: string
   /** Only of this token. */
@@ -69,7 +72,13 @@ export const Erc20List = async <Page,>({
         <FaultState {...fault} />
       ) : (
         <List key={withFilters(path, filters)} chain={state.chain} input={input} first={data} wallet={wallet}>
-          <NothingListed state={state} noun={title} isFiltered={Object.keys(filters).length > 0} certain={certain} />
+          <NothingListed
+            state={state}
+            noun={title}
+            isFiltered={Object.keys(filters).length > 0}
+            certain={certain}
+            isWhole={isWhole}
+          />
         </List>
       )}
     </Panel>

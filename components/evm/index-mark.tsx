@@ -21,6 +21,9 @@ export const useChainState = (initial: EvmChainState): EvmChainState => {
 
 const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as const
 
+/** Blocks between the first and the newest are missing. */
+const isInParts = ({ coverage }: EvmChainState): boolean => coverage?.includes(',') ?? false
+
 /** What the lists of this page cover, in one line: never more than is true. */
 export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
@@ -30,7 +33,8 @@ export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <span aria-hidden className={classNames('size-2 rounded-full', dots[state.status])} />
-      {words[state.status]} block {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block)}
+      {isInParts(state) ? 'Indexed in parts, block' : `${words[state.status]} block`}{' '}
+      {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block)}
       {state.status === 'SYNCING' && state.head_block && ` of ${groupedNumber(state.head_block)}`}
       {state.indexed_block_timestamp && (
         <>

@@ -9,7 +9,16 @@ import { explorerPath } from '#lib/format/explorer-path.ts'
 import { zeroAddress } from './transfer-line.ts'
 
 /** What is known of one token, from the chain and from its document. */
-export const NftFacts = ({ chain, nft }: { chain: string; nft: Nft }) => (
+export const NftFacts = ({
+  chain,
+  nft,
+  isPartial,
+}: {
+  chain: string
+  nft: Nft
+  /** Later or earlier transfers may be missing. */
+  isPartial: boolean
+}) => (
   <Facts>
     <Fact long label="Collection">
       <span className="flex flex-wrap items-center gap-x-2">
@@ -26,7 +35,7 @@ export const NftFacts = ({ chain, nft }: { chain: string; nft: Nft }) => (
     <Fact label="Standard">
       <Badge tone="accent">{nft.contract_type ?? 'older than the standards'}</Badge>
     </Fact>
-    <Fact long label={nft.contract_type === 'ERC1155' ? 'Holder' : 'Owner'}>
+    <Fact long label={`${isPartial ? 'Last indexed ' : ''}${nft.contract_type === 'ERC1155' ? 'Holder' : 'Owner'}`}>
       {nft.owner_of === zeroAddress ? (
         'nobody: it was destroyed'
       ) : nft.owner_of ? (
@@ -35,7 +44,11 @@ export const NftFacts = ({ chain, nft }: { chain: string; nft: Nft }) => (
         'several'
       )}
     </Fact>
-    {nft.contract_type === 'ERC1155' && nft.amount !== null && <Fact label="Supply">{groupedNumber(nft.amount)}</Fact>}
+    {nft.contract_type === 'ERC1155' && (
+      <Fact label={isPartial ? 'Indexed supply' : 'Supply'}>
+        {nft.amount === null ? 'unknown' : groupedNumber(nft.amount)}
+      </Fact>
+    )}
     {nft.minter_address?.startsWith('0x') && (
       <Fact long label="Minted to">
         <AddressLink chain={chain} address={nft.minter_address} />

@@ -27,10 +27,22 @@ const rowClasses =
   'group grid h-11 content-center items-center gap-x-3 px-4 [grid-template-areas:"owner_amount_block"] grid-cols-[minmax(0,1fr)_minmax(0,6rem)_5.5rem] lg:grid-cols-[minmax(0,1fr)_minmax(0,10rem)_8rem]'
 
 /** Who has how much of one ERC1155 token. */
-export const NftHolders = ({ chain, input, first }: { chain: string; input: Input; first: Page }) => {
+export const NftHolders = ({
+  chain,
+  input,
+  first,
+  isPartial,
+}: {
+  chain: string
+  input: Input
+  first: Page
+  /** Not every block of the contract is indexed. */
+  isPartial: boolean
+}) => {
   const query = usePages(evmExplorerQueries.pages.evmNftOwners(input), first)
   const rows = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
-  if (rows.length === 0 && !query.hasNextPage) return <EmptyState title="Nobody has this token" />
+  if (rows.length === 0 && !query.hasNextPage)
+    return <EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'Nobody has this token'} />
   return (
     <>
       <InfiniteTable

@@ -18,10 +18,12 @@ export const NftOwnersPanel = async ({
   explorer,
   chain,
   nft,
+  isPartial,
 }: {
   explorer: Client<EvmExplorerApi>
   chain: string
   nft: Nft
+  isPartial: boolean
 }) => {
   const input = { chain, address: nft.token_address, token_id: nft.token_id, limit: pageSize }
   const { data, fault } = await ask(explorer.evmNftOwners(input))
@@ -32,7 +34,7 @@ export const NftOwnersPanel = async ({
         <>
           {data && (
             <>
-              {data.owners === null ? 'over 2,000' : groupedNumber(data.owners)}{' '}
+              {data.owners === null ? 'over 2,000' : groupedNumber(data.owners)} {isPartial && 'indexed '}
               <ExportButton list={evmExplorerExport('evmNftOwners', input)} />
             </>
           )}
@@ -40,7 +42,11 @@ export const NftOwnersPanel = async ({
         </>
       }
     >
-      {fault ? <FaultState {...fault} /> : <LateNftHolders chain={chain} input={input} first={data} />}
+      {fault ? (
+        <FaultState {...fault} />
+      ) : (
+        <LateNftHolders chain={chain} input={input} first={data} isPartial={isPartial} />
+      )}
     </Panel>
   )
 }

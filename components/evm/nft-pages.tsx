@@ -17,6 +17,7 @@ const keyOf = ({ token_address, token_id }: Nft) => `${token_address}-${token_id
 const isPending = ({ media }: Nft) => media?.status === 'processing'
 const isOnItsWay = (pages: readonly NftPage[]) =>
   pages.some(({ status, result }) => status === 'SYNCING' || result.some(isPending))
+const hasPending = (pages: readonly NftPage[]) => pages.some(({ result }) => result.some(isPending))
 
 /** A gallery that begins with the server's first page, and asks again while something of it is still on its way. */
 const nftPages =
@@ -36,10 +37,11 @@ const nftPages =
     /** What stands there when there is nothing to show. */
     children: ReactNode
   }) => {
-    const query = usePages(optionsOf(input), first, refetchEveryMs, isOnItsWay)
+    const query = usePages(optionsOf(input), first, refetchEveryMs, isInCollection ? isOnItsWay : hasPending)
     const { pages } = query.data
     const { plain, spam } = useMemo(() => sorted(pages), [pages])
-    const isSyncing = pages.some(({ status }) => status === 'SYNCING')
+    // Asking for a contract starts its backfill; of a wallet nothing more comes by itself.
+    const isSyncing = isInCollection && pages.some(({ status }) => status === 'SYNCING')
     if (plain.length === 0 && spam.length === 0 && !query.hasNextPage && !isSyncing) return children
     return (
       <>

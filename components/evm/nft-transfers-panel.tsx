@@ -18,10 +18,13 @@ export const NftTransfersPanel = async ({
   explorer,
   state,
   nft,
+  isWhole,
 }: {
   explorer: Client<EvmExplorerApi>
   state: EvmChainState
   nft: Nft
+  /** The contract has its whole history. */
+  isWhole: boolean
 }) => {
   const { chain } = state
   const input = { chain, address: nft.token_address, token_id: nft.token_id, limit: pageSize }
@@ -36,7 +39,13 @@ export const NftTransfersPanel = async ({
       </Panel>
     )
   const nothing = (
-    <NothingListed state={state} noun="transfers" isFiltered={false} certain="This token has never moved." />
+    <NothingListed
+      state={state}
+      noun="transfers"
+      isFiltered={false}
+      certain="This token has never moved."
+      isWhole={isWhole}
+    />
   )
   return (
     <Panel

@@ -1,6 +1,5 @@
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { groupedNumber } from '#lib/format/amount.ts'
 
 /** Nothing to list: because there is nothing, or because the index has not come that far. The two are never mixed up. */
 export const NothingListed = ({
@@ -8,13 +7,16 @@ export const NothingListed = ({
   noun,
   isFiltered,
   certain,
+  isWhole = false,
 }: {
   state: EvmChainState
   /** What is listed, in the plural: `transactions`. */
   noun: string
   isFiltered: boolean
-  /** What is so where the whole chain is indexed. */
+  /** What is so where everything that the list is about is indexed. */
   certain: string
+  /** Set where the list is complete although the chain is not: its contract has its whole history. */
+  isWhole?: boolean
 }) => {
   if (state.source !== 'hosted' && state.indexed_block === null)
     return (
@@ -22,19 +24,16 @@ export const NothingListed = ({
         {state.error ?? 'The worker has not stored a block so far. This page fills by itself as soon as it has.'}
       </NotIndexedState>
     )
-  if (state.status !== 'SYNCED')
+  if (state.index_complete === false && !isWhole)
     return (
-      <NotIndexedState title={`No ${noun} in the blocks indexed so far`}>
-        Block {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block ?? '0')}
-        {state.head_block && ` of ${groupedNumber(state.head_block)}`} are indexed: later ones may hold some.
+      <NotIndexedState
+        title={isFiltered ? `No ${noun} in the indexed blocks pass these filters` : `No ${noun} in the indexed blocks`}
+      >
+        {state.coverage_note}
       </NotIndexedState>
     )
   if (isFiltered) return <EmptyState title={`No ${noun} pass these filters`}>Widen or clear them above.</EmptyState>
-  return (
-    <EmptyState title={`No ${noun}`}>
-      {state.first_block && state.first_block !== '0'
-        ? `None in block ${groupedNumber(state.first_block)} to ${groupedNumber(state.indexed_block ?? '0')}; earlier blocks are not indexed here.`
-        : certain}
-    </EmptyState>
-  )
+  if (state.index_complete === null)
+    return <EmptyState title={`No ${noun} listed`}>The hosted service lists none.</EmptyState>
+  return <EmptyState title={`No ${noun}`}>{certain}</EmptyState>
 }

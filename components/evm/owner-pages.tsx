@@ -69,7 +69,7 @@ export const ContractOwners = ({ state, input, first }: { state: EvmChainState; 
               </Link>
             </GridCell>
             <GridCell area="amount" className="text-right">
-              {groupedNumber(nft.amount ?? '1')}
+              {nft.amount === null ? 'unknown' : groupedNumber(nft.amount)}
             </GridCell>
             <GridCell area="block" className="text-right text-muted">
               {nft.block_number && (

@@ -1,7 +1,7 @@
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmBlockDetail, EvmChainState, EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
-import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { counted, countedRows, groupedNumber } from '#lib/format/amount.ts'
 import { nftTitle } from './nft-card.tsx'
 
 /*
@@ -9,16 +9,17 @@ import { nftTitle } from './nft-card.tsx'
  */
 
 type Place = Pick<EvmChainState, 'title'>
+type IndexedPlace = Pick<EvmChainState, 'title' | 'index_complete'>
 
 const day = (iso: string): string => iso.slice(0, 10)
 
 export const walletSentence = (
-  { title }: Place,
+  { title, index_complete }: IndexedPlace,
   { label, transactions, newest }: { label: string | null; transactions: number | null; newest: string | undefined },
 ): string => {
   const who = label ?? 'A wallet'
-  if (transactions === 0) return `${who} with no transaction on ${title}.`
-  const count = transactions === null ? 'transactions' : counted(transactions, 'transaction')
+  if (transactions === 0 && index_complete) return `${who} with no transaction on ${title}.`
+  const count = transactions === null ? 'transactions' : countedRows(transactions, 'transaction', !index_complete)
   return `${who} with ${count} on ${title}${newest ? `, the latest on ${day(newest)}` : ''}.`
 }
 
@@ -33,10 +34,15 @@ export const tokenSentence = (
 ): string => {
   const name = collection?.name || collection?.symbol || 'A token'
   const standard = collection?.contract_type ? `an ${collection.contract_type}` : 'a'
+  const isPartial = collection !== undefined && collection.status !== 'SYNCED'
   const counts = [
-    numbers?.tokens == null || collection?.contract_type === 'ERC20' ? [] : [counted(numbers.tokens, 'token')],
-    numbers?.owners == null || collection?.contract_type === 'ERC20' ? [] : [counted(numbers.owners, 'owner')],
-    numbers?.transfers == null ? [] : [counted(numbers.transfers, 'transfer')],
+    numbers?.tokens == null || collection?.contract_type === 'ERC20'
+      ? []
+      : [countedRows(numbers.tokens, 'token', isPartial)],
+    numbers?.owners == null || collection?.contract_type === 'ERC20'
+      ? []
+      : [countedRows(numbers.owners, 'owner', isPartial)],
+    numbers?.transfers == null ? [] : [countedRows(numbers.transfers, 'transfer', isPartial)],
   ].flat()
   const warning = isSpam ? 'Looks like spam: ' : ''
   return `${warning}${name}, ${standard} contract on ${title}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`

@@ -4,6 +4,6 @@ import { Hourglass } from 'lucide-react'
 export const SyncNotice = () => (
   <p role="status" className="flex items-center gap-2 border-line border-b bg-warn/5 px-4 py-2.5 text-sm">
     <Hourglass size={15} aria-hidden className="shrink-0 text-warn" />
-    Still being indexed: what is missing comes by itself.
+    This contract is being indexed; missing rows will appear automatically.
   </p>
 )

@@ -7,6 +7,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { chainSegment } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
+import { ChainCoverage } from './chain-coverage.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
 import { ContractStanding } from './contract-standing.tsx'
 import type { TokenWords } from './hosted-token.ts'
@@ -29,31 +30,34 @@ export const TokenHeader = ({
 }) => {
   const name = words?.name || words?.symbol
   return (
-    <PageTitle
-      tools={<PageToolsButton />}
-      kind={
-        <span className="flex min-w-0 items-center gap-2">
-          <AddressMark address={address} />
-          <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
-          {words?.symbol && words.name && (
-            <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>
-          )}
+    <>
+      <PageTitle
+        tools={<PageToolsButton />}
+        kind={
+          <span className="flex min-w-0 items-center gap-2">
+            <AddressMark address={address} />
+            <span className="wrap-anywhere min-w-0">{name ?? 'Token contract'}</span>
+            {words?.symbol && words.name && (
+              <span className="max-w-40 truncate font-normal text-muted">{words.symbol}</span>
+            )}
+          </span>
+        }
+        aside={collection && <CollectionProgress initial={collection} state={state} />}
+      >
+        <span className="break-all font-mono">
+          <span className="select-all">{address}</span>
+          <CopyButton value={address} label="Copy address" className="ml-1" />
         </span>
-      }
-      aside={collection && <CollectionProgress initial={collection} state={state} />}
-    >
-      <span className="break-all font-mono">
-        <span className="select-all">{address}</span>
-        <CopyButton value={address} label="Copy address" className="ml-1" />
-      </span>
-      <LabelButton
-        kind={words?.contract_type === 'ERC20' ? 'token' : 'collection'}
-        chain={chainSegment(state.chain)}
-        subject={address}
-      />
-      {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
-      <Badge>{state.title}</Badge>
-      {rating && <ContractStanding rating={rating} />}
-    </PageTitle>
+        <LabelButton
+          kind={words?.contract_type === 'ERC20' ? 'token' : 'collection'}
+          chain={chainSegment(state.chain)}
+          subject={address}
+        />
+        {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
+        <Badge>{state.title}</Badge>
+        {rating && <ContractStanding rating={rating} />}
+      </PageTitle>
+      {collection && collection.status !== 'SYNCED' && <ChainCoverage state={state} isContract />}
+    </>
   )
 }

@@ -10,7 +10,16 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const frame = 'mt-4'
 
 /** When an address was active, and which way: a strip of days at a glance, and the chart with its table when it is opened. */
-export const WalletActivity = ({ days, call }: { days: readonly EvmDay[]; call: SourceCall }) => {
+export const WalletActivity = ({
+  days,
+  isPartial,
+  call,
+}: {
+  days: readonly EvmDay[]
+  /** Counted in a part of the chain. */
+  isPartial: boolean
+  call: SourceCall
+}) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
   const sentInAll = days.reduce((sum, { sent = 0 }) => sum + sent, 0)
   const bars = days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))
@@ -34,11 +43,16 @@ export const WalletActivity = ({ days, call }: { days: readonly EvmDay[]; call: 
           </span>
           <span className="shrink-0 text-muted">
             {total === 0 ? (
-              'nothing'
+              isPartial ? (
+                'nothing indexed'
+              ) : (
+                'nothing'
+              )
             ) : (
               <>
                 <span className="font-medium text-ink">{groupedNumber(total)}</span>
-                <span className="max-sm:hidden"> transactions</span> on {active} {active === 1 ? 'day' : 'days'}
+                <span className="max-sm:hidden"> {isPartial ? 'indexed transactions' : 'transactions'}</span> on{' '}
+                {active} {active === 1 ? 'day' : 'days'}
                 <span className="max-lg:hidden">
                   {' · '}
                   {groupedNumber(sentInAll)} sent, {groupedNumber(total - sentInAll)} received

@@ -9,21 +9,25 @@ const frame = 'flex flex-wrap gap-x-8 gap-y-1 text-sm'
 export const WalletFacts = ({
   total,
   newest,
+  isPartial,
   children,
 }: {
   total: number | null
-  newest: string | undefined /** Stands after them. */
+  /** Counted in a part of the chain. */
+  isPartial: boolean
+  newest: string | undefined
+  /** Shown after them. */
   children?: ReactNode
 }) => (
   <div className="flex flex-wrap items-center gap-x-3">
     <dl className={frame}>
       <div className="flex gap-2">
-        <dt className="text-muted">Transactions</dt>
+        <dt className="text-muted">{isPartial ? 'Indexed transactions' : 'Transactions'}</dt>
         <dd className="font-medium">{total === null ? 'not counted' : groupedNumber(total)}</dd>
       </div>
       {newest && (
         <div className="flex gap-2">
-          <dt className="text-muted">Last activity</dt>
+          <dt className="text-muted">{isPartial ? 'Last indexed activity' : 'Last activity'}</dt>
           <dd className="font-medium">
             <Timestamp iso={newest} />
           </dd>

@@ -8,6 +8,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { chainSegment, explorerPath } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
+import { ChainCoverage } from './chain-coverage.tsx'
 import { IndexMark } from './index-mark.tsx'
 import { QrButton } from './qr-button.tsx'
 
@@ -22,25 +23,28 @@ export const WalletHeader = ({
   /** Names and kinds, which may come later. */
   children?: ReactNode
 }) => (
-  <PageTitle
-    tools={<PageToolsButton />}
-    kind={
-      <span className="flex items-center gap-2">
-        <AddressMark address={address} /> Wallet
+  <>
+    <PageTitle
+      tools={<PageToolsButton />}
+      kind={
+        <span className="flex items-center gap-2">
+          <AddressMark address={address} /> Wallet
+        </span>
+      }
+      aside={<IndexMark state={state} />}
+    >
+      <span className="break-all font-mono">
+        <span className="select-all">{address}</span>
+        <CopyButton value={address} label="Copy address" className="ml-1" />
+        <QrButton value={address} />
       </span>
-    }
-    aside={<IndexMark state={state} />}
-  >
-    <span className="break-all font-mono">
-      <span className="select-all">{address}</span>
-      <CopyButton value={address} label="Copy address" className="ml-1" />
-      <QrButton value={address} />
-    </span>
-    <LabelButton kind="wallet" chain={chainSegment(state.chain)} subject={address} />
-    <Badge>{state.title}</Badge>
-    <Link href={explorerPath.wallet(address)} className="text-accent hover:underline">
-      All chains
-    </Link>
-    {children}
-  </PageTitle>
+      <LabelButton kind="wallet" chain={chainSegment(state.chain)} subject={address} />
+      <Badge>{state.title}</Badge>
+      <Link href={explorerPath.wallet(address)} className="text-accent hover:underline">
+        All chains
+      </Link>
+      {children}
+    </PageTitle>
+    <ChainCoverage state={state} />
+  </>
 )

@@ -9,12 +9,15 @@ const shown = (count: number | null | undefined): string | undefined =>
   count == null ? undefined : groupedNumber(count)
 
 /** The pages of a wallet, in the order in which they stand. */
-export const walletTabs = (chain: string, address: string, counts: WalletCounts = {}): Tab[] => {
+export const walletTabs = (chain: string, address: string, counts: WalletCounts = {}, isPartial = false): Tab[] => {
+  // Rows of blocks that are not indexed come on top; NFTs may have left in them.
+  const atLeast = (count: number | null | undefined) =>
+    count && isPartial ? `${shown(count)}+` : isPartial ? undefined : shown(count)
   const wallet = explorerPath.address(chain, address)
   return [
-    { title: 'Transactions', href: wallet, count: shown(counts.transactions) },
-    { title: 'NFTs', href: `${wallet}/nfts`, count: shown(counts.nfts) },
-    { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: shown(counts.nftTransfers) },
+    { title: 'Transactions', href: wallet, count: atLeast(counts.transactions) },
+    { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },
+    { title: 'NFT transfers', href: `${wallet}/nft-transfers`, count: atLeast(counts.nftTransfers) },
     { title: 'ERC20 transfers', href: `${wallet}/erc20` },
     { title: 'Burns', href: `${wallet}/burns` },
     { title: 'Approvals', href: `${wallet}/approvals` },

@@ -1,8 +1,9 @@
 import { collectionSentence } from '#components/aptos/collection-sentence.ts'
 import { aptosCall, aptosExplorerCall } from '#components/source/source-call.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { PageAbout, PageAnswers, PageAt, PageEntry } from '#lib/pages/page-content.ts'
+import type { PageAbout, PageAnswer, PageAnswers, PageAt, PageEntry } from '#lib/pages/page-content.ts'
 import { accountAddress, idOf, listsOf, networkOf, placeOf } from './aptos-at.ts'
+import { isPartialAnswer } from './is-partial-answer.ts'
 import { aptosExplorerAnswer, minuteOf, partOf, shortText } from './page-words.ts'
 
 const daysMost = 120
@@ -20,7 +21,8 @@ const collectionCalls = async (at: PageAt) => {
 
 const aboutCollection =
   (kind: string) =>
-  async (answers: PageAnswers, at: PageAt): Promise<PageAbout> => {
+  async (answers: PageAnswers, at: PageAt, asked: readonly PageAnswer[]): Promise<PageAbout> => {
+    const isPartial = isPartialAnswer(asked, 'aptosCollection')
     const id = idOf(at, 'collection')
     const found = aptosExplorerAnswer(answers, 'aptosCollection')
     const countOf = (count: number | null) => (count === null ? 'over 10,000' : groupedNumber(count))
@@ -28,13 +30,13 @@ const aboutCollection =
       kind,
       title: found?.collection_name.trim() || id,
       place: await placeOf(at),
-      summary: found ? collectionSentence(found) : `The Aptos collection ${shortText(id)}.`,
+      summary: found ? collectionSentence(found, isPartial) : `The Aptos collection ${shortText(id)}.`,
       facts: found
         ? [
             ['Creator', shortText(found.creator_address)],
-            ['Tokens', countOf(found.token_count)],
-            ['Owners', countOf(found.owner_count)],
-            ['Activities', groupedNumber(found.activity_count)],
+            [isPartial ? 'Indexed tokens' : 'Tokens', countOf(found.token_count)],
+            [isPartial ? 'Indexed owners' : 'Owners', countOf(found.owner_count)],
+            [isPartial ? 'Indexed activities' : 'Activities', groupedNumber(found.activity_count)],
           ]
         : [],
     }
@@ -102,8 +104,9 @@ export const aptosToken: PageEntry = {
     ]
   },
   list: ['aptosTokenTransfers'],
-  about: async (answers, at) => {
+  about: async (answers, at, asked) => {
     const found = aptosExplorerAnswer(answers, 'aptosToken')
+    const isPartial = isPartialAnswer(asked, 'aptosToken')
     const id = idOf(at, 'token')
     return {
       kind: 'Token',
@@ -116,8 +119,11 @@ export const aptosToken: PageEntry = {
         ? [
             ['Collection', found.collection_name],
             ['Creator', shortText(found.creator_address)],
-            ['First seen', minuteOf(found.first_timestamp)],
-            ['Held in', found.holding_count === null ? 'over 10,000 places' : `${found.holding_count} places`],
+            [isPartial ? 'Indexed from' : 'First seen', minuteOf(found.first_timestamp)],
+            [
+              isPartial ? 'Indexed holdings' : 'Held in',
+              found.holding_count === null ? 'over 10,000 places' : `${found.holding_count} places`,
+            ],
           ]
         : [],
     }

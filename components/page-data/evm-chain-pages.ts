@@ -6,6 +6,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { readFilters } from '#lib/format/filters.ts'
 import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
 import { chainOf } from './chain-of.ts'
+import { indexState } from './index-state.ts'
 import { evmAnswer, evmExplorerAnswer, minuteOf, noSuch, partOf, shortText } from './page-words.ts'
 
 const blockIn = ({ parameters: { block = '' } }: PageAt): string => {
@@ -26,15 +27,16 @@ export const chain: PageEntry = {
   },
   list: ['evmTransactions'],
   about: async (_, at) => {
-    const { title, status, indexed_block } = await chainOf(at)
+    const state = await chainOf(at)
+    const { title, indexed_block } = state
     return {
       kind: 'Chain',
       title,
       place: title,
       summary: `The newest blocks and transactions of ${title}.`,
       facts: [
-        ['State', status],
-        ['Indexed block', indexed_block === null ? 'none' : groupedNumber(indexed_block)],
+        ['State', indexState(state)],
+        ['Indexed block', indexed_block === null ? 'not yet' : groupedNumber(indexed_block)],
       ],
     }
   },

@@ -34,6 +34,7 @@ const about =
     const numbers = evmExplorerAnswer(answers, 'evmCollectionStatistics')
     const rating = evmExplorerAnswer(answers, 'evmContractRating')
     const isCoin = collection?.contract_type === 'ERC20'
+    const indexed = collection && collection.status !== 'SYNCED' ? 'Indexed ' : ''
     const standing = rating?.verified ? 'verified here' : rating?.possible_spam ? 'looks like spam' : undefined
     return {
       kind,
@@ -44,12 +45,20 @@ const about =
         ...(standing ? [['Standing', standing] as const] : []),
         ['Contract', shortText(address)],
         ...(collection?.contract_type ? [['Standard', collection.contract_type] as const] : []),
-        ...(numbers?.tokens == null || isCoin ? [] : [['Tokens', groupedNumber(numbers.tokens)] as const]),
-        ...(numbers?.owners == null || isCoin ? [] : [['Owners', groupedNumber(numbers.owners)] as const]),
-        ...(numbers?.transfers == null ? [] : [['Transfers', groupedNumber(numbers.transfers)] as const]),
+        ...(numbers?.tokens == null || isCoin
+          ? []
+          : [[titleOf(indexed, 'Tokens'), groupedNumber(numbers.tokens)] as const]),
+        ...(numbers?.owners == null || isCoin
+          ? []
+          : [[titleOf(indexed, 'Owners'), groupedNumber(numbers.owners)] as const]),
+        ...(numbers?.transfers == null
+          ? []
+          : [[titleOf(indexed, 'Transfers'), groupedNumber(numbers.transfers)] as const]),
       ],
     }
   }
+
+const titleOf = (prefix: string, word: string): string => (prefix ? prefix + word.toLowerCase() : word)
 
 /** Items of a collection; of a coin, whose front page shows them, its transfers. */
 export const token = {
@@ -159,14 +168,14 @@ export const nftSearch: PageEntry = {
   },
   list: ['searchNfts'],
   about: async (answers, at) => {
-    const { title: place } = await chainOf(at)
+    const { title: place, index_complete } = await chainOf(at)
     const text = readFilters(at.query, ['q']).q ?? ''
     const rows = evmAnswer(answers, 'searchNfts')?.result.length ?? 0
     return {
       kind: 'NFT search',
       title: text,
       place,
-      summary: `${rows === 0 ? 'No NFT' : 'NFTs'} of ${place} with these words in the document: ${text}.`,
+      summary: `${rows === 0 ? (index_complete ? 'No NFT' : 'No NFT in the indexed blocks') : 'NFTs'} of ${place} with these words in the document: ${text}.`,
       facts: [],
     }
   },

@@ -35,7 +35,10 @@ export const wallet: PageEntry = {
       summary: walletSentence(state, { label, transactions, newest: newest?.block_timestamp }),
       facts: [
         ...(label ? [['Name', label] as const] : []),
-        ['Transactions', transactions === null ? 'not counted' : String(transactions)],
+        [
+          state.index_complete ? 'Transactions' : 'Indexed transactions',
+          transactions === null ? 'not counted' : String(transactions),
+        ],
         ...(newest ? [['Latest listed', minuteOf(newest.block_timestamp)] as const] : []),
       ],
     }

@@ -3,6 +3,7 @@ import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-ca
 import { counted } from '#lib/format/amount.ts'
 import { recognise } from '#lib/format/recognise.ts'
 import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
+import { indexState } from './index-state.ts'
 import { evmExplorerAnswer, noSuch } from './page-words.ts'
 import { rowsOf } from './rows-of.ts'
 
@@ -33,7 +34,7 @@ export const home: PageEntry = {
     title: 'Spyglass',
     place: here,
     summary: `A self-hosted explorer and data API. It serves ${counted(evmExplorerAnswer(answers, 'evmChains')?.result.length ?? 0, 'EVM chain')}.`,
-    facts: (evmExplorerAnswer(answers, 'evmChains')?.result ?? []).map(({ title, status }) => [title, status]),
+    facts: (evmExplorerAnswer(answers, 'evmChains')?.result ?? []).map((state) => [state.title, indexState(state)]),
   }),
 }
 
@@ -53,7 +54,7 @@ export const status: PageEntry = {
     title: here,
     place: here,
     summary: 'What this server serves, and how fresh it is.',
-    facts: (evmExplorerAnswer(answers, 'evmChains')?.result ?? []).map(({ title, status: state }) => [title, state]),
+    facts: (evmExplorerAnswer(answers, 'evmChains')?.result ?? []).map((state) => [state.title, indexState(state)]),
   }),
 }
 

@@ -1,3 +1,4 @@
+import { coverageSent } from './coverage.ts'
 import type { Api, CallContext, Client } from './endpoint.ts'
 import { badParameter, type ErrorCode, errorCodes, isServiceError, ServiceError } from './errors.ts'
 import { type RawParameters, writeQuery } from './raw-input.ts'
@@ -69,6 +70,8 @@ export const createClient = <A extends Api>(
   const call = (route: Route) => async (input: RawParameters, context?: CallContext) => {
     const response = await send(buildRequest(route, input, options, context?.signal))
     if (!response.ok) throw await errorOf(response)
+    const coverage = context?.coveredBy && coverageSent(response.headers)
+    if (coverage) context?.coveredBy?.(coverage)
     return response.json()
   }
   return Object.fromEntries(

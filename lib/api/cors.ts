@@ -1,3 +1,5 @@
+import { completeHeader, coverageHeader } from './coverage.ts'
+
 /**
  * Programs in pages of any origin may call the API with a key of their own. Credentials are never allowed, so a
  * browser neither attaches the explorer's session cookie for them nor shows them an answer made with it.
@@ -7,6 +9,7 @@ export const corsHeaders: Record<string, string> = {
   'access-control-expose-headers': [
     ...['x-request-id', 'retry-after', 'x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
     ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
+    ...[completeHeader, coverageHeader],
   ].join(', '),
 }
 

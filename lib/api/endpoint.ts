@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Coverage } from './coverage.ts'
 import type { Route } from './route.ts'
 
 /** A tag groups endpoints on the reference pages, e.g. `NFT`, `Transactions`, `ERC20`. */
@@ -38,6 +39,8 @@ export type CallContext = {
   brief?: boolean
   /** Told once which source answered, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
+  /** Told once what a list or count was computed from. A source that does not know says nothing. */
+  coveredBy?: (coverage: Coverage) => void
 }
 
 export type Input<E extends Endpoint> = z.output<E['input']>

@@ -1,5 +1,6 @@
 import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
+import { type Coverage, coverageHeaders } from './coverage.ts'
 import type { Api, Asker, CallContext, Client } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from './errors.ts'
@@ -104,6 +105,7 @@ export const serve = <A extends Api>(
     const parameters = { ...readQuery(url.searchParams), ...body, ...found.parameters }
     // Read before the answer, which may hold more and never less. What is said about an answer must not fail it.
     const standing = options.standing?.(found.name, parameters).catch(() => undefined)
+    let coverage: Coverage | undefined
     const output = await call(parameters, {
       signal: request.signal,
       caller: callerId,
@@ -111,7 +113,11 @@ export const serve = <A extends Api>(
       answeredBy: (source) => {
         seen.source = source
       },
+      coveredBy: (said) => {
+        coverage = said
+      },
     })
+    Object.assign(seen.headers, coverageHeaders(coverage, output))
     if (seen.source !== 'hosted') Object.assign(seen.headers, await standing)
     return { status: endpoint.success ?? 200, body: JSON.stringify(output) }
   }

@@ -28,6 +28,9 @@ const hostedChain = ({ name, title, id, symbol }: (typeof evmChains)[number]): E
   checked_at: null,
   lag_seconds: null,
   decoding_percent: null,
+  index_complete: null,
+  coverage: null,
+  coverage_note: null,
   error: null,
 })
 

@@ -72,7 +72,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     }
     let isAnswered = false
     const parts = writeParts({
-      pages: listPages((asked) => list.call(asked, context), parameters),
+      pages: listPages((asked, coveredBy) => list.call(asked, { ...context, coveredBy }), parameters),
       writer: format.writer(list.endpoint),
       isFramed,
       isContinued: isFramed && parameters.cursor !== undefined,
@@ -89,7 +89,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     Object.assign(seen.headers, {
       'content-type': isFramed ? framesType : format.contentType,
       'content-disposition': `attachment; filename="${fileName}"`,
-      'x-index-complete': String(first.value?.isIndexed ?? true),
+      ...first.value?.coverageHeaders,
     })
     if (request.method === 'GET')
       return respond(200, partStream(first, parts, { signal: request.signal, stallMs }), seen)
@@ -136,7 +136,7 @@ const respond = (status: number, body: BodyInit | null, { requestId, source, hea
       'x-request-id': requestId,
       ...(source && { 'x-spyglass-source': source }),
       ...corsHeaders,
-      'access-control-expose-headers': `${corsHeaders['access-control-expose-headers']}, content-disposition, x-index-complete`,
+      'access-control-expose-headers': `${corsHeaders['access-control-expose-headers']}, content-disposition`,
       ...headers,
     },
   })

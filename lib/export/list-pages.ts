@@ -1,4 +1,5 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
+import { type Coverage, completeHeader, coverageHeaders } from '#lib/api/coverage.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 
@@ -6,12 +7,14 @@ export type ListPage = {
   rows: readonly Record<string, unknown>[]
   /** Where the next page begins; null on the last one. */
   cursor: string | null
-  /** False when the answer says that rows may be missing because they are not indexed yet. */
+  /** What is known of its completeness, as headers. */
+  coverageHeaders: Record<string, string>
+  /** False when rows may be missing because they are not indexed. */
   isIndexed: boolean
 }
 
-/** Asks for one page; the parameters are those of the endpoint. */
-export type AskPage = (parameters: RawParameters) => Promise<unknown>
+/** Asks for one page; the parameters are those of the endpoint. `coveredBy` hears what it was computed from. */
+export type AskPage = (parameters: RawParameters, coveredBy: (coverage: Coverage) => void) => Promise<unknown>
 
 /** The most that every list gives. */
 const pageSize = 100
@@ -23,7 +26,11 @@ const pageSize = 100
 export async function* listPages(ask: AskPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {
   let { cursor } = parameters
   for (;;) {
-    const page = pageOf(await ask({ ...parameters, limit: pageSize, disable_total: true, cursor }))
+    let coverage: Coverage | undefined
+    const output = await ask({ ...parameters, limit: pageSize, disable_total: true, cursor }, (said) => {
+      coverage = said
+    })
+    const page = pageOf(output, coverage)
     // A source that repeats itself would fill a disk.
     if (page.cursor !== null && page.cursor === cursor)
       throw new ServiceError('upstream_failed', 'The source of this list does not get any further.')
@@ -34,13 +41,14 @@ export async function* listPages(ask: AskPage, parameters: RawParameters): Async
   }
 }
 
-const pageOf = (output: unknown): ListPage => {
-  const { result, cursor, status, index_complete } = output as {
-    result: ListPage['rows']
-    cursor: string | null
-    status?: string
-    index_complete?: boolean
-  }
+const pageOf = (output: unknown, coverage: Coverage | undefined): ListPage => {
+  const { result, cursor } = output as { result: ListPage['rows']; cursor: string | null }
+  const headers = coverageHeaders(coverage, output)
   // An empty cursor ends the list as null does: some servers of this interface send it so.
-  return { rows: result, cursor: cursor || null, isIndexed: status !== 'SYNCING' && index_complete !== false }
+  return {
+    rows: result,
+    cursor: cursor || null,
+    coverageHeaders: headers,
+    isIndexed: headers[completeHeader] !== 'false',
+  }
 }

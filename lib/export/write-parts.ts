@@ -14,8 +14,8 @@ export type WriteOptions = {
   onEnd: (end: { isLeft: boolean; failure?: unknown }) => void
 }
 
-/** Of a page: whether rows may be missing is told beside it. */
-export type Part = { bytes: Uint8Array; isIndexed: boolean }
+/** Of a page: its coverage is told beside it. */
+export type Part = { bytes: Uint8Array; coverageHeaders?: Record<string, string> }
 
 const utf8 = new TextEncoder()
 
@@ -30,14 +30,14 @@ export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, v
   let isLeft = true
   let failure: unknown
   try {
-    for await (const { rows, cursor, isIndexed } of pages) {
+    for await (const { rows, cursor, isIndexed, coverageHeaders } of pages) {
       const content = utf8.encode(head + writer.rows(rows))
       head = ''
       isStarted = true
       const frame = { bytes: content.length, rows: rows.length, cursor, is_indexed: isIndexed }
-      yield { bytes: isFramed ? frameOf(frame, content) : content, isIndexed }
+      yield { bytes: isFramed ? frameOf(frame, content) : content, coverageHeaders }
     }
-    if (isFramed) yield { bytes: frameOf({ end: true }), isIndexed: true }
+    if (isFramed) yield { bytes: frameOf({ end: true }) }
     isLeft = false
   } catch (thrown) {
     failure = thrown
@@ -47,7 +47,7 @@ export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, v
     if (!isFramed && !writer.failure) throw new Error('an export failed on its way')
     const error = renderFailure(thrown)
     const bytes = isFramed ? frameOf({ error }) : utf8.encode(writer.failure?.(error))
-    yield { bytes, isIndexed: true }
+    yield { bytes }
   } finally {
     onEnd({ isLeft, failure })
   }

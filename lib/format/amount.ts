@@ -50,5 +50,9 @@ export const groupedNumber = (value: string | number | bigint): string => {
 }
 
 /** A number of things in words: `3 owners`, `1 owner`. */
+/** Rows that were counted in what is indexed: where that is a part, the words say so. */
+export const countedRows = (count: number | string | bigint, word: string, isPartial: boolean): string =>
+  counted(count, isPartial ? `indexed ${word}` : word)
+
 export const counted = (count: number | string | bigint, word: string): string =>
   `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`

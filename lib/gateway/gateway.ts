@@ -1,3 +1,4 @@
+import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, parseInput } from '#lib/api/parse-input.ts'
@@ -15,7 +16,7 @@ export type GatewayOptions = {
 }
 
 type Call = (input: RawParameters, context: CallContext) => Promise<unknown>
-type Answered = { output: unknown; source: string }
+type Answered = { output: unknown; source: string; coverage: Coverage | undefined }
 
 const defaultTimeLimitMs = 30_000
 /** How often a caller joins others whose budget is used up before it is refused with them. */
@@ -38,9 +39,14 @@ export const createGateway = <A extends Api>(
     for (const source of owner ? [owner] : sources) {
       const service = source.service as Partial<Record<string, Call>>
       if (service[name] === undefined) continue
+      let coverage: Coverage | undefined
+      const coveredBy = (said: Coverage): void => {
+        coverage = said
+      }
       try {
-        const output = await service[name](input, context)
-        return { output: sources.length > 1 ? markCursor(api[name], source.name, output) : output, source: source.name }
+        const output = await service[name](input, { ...context, coveredBy })
+        const marked = sources.length > 1 ? markCursor(api[name], source.name, output) : output
+        return { output: marked, source: source.name, coverage }
       } catch (error) {
         if (!isServiceError(error, 'not_available')) throw error
         refusals.push(error)
@@ -80,6 +86,7 @@ export const createGateway = <A extends Api>(
         try {
           const answered = await share.ask(key, start, context.signal)
           context.answeredBy?.(answered.source)
+          if (answered.coverage) context.coveredBy?.(answered.coverage)
           return answered.output
         } catch (error) {
           // Another visitor started the call and had no budget for it: this one asks again on its own.

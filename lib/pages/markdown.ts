@@ -1,4 +1,5 @@
 import { answerTitle, type PageAnswer, type PageContent, type PageList } from './page-content.ts'
+import { pageCoverageSentence } from './page-coverage.ts'
 
 const cellMax = 160
 
@@ -54,10 +55,12 @@ const answerPart = (given: PageAnswer, list: PageList | undefined): string => {
 }
 
 /** A page as a Markdown document. */
-export const pageMarkdown = ({ kind, title, place, summary, facts, answers, list, links }: PageContent): string =>
-  `${[
+export const pageMarkdown = ({ kind, title, place, summary, facts, answers, list, links }: PageContent): string => {
+  const note = pageCoverageSentence({ answers })
+  return `${[
     `# ${markdownText(kind)}: ${markdownText(title)}`,
     markdownText(summary),
+    ...(note ? [markdownText(note)] : []),
     table(['Fact', 'Value'], [['Place', place], ...facts]),
     ...(list?.records ? ['## Rows', ...listPart(list)] : []),
     ...answers.map((answer) => answerPart(answer, list)),
@@ -66,3 +69,4 @@ export const pageMarkdown = ({ kind, title, place, summary, facts, answers, list
       .map(([name, href]) => `- [${markdownText(name)}](<${href}>)`)
       .join('\n'),
   ].join('\n\n')}\n`
+}

@@ -1,3 +1,4 @@
+import type { Coverage } from '#lib/api/coverage.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { ErrorCode } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
@@ -90,6 +91,8 @@ export type PageAnswer = Pick<PageCall, 'api' | 'name' | 'part'> & {
   source?: string
   /** How far the own index stood, e.g. `block 1082`. */
   indexed?: string
+  /** What it was computed from, where that is known. */
+  coverage?: Coverage
   answer?: unknown
   error?: { code: ErrorCode; message: string }
 }

@@ -9,6 +9,7 @@ import { evidenceFile, evidenceName } from './evidence-file.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
 import type { PageAbout, PageClients, PageContent, PageRegistry } from './page-content.ts'
+import { pageCoverageHeaders } from './page-coverage.ts'
 import { findPage } from './page-paths.ts'
 import { pageCsv, pageJson } from './page-table.ts'
 import { type PageApis, readPage } from './read-page.ts'
@@ -74,6 +75,7 @@ export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, aske
     )
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format as PageFormat) }
     headers['content-type'] = types[format as PageFormat]
+    Object.assign(headers, pageCoverageHeaders(content))
     const { next } = content.links
     headers.link = [`<${path}${url.search}>; rel="canonical"`, ...(next ? [`<${next}>; rel="next"`] : [])].join(', ')
     if (format === 'html') {

@@ -1,5 +1,7 @@
+import { coverageText } from '#lib/api/coverage.ts'
 import { csvText } from '#lib/format/csv.ts'
-import { answerTitle, type PageContent } from './page-content.ts'
+import { answerTitle, type PageAnswer, type PageContent } from './page-content.ts'
+import { isCompletePage, pageCoverageSentence } from './page-coverage.ts'
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -15,20 +17,31 @@ export const pageCsv = ({ list, answers }: PageContent): string => {
 }
 
 /** A page as one JSON document: each answer under its endpoint's name, with the request that gives it to a program. */
-export const pageJson = ({ path, kind, title, summary, place, facts, answers, list, links }: PageContent): string =>
-  `${JSON.stringify({
+export const pageJson = ({ path, kind, title, summary, place, facts, answers, list, links }: PageContent): string => {
+  const isComplete = isCompletePage({ answers })
+  return `${JSON.stringify({
     page: path,
     kind,
     title,
     place,
     summary,
+    ...(isComplete !== undefined && { index_complete: isComplete }),
+    coverage_note: pageCoverageSentence({ answers }),
     facts: Object.fromEntries(facts),
     ...(list?.records && { rows: list.records }),
-    data: Object.fromEntries(
-      answers.map(({ request, source, indexed, answer, error, ...named }) => [
-        answerTitle(named),
-        error ? { request, error } : { request, source: source ?? null, ...(indexed && { indexed }), answer },
-      ]),
-    ),
+    data: Object.fromEntries(answers.map((given) => [answerTitle(given), answerRecord(given)])),
     links,
   })}\n`
+}
+
+const answerRecord = (given: PageAnswer) => {
+  const { request, source, indexed, coverage, answer, error } = given
+  if (error) return { request, error }
+  return {
+    request,
+    source: source ?? null,
+    ...(indexed && { indexed }),
+    ...(coverage && { index_complete: coverage.isComplete, coverage: coverageText(coverage) }),
+    answer,
+  }
+}

@@ -1,4 +1,5 @@
 import { addressOf } from '#lib/api/client.ts'
+import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, Asker, CallContext, Client } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
@@ -35,6 +36,7 @@ const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Pr
   const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
   using late = deadlineMs === undefined ? undefined : timeLimit(deadlineMs)
   let source: string | undefined
+  let coverage: Coverage | undefined
   // Read before the answer, which may hold more and never less.
   const stood = standing?.(name, input).catch(() => undefined)
   try {
@@ -43,6 +45,9 @@ const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Pr
       asker,
       answeredBy: (answering) => {
         source = answering
+      },
+      coveredBy: (said) => {
+        coverage = said
       },
     })
     const askMore = async (cursor: string) => {
@@ -54,7 +59,13 @@ const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Pr
       ? await gatherList(first as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })
       : first
     const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
-    return { ...asked, source, ...(indexed && { indexed }), answer: keep ? keep(answer) : answer }
+    return {
+      ...asked,
+      source,
+      ...(indexed && { indexed }),
+      ...(coverage && { coverage }),
+      answer: keep ? keep(answer) : answer,
+    }
   } catch (error) {
     if (late?.signal.aborted && !signal.aborted) {
       const message = `It had not answered after ${(deadlineMs ?? 0) / 1_000} s.`

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -24,6 +25,7 @@ export default async function Erc20Layout({
       <PageTitle tools={<PageToolsButton />} kind="Tokens" aside={<IndexMark state={state} />}>
         ERC20 activity <Badge>{title}</Badge>
       </PageTitle>
+      <ChainCoverage state={state} />
       <TabBar
         label="ERC20 activity"
         tabs={[

@@ -23,11 +23,14 @@ export const AllowanceList = ({
   wallet,
   pageSize,
   first,
+  isPartial,
 }: {
   chain: string
   wallet: string
   pageSize: number
   first: Output<EvmApi['erc20Approvals']>
+  /** Approvals of blocks that are not indexed are missing. */
+  isPartial: boolean
 }) => {
   const query = usePages(evmQueries.pages.erc20Approvals({ chain, wallet_addresses: [wallet], limit: pageSize }), first)
   const events = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
@@ -39,7 +42,9 @@ export const AllowanceList = ({
         <p className="px-4 py-6 text-center text-muted text-sm">
           {hasNextPage
             ? 'Nothing so far: older approvals may still hold some.'
-            : 'Nobody may spend a token of this wallet.'}
+            : isPartial
+              ? 'No approval in the indexed blocks is still open.'
+              : 'Nobody may spend a token of this wallet.'}
         </p>
       ) : (
         <ul>
@@ -51,8 +56,9 @@ export const AllowanceList = ({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-muted text-xs">
         <p role="status" className="max-w-prose">
           From {groupedNumber(events.length)} approval {events.length === 1 ? 'event' : 'events'}
-          {hasNextPage ? ' read so far, the newest' : ', all there are'}. Events only, not the live allowance: what was
-          spent since is not taken off, and approvals signed outside of the chain are not in it.
+          {hasNextPage ? ' read so far, the newest' : isPartial ? ' in the indexed blocks' : ', all there are'}. Events
+          only, not the live allowance: what was spent since is not taken off, and approvals signed outside of the chain
+          are not in it.
         </p>
         {hasNextPage && (
           <Button disabled={isFetchingNextPage} onClick={() => query.fetchNextPage()}>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { isNotIndexed, type TimelineView } from './chain-feed.ts'
 
@@ -44,6 +44,13 @@ export const TimelineEnd = ({
     )
   if (count === 0 && on.some(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading')))
     return <TransactionListSkeleton />
+  const partial = on.filter(({ chain }) => chain.index_complete === false)
+  if (count === 0 && missing.length === 0 && partial.length > 0)
+    return (
+      <NotIndexedState title={`No ${noun} in the indexed blocks`}>
+        {partial.map(({ chain }) => `${chain.title}: ${chain.coverage_note}`).join(' ')}
+      </NotIndexedState>
+    )
   if (count === 0 && missing.length === 0)
     return (
       <EmptyState title={isFiltered ? `No ${noun} pass these filters` : `No ${noun}`}>

@@ -24,6 +24,9 @@ const aptosIndexState = record({
     .describe('How fast the newest stored version went up of late; null until this server has seen it twice.'),
   checked_at: timestamp().nullable().describe('When the worker last heard from the node, or failed to.'),
   error: text().nullable().describe('Why indexing stands still.'),
+  index_complete: flag().describe('Whether every version up to the head is indexed.'),
+  coverage: text().describe('Indexed ranges of versions, newest first, at most 8, as in `x-spyglass-coverage`.'),
+  coverage_note: text().nullable().describe('One sentence on what is not indexed; null where nothing is missing.'),
 })
 
 const aptosStatus = record({
@@ -98,6 +101,9 @@ export const aptosExplorerApi = {
           versions_per_second: 12.5,
           checked_at: '2023-03-26T21:48:41.000Z',
           error: null,
+          index_complete: true,
+          coverage: '0-108478769',
+          coverage_note: null,
         },
       },
     },

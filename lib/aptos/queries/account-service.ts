@@ -1,3 +1,4 @@
+import type { Coverage } from '#lib/api/coverage.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { AptosExplorerApi, AptosSentTransaction } from '#lib/aptos/contract/explorer.ts'
@@ -22,6 +23,8 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
     }
   },
   aptosAccountTransactions: async ({ network = defaultNetwork, address, limit, cursor }, context) => {
+    // The node numbers them without a gap; what it no longer keeps is refused below.
+    context?.coveredBy?.(wholeFromNode)
     const node = nodeOf(nodes, network)
     const asked = cursor === undefined ? undefined : readCursor(cursor)
     const end = asked ?? (await sentCount(node, address, context?.signal))
@@ -42,6 +45,14 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
     return { cursor: next, result: sent.map((transaction) => recordOf(transaction, address)).reverse() }
   },
 })
+
+const wholeFromNode: Coverage = {
+  unit: 'version',
+  isComplete: true,
+  ranges: [],
+  rangeCount: 0,
+  asked: { first: 0, last: null },
+}
 
 const sentCount = async (node: AptosNode, address: string, signal?: AbortSignal): Promise<bigint> =>
   (await node.account(address, signal))?.sequenceNumber ?? 0n

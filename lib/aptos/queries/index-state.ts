@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
+import { coverageText } from '#lib/api/coverage.ts'
+import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { AptosIndexState } from '#lib/aptos/contract/explorer.ts'
+import { type AptosCoverage, coverageOfLedger, createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type IndexedChains, usualChainIds } from './indexed-chains.ts'
 import type { AptosNetwork } from './network-nodes.ts'
@@ -18,6 +21,7 @@ export const createIndexStates = (
   chains: IndexedChains,
   ends: Partial<Record<AptosNetwork, number>> = {},
   now: () => number = Date.now,
+  coverage: AptosCoverage = createAptosCoverage(db, { now, ageMaxMs: 0 }),
 ): ReadIndexState => {
   const seen = new Map<number, Seen[]>()
 
@@ -46,6 +50,7 @@ export const createIndexStates = (
         .execute(),
     ])
     const [first, last] = [intervals[0], intervals.at(-1)]
+    const covered = coverageOfLedger(await coverage(chainId))
     const checkedAt = row?.checked_at ?? null
     return {
       first_version: first ? String(first.first_version) : null,
@@ -56,6 +61,9 @@ export const createIndexStates = (
       versions_per_second: rateOf(chainId, last?.last_version),
       checked_at: checkedAt === null ? null : new Date(checkedAt * 1_000).toISOString(),
       error: row?.error ?? null,
+      index_complete: covered.isComplete,
+      coverage: coverageText(covered),
+      coverage_note: coverageSentence(covered) ?? null,
     }
   }
 }

@@ -12,7 +12,9 @@ const blockExists = flag().describe('Whether the asked block, or any block of th
 const indexComplete = flag().describe('Whether all of the asked range is indexed.')
 const status = z
   .enum(['SYNCED', 'SYNCING'])
-  .describe('`SYNCING` while a contract of the request is still being indexed: records may then be missing.')
+  .describe(
+    '`SYNCED` only when every block that could hold a record is indexed; `SYNCING` while records may be missing.',
+  )
 
 /** E1, E7. */
 export const nftTransferPage = <Item extends z.ZodType>(item: Item) =>

@@ -34,6 +34,13 @@ const evmChainState = record({
     .describe(
       'How much of the stored blocks was decoded again after an update of the program; token transfers of the rest may be missing. Null when nothing is left to do.',
     ),
+  index_complete: flag()
+    .nullable()
+    .describe('Whether every block up to the head is indexed; null where it is not known.'),
+  coverage: text()
+    .nullable()
+    .describe('Indexed ranges of blocks, newest first, at most 8, as in `x-spyglass-coverage`.'),
+  coverage_note: text().nullable().describe('One sentence on what is not indexed; null where nothing is missing.'),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 
@@ -191,6 +198,9 @@ export const evmExplorerApi = {
             checked_at: '2022-12-08T16:35:13.204Z',
             lag_seconds: 2,
             decoding_percent: null,
+            index_complete: false,
+            coverage: '16136217-16141217',
+            coverage_note: 'Indexed from block 16,136,217; earlier transactions are not included.',
             error: null,
           },
         ],

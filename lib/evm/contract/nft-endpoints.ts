@@ -181,8 +181,8 @@ export const nftEndpoints = {
     summary: 'NFTs of a wallet',
     description:
       'The tokens that the wallet holds, latest activity first. All pages show what it held at the time of the first one. ' +
-      'Contracts named in `token_addresses` that are not indexed yet start being indexed, and `status` is SYNCING until ' +
-      'that is done. Pages are counted from 1.',
+      '`status` is SYNCED only when every block of the chain is indexed. Contracts named in `token_addresses` that are not ' +
+      'indexed yet start being indexed, and `status` is SYNCING until that is done. Pages are counted from 1.',
     tag,
     input: z.object({
       address: params.address().describe('The owner.'),

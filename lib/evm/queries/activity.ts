@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { askedBlocks } from '#lib/evm/coverage/asked-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { dayOf } from '#lib/evm/decode/day-sums.ts'
 import type { DayRow, EvmTables } from '#lib/evm/tables.ts'
+import { resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { newestBlock } from './newest-block.ts'
 
@@ -12,12 +14,15 @@ import { newestBlock } from './newest-block.ts'
  * index that stands still, later days are unknown and not zero.
  */
 export const activity =
-  ({ store, served, now }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>
-  async (input) => {
+  ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>
+  async (input, call) => {
     const chain = served.resolve(input.chain)
+    const coverageThen = await coverage(chain)
     const newest = await newestBlock(store.db, chain.id)
     const last = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
     const first = last - input.days + 1
+    const since = { from_date: `${dateOf(first)}T00:00:00Z` }
+    call?.coveredBy?.(coverageThen(askedBlocks(await resolveBounds(store.db, chain.id, since), since)))
     const rows = await daysBetween(store.db, chain.id, input.address, first, last)
     const byDay = new Map(rows.map((row) => [row.day, row]))
     const days = Array.from({ length: input.days }, (_, index) => first + index)
@@ -58,8 +63,10 @@ const daysBetween = (
     .execute()
 }
 
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
 const dayRecord = (day: number, sums: Sums | undefined) => ({
-  day: new Date(day * 86_400_000).toISOString().slice(0, 10),
+  day: dateOf(day),
   transactions: sums?.transaction_count ?? 0,
   blocks: sums?.block_count ?? 0,
   gas_used: String(sums?.gas_used ?? 0),

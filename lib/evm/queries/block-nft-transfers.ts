@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { coverageOfBlock, coverageOfNothing } from '#lib/evm/coverage/tell-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
@@ -27,7 +28,10 @@ export const blockNftTransfers =
     const found = await knownBlock(context, chain, wanted, call?.signal)
     if (place && place.key[0] !== (found && hashOf(found)))
       throw badParameter('cursor', 'is of a block that a fork has replaced: start again without it')
-    if (!found) return { total: isCounted ? 0 : null, ...envelope, cursor: null, result: [], ...unknown }
+    const coverage = found ? coverageOfBlock(numberOf(found)) : coverageOfNothing
+    call?.coveredBy?.(coverage)
+    const known = { block_exists: found !== undefined, index_complete: coverage.isComplete }
+    if (!found) return { total: isCounted ? 0 : null, ...envelope, cursor: null, result: [], ...known }
 
     const read = await transfersIn(context, chain.id, found, {
       before: place && [Number(place.key[1]), Number(place.key[2])],
@@ -43,10 +47,10 @@ export const blockNftTransfers =
       shown.map(({ token_address }) => token_address),
     )
     const result = shown.map((row) => nftTransferRecord(row, 'decimal', standing))
-    return { total, ...envelope, cursor, result, block_exists: true, index_complete: true }
+    return { total, ...envelope, cursor, result, ...known }
   }
 
-const unknown = { block_exists: false, index_complete: false }
+const numberOf = (found: FoundBlock): number => ('stored' in found ? found.stored : found.told).number
 
 const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.told.hash)
 

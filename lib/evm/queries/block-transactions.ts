@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { coverageOfBlock } from '#lib/evm/coverage/tell-coverage.ts'
 import { transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, transactionRecord } from '#lib/evm/decode/records.ts'
@@ -26,6 +27,7 @@ export const blockTransactions =
 
     const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
     if (!found) throw unknownBlock(chain, input.block_number_or_hash)
+    call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.told).number))
     const hash = 'stored' in found ? toHex(found.stored.hash) : found.told.hash
     if (place && place.key[0] !== hash)
       throw badParameter('cursor', 'is of a block that a fork has replaced: start again without it')

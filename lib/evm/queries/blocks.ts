@@ -1,5 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { askedBlocks } from '#lib/evm/coverage/asked-blocks.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
 import { resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
@@ -8,12 +9,14 @@ import { openCursor, shownPage } from './list-cursor.ts'
 /** The stored blocks of a chain, newest first. */
 export const blocks =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlocks'] =>
-  async (input) => {
+  async (input, call) => {
     const chain = context.served.resolve(input.chain)
+    const coverageThen = await context.coverage(chain)
     const binding = { route: 'evmBlocks', filters: { chain: chain.id, to_date: input.to_date } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const bounds = await resolveBounds(context.store.db, chain.id, { to_date: input.to_date })
+    call?.coveredBy?.(coverageThen(askedBlocks(bounds, input)))
     if (!bounds) return { cursor: null, result: [] }
     const { highest } = bounds
     const rows = await context.store.db

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
+import { type Coverage, coverageText } from '#lib/api/coverage.ts'
+import { coverageSentence } from '#lib/api/coverage-sentence.ts'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import { decodingPercent, readDecoding } from '#lib/evm/redecode/stored-decoding.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -11,16 +14,19 @@ import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
 import type { EvmQueryContext } from './context.ts'
 import { newestBlock } from './newest-block.ts'
 
-/** A worker that has not heard from the node for longer has stopped, or the node has. */
-const silenceMaxSeconds = 120
 /** Blocks or seconds behind the head that an index at work always is. */
 const lagMax = { blocks: 2, seconds: 10 }
 
 /** Every chain served from the own index, and how far it is. */
 export const chainStates =
-  ({ store, served, now }: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
+  ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
   async () => ({
-    result: await Promise.all(served.all.map((chain) => chainState(store.db, chain, Math.floor(now() / 1_000)))),
+    result: await Promise.all(
+      served.all.map(async (chain) => {
+        const covered = (await coverage(chain))({ first: 0 })
+        return { ...(await chainState(store.db, chain, Math.floor(now() / 1_000))), ...coverageFields(covered) }
+      }),
+    ),
   })
 
 type Progress = {
@@ -29,7 +35,13 @@ type Progress = {
   newest: { number: number; timestamp: number } | undefined
 }
 
-const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds: number): Promise<EvmChainState> => {
+const coverageFields = (coverage: Coverage) => ({
+  index_complete: coverage.isComplete,
+  coverage: coverageText(coverage),
+  coverage_note: coverageSentence(coverage) ?? null,
+})
+
+const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds: number) => {
   const status = await readChainStatus(db, chain.id)
   const intervals = await readIntervals(db, chain.id)
   const newest = await newestBlock(db, chain.id)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -13,9 +14,10 @@ const largestShown = 10
 
 /** At most 100,000 holdings are looked at, in the two indexes of a contract's owners alone. */
 export const collectionOwnership =
-  ({ store: { db }, served, known }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionOwnership'] =>
-  async (input) => {
+  ({ store: { db }, served, known, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionOwnership'] =>
+  async (input, call) => {
     const chain = served.resolve(input.chain)
+    await tellCoverage(coverage, chain, call, { contracts: [input.address] })
     const owners = await ownersOf(db, chain.id, toBytes(input.address))
     if (owners === undefined) return { owners: null, holdings: null, is_counted: false, groups: [], largest: [] }
     const labelOf = labelsOn(known, chain.id)

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { dayOf } from '#lib/evm/decode/day-sums.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
@@ -15,9 +16,10 @@ type Contract = { chain: number; address: Uint8Array; table: TransferTable }
 
 /** Counts stop at 100,000 rows of an index each, whatever the contract. */
 export const collectionStatistics =
-  ({ store: { db }, served, now }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
-  async (input) => {
+  ({ store: { db }, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
+  async (input, call) => {
     const chain = served.resolve(input.chain)
+    await tellCoverage(coverage, chain, call, { contracts: [input.address] })
     const address = toBytes(input.address)
     const facts = await db
       .selectFrom('evm_contracts')

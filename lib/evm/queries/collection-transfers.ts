@@ -1,5 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from './context.ts'
@@ -14,13 +15,15 @@ const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)
 /** Newest first: one range of the index by contract, or of the one by token, so a page costs the same whatever their size. */
 export const collectionTransfers =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionTransfers'] =>
-  async (input) => {
+  async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_id, from_block, to_block } = input
     const filters = { chain: chain.id, address, token_id, from_block, to_block }
     const binding = { route: 'evmCollectionTransfers', filters }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const blocks = { first: from_block ?? 0, last: to_block }
+    await tellCoverage(context.coverage, chain, call, { blocks, contracts: [address] })
     const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
 
     const rows = await nftTransferPage(

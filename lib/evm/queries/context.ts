@@ -1,4 +1,5 @@
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { OnDemandPolicy } from '#lib/evm/histories/on-demand.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
@@ -19,6 +20,8 @@ export type EvmQueryContext = {
   histories: EvmHistories
   /** Who may start the backfill of a contract; everyone unless given. */
   onDemandPolicy?: OnDemandPolicy
+  /** Decides whether an answer is complete. */
+  coverage: EvmCoverage
   internalCalls: InternalCallsCache
   /** Names, and what operators vouch for or call spam. */
   known: KnownAddresses

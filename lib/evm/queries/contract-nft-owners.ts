@@ -3,7 +3,7 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from './context.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
-import { collectionStatus } from './nfts/collection-status.ts'
+import { collectionCoverage, statusOf } from './nfts/collection-coverage.ts'
 import { ownedNftRecord } from './nfts/nft-record.ts'
 import { ownerPage } from './nfts/owner-page.ts'
 
@@ -14,7 +14,7 @@ export const contractNftOwners =
     const chain = context.served.resolve(input.chain)
     const { address } = input
     const binding = { route: 'contractNftOwners', filters: { chain: chain.id, address } }
-    const status = await collectionStatus(context.histories, chain, [address], call)
+    const status = statusOf(await collectionCoverage(context, chain, [address], call))
     const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
     const { rows, ...envelope } = await ownerPage(context, list, input, binding)
     const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })

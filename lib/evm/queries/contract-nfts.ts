@@ -5,7 +5,7 @@ import type { CursorBinding } from '#lib/store/cursors.ts'
 import type { EvmQueryContext } from './context.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
-import { collectionStatus } from './nfts/collection-status.ts'
+import { collectionCoverage, statusOf } from './nfts/collection-coverage.ts'
 import { type ContractToken, contractTokens, countContractTokens } from './nfts/contract-tokens.ts'
 import { hashRange } from './nfts/hash-range.ts'
 import { nftRecord } from './nfts/nft-record.ts'
@@ -24,7 +24,7 @@ export const contractNfts =
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const after = place && { hash: toBytes(`0x${place.key[0]}`), snapshot: Number(place.key[1]) }
 
-    const status = await collectionStatus(context.histories, chain, [address], call)
+    const status = statusOf(await collectionCoverage(context, chain, [address], call))
     const { db } = context.store
     const query = { chain: chain.id, contract: toBytes(address), hashes, after, withBurned: false }
     const rows = await contractTokens(db, { ...query, rows: limit + 1 })

@@ -1,5 +1,6 @@
-import type { Input, Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import type { EvmQueryContext } from './context.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
 import { type Erc20List, erc20Plans } from './erc20-plans.ts'
@@ -18,24 +19,24 @@ const lists = {
 /** E10. */
 export const erc20Transfers =
   (context: EvmQueryContext): Service<EvmApi>['erc20Transfers'] =>
-  async (input) => {
-    const { cursor, events, standing } = await readList(context, 'erc20Transfers', input)
+  async (input, call) => {
+    const { cursor, events, standing } = await readList(context, 'erc20Transfers', input, call)
     return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
   }
 
 /** E11: the owner is the sender, the spender the receiver. */
 export const erc20Approvals =
   (context: EvmQueryContext): Service<EvmApi>['erc20Approvals'] =>
-  async (input) => {
-    const { cursor, events, standing } = await readList(context, 'erc20Approvals', input)
+  async (input, call) => {
+    const { cursor, events, standing } = await readList(context, 'erc20Approvals', input, call)
     return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
   }
 
 /** E8: transfers to the zero address. */
 export const erc20Burns =
   (context: EvmQueryContext): Service<EvmApi>['erc20Burns'] =>
-  async (input) => {
-    const { cursor, events, standing } = await readList(context, 'erc20Burns', input)
+  async (input, call) => {
+    const { cursor, events, standing } = await readList(context, 'erc20Burns', input, call)
     return { cursor, result: events.map((row) => erc20BurnRecord(row, standing)) }
   }
 
@@ -50,6 +51,7 @@ const readList = async (
   context: EvmQueryContext,
   route: keyof typeof lists,
   { chain: chainName, limit: askedLimit, cursor: askedCursor, ...filters }: ListInput,
+  call: CallContext | undefined,
 ): Promise<ListPage> => {
   const chain = context.served.resolve(chainName)
   const binding = { route, filters: { chain: chain.id, ...filters } }
@@ -57,9 +59,11 @@ const readList = async (
   const { limit, page } = opened ?? { limit: askedLimit, page: 1 }
   const list = lists[route]
   const plans = erc20Plans(list, filters)
+  const { from_block: lowest = 0, to_block, contract_addresses } = filters
+  const blocks = { first: lowest, last: to_block }
+  await tellCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
   if (!plans.length) return { cursor: null, events: [], standing: await standingOf(context, chain.id, []) }
 
-  const { from_block: lowest = 0, to_block } = filters
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
   const before: Place | undefined = opened ? opened.key.map(Number) : start
   const query = { list, chain: chain.id, plans, lowest, before, rows: limit + 1 }

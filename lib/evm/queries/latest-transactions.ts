@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from './context.ts'
@@ -9,8 +10,9 @@ import { openCursor, shownPage } from './list-cursor.ts'
 /** The stored transactions of a chain, newest first. */
 export const latestTransactions =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactions'] =>
-  async (input) => {
+  async (input, call) => {
     const chain = context.served.resolve(input.chain)
+    await tellCoverage(context.coverage, chain, call)
     const binding = { route: 'evmTransactions', filters: { chain: chain.id } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }

@@ -5,7 +5,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from './context.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
-import { collectionStatus } from './nfts/collection-status.ts'
+import { collectionCoverage } from './nfts/collection-coverage.ts'
 import { contractTokens } from './nfts/contract-tokens.ts'
 import { nftRecord } from './nfts/nft-record.ts'
 
@@ -19,7 +19,7 @@ export const nftMetadata =
     const { address, token_id } = input
     const contract = toBytes(address)
     const hash = tokenHash(contract, token_id)
-    const status = await collectionStatus(context.histories, chain, [address], call)
+    const { isComplete } = await collectionCoverage(context, chain, [address], call)
     const [token] = await contractTokens(context.store.db, {
       chain: chain.id,
       contract,
@@ -29,7 +29,7 @@ export const nftMetadata =
       rows: 1,
     })
     if (!token) {
-      const end = status === 'SYNCED' ? '.' : ' yet: the collection is being indexed.'
+      const end = isComplete ? '.' : ' yet: the collection is being indexed.'
       throw new ServiceError('not_found', `No NFT ${token_id} of ${address} is known on ${chain.title}${end}`)
     }
     const surroundings = await nftSurroundings(context, chain.id, [token], input)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -18,9 +19,10 @@ type Balance = Pick<NftBalanceRow, 'owner' | 'amount' | 'is_held' | 'changed_blo
 /** Balances of one token lie together by owner: few enough are sorted by amount, of more each page looks at a part. */
 export const nftOwners =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmNftOwners'] =>
-  async (input) => {
+  async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_id } = input
+    await tellCoverage(context.coverage, chain, call, { contracts: [address] })
     const binding = { route: 'evmNftOwners', filters: { chain: chain.id, address, token_id } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }

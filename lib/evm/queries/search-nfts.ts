@@ -1,5 +1,7 @@
+import type { Asked } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
 import { newestNaming } from '#lib/evm/search/index-documents.ts'
 import type { CursorBinding } from '#lib/store/cursors.ts'
 import { type BoundParameters, resolveBounds } from './block-bounds.ts'
@@ -17,7 +19,7 @@ import { searchTiers } from './search-nfts/tiers.ts'
  */
 export const searchNfts =
   (context: EvmQueryContext): Service<EvmApi>['searchNfts'] =>
-  async (input) => {
+  async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { q, filter } = input
     const addresses = input.addresses?.length ? input.addresses.toSorted() : undefined
@@ -26,18 +28,23 @@ export const searchNfts =
     const binding: CursorBinding = { route: 'searchNfts', filters }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const coverageThen = await context.coverage(chain, addresses)
     const { db } = context.store
+    const found = await boundsWithin(context, chain.id, bounds)
+    const asked = place ? askedFromKey(place.key[3], place.key[4]) : found.asked
+    const coverage = coverageThen(asked)
+    call?.coveredBy?.(coverage)
 
     const scope: SearchScope = {
       chain: chain.id,
       tiers: searchTiers(q, filter, addresses),
-      minted: await mintedWithin(context, chain.id, bounds),
+      minted: found.minted,
       namedUntil: place ? Number(place.key[2]) : await newestNaming(db, chain.id),
     }
     const after: TierPlace | undefined = place && { tier: Number(place.key[0]), id: Number(place.key[1]) }
     const rows = await findMatches(db, scope, after, limit + 1)
     const counted = place ? place.total : input.disable_total ? null : await countMatches(db, scope)
-    const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil]
+    const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil, ...askedKey(asked, coverage, bounds)]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
     const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
     const result = await searchRecords(
@@ -56,12 +63,13 @@ const boundsOf = ({ from_block, to_block, from_date, to_date }: Input<EvmApi['se
   to_date,
 })
 
-/** Undefined without bounds: then tokens are found too of which nobody knows when they were minted. */
-const mintedWithin = async (
+/** `minted` is undefined without bounds: then tokens are found too of which nobody knows when they were minted. */
+const boundsWithin = async (
   { store }: EvmQueryContext,
   chain: number,
   bounds: BoundParameters,
-): Promise<SearchScope['minted']> =>
-  Object.values(bounds).every((bound) => bound === undefined)
-    ? undefined
-    : ((await resolveBounds(store.db, chain, bounds)) ?? 'never')
+): Promise<{ minted: SearchScope['minted']; asked: Asked }> => {
+  if (Object.values(bounds).every((bound) => bound === undefined)) return { minted: undefined, asked: { first: 0 } }
+  const within = await resolveBounds(store.db, chain, bounds)
+  return { minted: within ?? 'never', asked: askedBlocks(within, bounds) }
+}

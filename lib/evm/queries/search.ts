@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -14,6 +15,8 @@ export const search =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmSearch'] =>
   async (input, call) => {
     const chains = input.chain === undefined ? context.served.all : [context.served.resolve(input.chain)]
+    const [only, ...others] = chains
+    if (only && others.length === 0) await tellCoverage(context.coverage, only, call)
     const wanted = input.q.trim().toLowerCase()
     const address = /^(?:0x)?([0-9a-f]{40})$/.exec(wanted)?.[1]
     if (address) return { result: await addressHits(context, chains, `0x${address}`) }

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { activity } from './activity.ts'
@@ -36,14 +37,15 @@ import { walletTransactions } from './wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet-transactions-verbose.ts'
 
 /** What may be left out has a default: no node to ask, the system's clock, histories and traces of the same store, no lists. */
-type Defaulted = 'node' | 'now' | 'histories' | 'internalCalls' | 'known'
+type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'known'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   const { store, now = Date.now, known = createKnownAddresses({}) } = options
   const histories = createHistories(store, { now })
   const internalCalls = createInternalCallsCache(store, { now })
-  return { node: {}, histories, internalCalls, ...options, now, known }
+  const coverage = createEvmCoverage(store, { now, ageMaxMs: 0 })
+  return { node: {}, histories, coverage, internalCalls, ...options, now, known }
 }
 
 /** What the own index answers of the EVM data API. */

@@ -1,11 +1,12 @@
+import type { Asked } from '#lib/api/coverage.ts'
 import type { Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
 import { type BlockBounds, resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { standingOf } from './flags.ts'
-import { type AskedBlocks, readCoverage } from './index-coverage.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 import { countPlaces, type IndexRange, type Place, readPlace } from './merged-ranges.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
@@ -16,8 +17,9 @@ type WalletInput = Input<EvmApi['walletNftTransfers']>
 /** E1. Bounds given as dates are turned into blocks on page 1 alone. */
 export const walletNftTransfers =
   (context: EvmQueryContext): Service<EvmApi>['walletNftTransfers'] =>
-  async (input) => {
+  async (input, call) => {
     const chain = context.served.resolve(input.chain)
+    const coverageThen = await context.coverage(chain)
     const { address, direction, from_block, to_block, from_date, to_date } = input
     const filters = { chain: chain.id, address, direction, from_block, to_block, from_date, to_date }
     const binding = { route: 'walletNftTransfers', filters }
@@ -27,6 +29,8 @@ export const walletNftTransfers =
 
     const { db } = context.store
     const from = place ? readKey(place.key) : fromStart(await resolveBounds(db, chain.id, input), input)
+    const coverage = coverageThen(from?.asked)
+    call?.coveredBy?.(coverage)
     const merged = from && {
       table: 'evm_nft_transfers' as const,
       chain: chain.id,
@@ -34,8 +38,7 @@ export const walletNftTransfers =
       floor: [from.lowest],
       before: from.before,
     }
-    const [coverage, rows, counted] = await Promise.all([
-      readCoverage(db, chain.id, from?.asked),
+    const [rows, counted] = await Promise.all([
       merged ? nftTransferPage(db, merged, limit + 1) : [],
       merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
     ])
@@ -43,8 +46,7 @@ export const walletNftTransfers =
     const keyOf = (last: StoredNftTransfer) => [
       ...readPlace('evm_nft_transfers', last),
       from?.lowest ?? 0,
-      from?.asked.first ?? 0,
-      from?.asked.last ?? null,
+      ...askedKey(from?.asked, coverage, input),
     ]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total, keyOf }, binding)
     const standing = await standingOf(
@@ -53,10 +55,11 @@ export const walletNftTransfers =
       shown.map(({ token_address }) => token_address),
     )
     const result = shown.map((row) => nftTransferRecord(row, input.format, standing))
-    return { total, page: page - 1, page_size: limit, cursor, result, ...coverage }
+    const envelope = { total, page: page - 1, page_size: limit, cursor, result }
+    return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
   }
 
-type Start = { lowest: number; before: Place | undefined; asked: NonNullable<AskedBlocks> }
+type Start = { lowest: number; before: Place | undefined; asked: Asked }
 
 const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start | undefined =>
   bounds && {
@@ -65,23 +68,11 @@ const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start |
     asked: askedBlocks(bounds, input),
   }
 
-/**
- * A date was turned into the nearest stored block: only when that block's neighbour outside the range is stored too is it
- * sure that no other block lies within the date.
- */
-const askedBlocks = (
-  { lowest, highest }: BlockBounds,
-  { from_block, to_block, from_date }: WalletInput,
-): NonNullable<AskedBlocks> => ({
-  first: from_block === undefined && from_date !== undefined ? Math.max(0, lowest - 1) : lowest,
-  last: highest === undefined || to_block !== undefined ? highest : highest + 1,
-})
-
 /** The key of a cursor: the place of the last row shown, the lowest block, and the blocks that were asked for. */
 const readKey = ([block, log, batch, lowest, first, last]: CursorPlace['key']): Start => ({
   before: [Number(block), Number(log), Number(batch)],
   lowest: Number(lowest),
-  asked: { first: Number(first), last: typeof last === 'number' ? last : undefined },
+  asked: askedFromKey(first, last),
 })
 
 const rangesOf = (address: Uint8Array, direction: WalletInput['direction']): IndexRange[] => {

@@ -1,16 +1,17 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from './context.ts'
 import { nftSurroundings } from './nft-surroundings.ts'
-import { collectionStatus } from './nfts/collection-status.ts'
+import { collectionCoverage, statusOf } from './nfts/collection-coverage.ts'
 import { readLeftOut } from './nfts/left-out.ts'
 import { ownedNftRecord } from './nfts/nft-record.ts'
 import { ownerPage } from './nfts/owner-page.ts'
 
 /**
- * E9. Without `token_addresses` a page is SYNCING while the history of one of its contracts is on its way. What is called spam
- * while a list is walked is missing from its later pages.
+ * E9. SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. What is called spam while a list
+ * is walked is missing from its later pages.
  */
 export const walletNfts =
   (context: EvmQueryContext): Service<EvmApi>['walletNfts'] =>
@@ -19,7 +20,9 @@ export const walletNfts =
     const { address, token_addresses, exclude_spam } = input
     const contracts = token_addresses?.length ? token_addresses.toSorted() : undefined
     const filters = { chain: chain.id, address, token_addresses: contracts, exclude_spam }
-    const asked = contracts && (await collectionStatus(context.histories, chain, contracts, call))
+    const coverage = contracts
+      ? await collectionCoverage(context, chain, contracts, call)
+      : await tellCoverage(context.coverage, chain, call)
     const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
     const { rows, ...envelope } = await ownerPage(
       context,
@@ -27,7 +30,10 @@ export const walletNfts =
       input,
       { route: 'walletNfts', filters },
     )
-    const status = asked ?? (rows.some(({ is_indexing }) => is_indexing === 1) ? 'SYNCING' : 'SYNCED')
     const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
-    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
+    return {
+      ...envelope,
+      result: rows.map((row) => ownedNftRecord(row, input, surroundings)),
+      status: statusOf(coverage),
+    }
   }

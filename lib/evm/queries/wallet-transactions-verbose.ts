@@ -1,4 +1,4 @@
-import type { Input, Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { decodedTransactions, type WithLogs } from '#lib/evm/abi/decoded-transactions.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
@@ -19,7 +19,7 @@ export const walletTransactionsVerbose =
   (context: EvmQueryContext): Service<EvmApi>['walletTransactionsVerbose'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const { page, withLogs } = await readPageWithLogs(context, chain, input)
+    const { page, withLogs } = await readPageWithLogs(context, chain, input, call)
     const records = await decodedTransactions(context.abis, chain, withLogs)
     const result = input.include
       ? await withInternalTransactions(context, chain, page.transactions, records, call?.signal)
@@ -31,10 +31,18 @@ const readPageWithLogs = async (
   context: EvmQueryContext,
   chain: ServedChain,
   input: Input<EvmApi['walletTransactionsVerbose']>,
+  call: CallContext | undefined,
 ) => {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const uncounted = { ...input, disable_total: true }
-    const page = await readWalletPage(context, chain, uncounted, 'walletTransactionsVerbose', walletTransactionPage)
+    const page = await readWalletPage(
+      context,
+      chain,
+      uncounted,
+      call,
+      'walletTransactionsVerbose',
+      walletTransactionPage,
+    )
     const logs = await pageLogs(context.store.db, chain.id, page.transactions)
     if (!logs) continue
     const labelOf = labelsOn(context.known, chain.id)

@@ -1,5 +1,6 @@
-import type { Input, Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -36,11 +37,11 @@ export const walletTransactions =
     const chain = context.served.resolve(input.chain)
     const labelOf = labelsOn(context.known, chain.id)
     if (!input.include) {
-      const page = await readWalletPage(context, chain, input, 'walletTransactions', walletTransactionTexts)
+      const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionTexts)
       const { transactions, ...envelope } = page
       return { ...envelope, result: transactions.map((row) => transactionRecord(row, labelOf)) }
     }
-    const page = await readWalletPage(context, chain, input, 'walletTransactions', walletTransactionPage)
+    const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionPage)
     const { transactions, ...envelope } = page
     const records = transactions.map((row) => transactionRecord(row, labelOf))
     return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call?.signal) }
@@ -51,6 +52,7 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   context: EvmQueryContext,
   chain: ServedChain,
   input: Input<EvmApi['walletTransactions']>,
+  call: CallContext | undefined,
   route: string,
   read: ReadPage<Row>,
 ): Promise<WalletPage<Row>> => {
@@ -61,8 +63,10 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   const { limit, page } = place ?? { limit: input.limit, page: 1 }
   const isCounted = !place && !input.disable_total
 
-  const { db } = context.store
-  const from = place ? readKey(place.key) : { bounds: await resolveBounds(db, chain.id, input), before: undefined }
+  const coverageThen = await context.coverage(chain)
+  const from = place ? readKey(place.key) : await readStart(context, chain, input)
+  const coverage = coverageThen(from.asked)
+  call?.coveredBy?.(coverage)
   if (!from.bounds) return { total: isCounted ? 0 : null, page_size: limit, page, cursor: null, transactions: [] }
   const found = await read(context.store, {
     chain: chain.id,
@@ -74,13 +78,28 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   })
   const { lowest } = from.bounds
   const total = place ? place.total : found.total
-  const keyOf = ({ block_number, transaction_index }: Row) => [block_number, transaction_index, lowest]
+  const keyOf = (last: Row) => [
+    last.block_number,
+    last.transaction_index,
+    lowest,
+    ...askedKey(from.asked, coverage, input),
+  ]
   const { shown, cursor } = shownPage(context, { rows: found.transactions, limit, page, total, keyOf }, binding)
   return { total, page_size: limit, page, cursor, transactions: shown }
 }
 
-/** The upper bound is not in the key: every key lies below it. */
-const readKey = ([block, index, lowest]: CursorPlace['key']) => ({
+const readStart = async (
+  { store }: EvmQueryContext,
+  chain: ServedChain,
+  input: Input<EvmApi['walletTransactions']>,
+) => {
+  const bounds = await resolveBounds(store.db, chain.id, input)
+  return { bounds, before: undefined, asked: askedBlocks(bounds, input) }
+}
+
+/** The upper bound of the rows is not in the key: every key lies below it. */
+const readKey = ([block, index, lowest, first, last]: CursorPlace['key']) => ({
   before: { block: Number(block), index: Number(index) },
   bounds: { lowest: Number(lowest), highest: undefined },
+  asked: askedFromKey(first, last),
 })

@@ -207,6 +207,9 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       head_version: null,
       checked_at: null,
       error: null,
+      index_complete: false,
+      coverage: 'none',
+      coverage_note: 'None of these versions are indexed; transactions in them are not included.',
     }
     expect(await state('mainnet')).toEqual({ ...nothing, versions_per_second: null })
     const hash = bytesOf(addressOf(0))
@@ -236,6 +239,10 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       end_version: '450',
       head_version: '500',
       error: 'too slow',
+      index_complete: false,
+      coverage: '300-400,100-200',
+      coverage_note:
+        'Only 2 separate ranges of versions up to 400 are indexed; transactions in other versions are not included.',
     }
     expect(await state('mainnet')).toEqual({
       ...told,

@@ -182,7 +182,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect(await lists.owners(contractOf(0))).toMatchObject({ status: 'SYNCED' })
     expect(histories.requested).toHaveLength(5)
 
-    const broken = { isSynced: async () => false, request: () => Promise.reject(new Error('the queue is full')) }
+    const broken = { request: () => Promise.reject(new Error('the queue is full')) }
     expect(await nftLists(store, broken).tokens(contractOf(0))).toMatchObject({ status: 'SYNCING' })
   })
 

@@ -9,7 +9,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
-import { countingStore } from './evm-services.ts'
+import { countingStore, coverageAtHand } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { knowStanding } from './know-standing.ts'
 import { hashOf, seeded, walletOf } from './random-chain.ts'
@@ -35,8 +35,8 @@ type Raw = Partial<Record<keyof Input<(typeof evmApi)['erc20Transfers']>, unknow
 const lists = ['erc20Transfers', 'erc20Approvals', 'erc20Burns'] as const
 type List = (typeof lists)[number]
 
-const asking = (store: Store<EvmTables>) => {
-  const context = queryContext(store)
+const asking = (store: Store<EvmTables>, options: Parameters<typeof queryContext>[1] = {}) => {
+  const context = queryContext(store, options)
   const services = {
     erc20Transfers: erc20Transfers(context),
     erc20Approvals: erc20Approvals(context),
@@ -223,7 +223,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
 
   test('a page is one statement; with filters beside its index, one more for each index that could be read', async () => {
     const counting = countingStore(await filledOnce())
-    const ask = asking(counting.store)
+    const ask = asking(counting.store, { coverage: coverageAtHand })
     await knowStanding(counting.store, [0, 1, 2, 3].map(contractOf))
     const statementsOf = async (list: List, raw: Raw) => {
       const before = counting.statements()
@@ -289,7 +289,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
 
     test('a request looks at so many rows and no more; the walk misses none', async () => {
       const { store, statements } = await crowded()
-      const ask = asking(store)
+      const ask = asking(store, { coverage: coverageAtHand })
       await knowStanding(store, [0, 1].map(contractOf))
       for (const raw of [
         { wallet_addresses: [sender], exclude_contracts: [contractOf(0)] },

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import type { Input } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
+import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createEvmExplorerService, createEvmService, type EvmServiceOptions } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
@@ -31,6 +32,15 @@ type WalletInput = Input<(typeof evmApi)['walletTransactions']>
 /** Parameters of E4 as they come out of a request. */
 export const walletInput = (address: string, raw: Record<string, unknown> = {}): WalletInput =>
   parseInput(evmApi.walletTransactions, { address, ...raw })
+
+/** What is indexed as web knows it between two of its reads: without a statement. */
+export const coverageAtHand: EvmCoverage = async () => () => ({
+  unit: 'block',
+  isComplete: true,
+  ranges: [{ first: 0, last: head.latest }],
+  rangeCount: 1,
+  asked: { first: 0, last: head.latest },
+})
 
 /** The statements that a store is asked, by their count. */
 export const countingStore = (store: Store<EvmTables>): { store: Store<EvmTables>; statements: () => number } => {

@@ -243,6 +243,9 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
         lag_seconds: 3,
         decoding_percent: null,
         error: null,
+        index_complete: false,
+        coverage: '0-59',
+        coverage_note: 'Indexed up to block 59; later transactions are not included.',
       },
     ])
   })

@@ -10,7 +10,7 @@ import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
-import { countingStore, evmServices } from './evm-services.ts'
+import { countingStore, coverageAtHand, evmServices } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import {
   addTransfers,
@@ -155,7 +155,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
       asked += 1
       return new Map()
     }
-    const { lists } = await filled({ media }, counted.store)
+    const { lists } = await filled({ media, coverage: coverageAtHand }, counted.store)
     await lists.contractNfts()
     expect([counted.statements(), asked]).toEqual([3, 1])
     await lists.walletNfts()

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Input } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
+import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -262,12 +263,25 @@ export const wantAllDocuments = async (store: Store<EvmTables>): Promise<void> =
   await wantDocuments(store, chain, await store.db.selectFrom('evm_nft_tokens').select(columns).execute(), 1)
 }
 
+type MemoryHistories = EvmHistories & { isAllSynced: boolean; requested: string[] }
+
+/** Everything is covered while all histories are. */
+const coveredBy =
+  (histories: EvmHistories & { isAllSynced?: boolean }): EvmCoverage =>
+  async () =>
+  () => ({
+    unit: 'block',
+    isComplete: histories.isAllSynced ?? false,
+    ranges: [],
+    rangeCount: 0,
+    asked: { first: 0, last: null },
+  })
+
 /** Histories kept in memory: what is synced is told, what was asked for is noted. */
-export const memoryHistories = (synced = true): EvmHistories & { isAllSynced: boolean; requested: string[] } => {
+export const memoryHistories = (synced = true): MemoryHistories => {
   const histories = {
     isAllSynced: synced,
     requested: [] as string[],
-    isSynced: async () => histories.isAllSynced,
     request: async (_: unknown, addresses: readonly string[]) => {
       histories.requested.push(...addresses)
     },
@@ -293,6 +307,7 @@ export const nftLists = (
     node: {},
     now: () => 1_700_000_000_000,
     histories,
+    coverage: coveredBy(histories),
     known: createKnownAddresses({}),
     internalCalls: createInternalCallsCache(store),
     ...options,

@@ -1,3 +1,4 @@
+import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
@@ -143,13 +144,14 @@ const clock = () => 1_700_000_000_000
 
 export const queryContext = (
   store: Store<EvmTables>,
-  options: Partial<Pick<EvmQueryContext, 'node' | 'cursors' | 'known'>> = {},
+  options: Partial<Pick<EvmQueryContext, 'node' | 'cursors' | 'known' | 'coverage'>> = {},
 ): EvmQueryContext => ({
   store,
   served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
   cursors: createCursors(new Uint8Array(32)),
   node: {},
   histories: createHistories(store, { now: clock }),
+  coverage: createEvmCoverage(store, { now: clock, ageMaxMs: 0 }),
   known: createKnownAddresses({}),
   internalCalls: createInternalCallsCache(store),
   now: clock,

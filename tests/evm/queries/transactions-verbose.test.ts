@@ -5,7 +5,7 @@ import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
 import { dialects } from '#tests/store/test-stores.ts'
-import { countingStore, evmServices, head, walletInput } from './evm-services.ts'
+import { countingStore, coverageAtHand, evmServices, head, walletInput } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
 
@@ -116,7 +116,7 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
   test('a page takes two statements, however many logs it has', async () => {
     const services = await filled()
     const counting = countingStore(await createStore())
-    const counted = evmServices(counting.store, { abis })
+    const counted = evmServices(counting.store, { abis, coverage: coverageAtHand })
     await counted.index.append(blocks, head)
     const before = counting.statements()
     await counted.evm.walletTransactionsVerbose(walletInput(wallet, { limit: 100 }))

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { evmApi } from '#lib/evm/contract/api.ts'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { unchecked } from '#lib/evm/histories/check/unchecked.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
 import { addTransfers, contractOf, memoryHistories, nftLists, randomTransfers } from './nft-lists-fixture.ts'
@@ -41,30 +39,13 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
     expect((await wallet(walletOf(1), { token_addresses: chosen })).status).toBe('SYNCED')
   })
 
-  test('without chosen contracts, the list is SYNCING while one of its contracts is being indexed', async () => {
+  test('without chosen contracts, the list is SYNCED only when the whole chain is indexed, and asks for nothing', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const histories = memoryHistories(false)
     const { wallet } = nftLists(store, histories)
-    expect((await wallet(walletOf(1))).status).toBe('SYNCED')
-    const address = toBytes(contractOf(0))
-    const history = { chain: 1, address, requested_at: 1, row_count: 0, synced_at: null, started_at: null }
-    const unknown = {
-      first_block: null,
-      target_block: null,
-      rows_per_second: null,
-      blocks_per_second: null,
-      error: null,
-      ...unchecked,
-    }
-    await store.db
-      .insertInto('evm_histories')
-      .values({ ...history, ...unknown })
-      .execute()
     expect((await wallet(walletOf(1))).status).toBe('SYNCING')
-    await store.db.updateTable('evm_histories').set({ synced_at: 5 }).execute()
-    expect((await wallet(walletOf(1))).status).toBe('SYNCING')
-    await store.db.updateTable('evm_histories').set({ check_state: 'passed', check_block: 5 }).execute()
+    histories.isAllSynced = true
     expect((await wallet(walletOf(1))).status).toBe('SYNCED')
     expect(histories.requested).toEqual([])
   })

@@ -5,7 +5,15 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { dialects } from '#tests/store/test-stores.ts'
-import { chainId, countingStore, evmServices, head, naiveWalletHashes, walletInput } from './evm-services.ts'
+import {
+  chainId,
+  countingStore,
+  coverageAtHand,
+  evmServices,
+  head,
+  naiveWalletHashes,
+  walletInput,
+} from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
 import { hashOf, randomBlocks, seeded, walletOf } from './random-chain.ts'
 
@@ -215,7 +223,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   test('a page is one statement, also with a total; a date is one more', async () => {
     const { store } = await filledOnce()
     const counting = countingStore(store)
-    const { evm } = evmServices(counting.store)
+    const { evm } = evmServices(counting.store, { coverage: coverageAtHand })
     const statementsOf = async (raw: Record<string, unknown>) => {
       const before = counting.statements()
       const page = await evm.walletTransactions(walletInput(wallet, raw))

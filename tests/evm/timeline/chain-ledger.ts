@@ -18,6 +18,9 @@ export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): 
   checked_at: null,
   lag_seconds: null,
   decoding_percent: null,
+  index_complete: null,
+  coverage: null,
+  coverage_note: null,
   error: null,
   ...fields,
 })

@@ -89,17 +89,20 @@ const Facts = async ({ state, address }: Of) => {
   const { transactions, newest } = await walletOf(evm, state, address)
   const call = evmCall('walletTransactions', { chain: state.chain, address, limit: 1, disable_total: false })
   return (
-    <WalletFacts total={transactions} newest={newest}>
+    <WalletFacts total={transactions} newest={newest} isPartial={state.index_complete === false}>
       <SourceLink title="Counts" call={call} />
     </WalletFacts>
   )
 }
 
-const Activity = async ({ state: { chain }, address }: Of) => {
+const Activity = async ({ state: { chain, index_complete }, address }: Of) => {
+  const isPartial = index_complete === false
   const { evm } = await systems()
   const input = { chain, address, days: activityDays }
   const { data } = await ask(evm.explorer.evmActivity(input))
-  return data ? <WalletActivity days={data.result} call={evmExplorerCall('evmActivity', input)} /> : null
+  return data ? (
+    <WalletActivity days={data.result} isPartial={isPartial} call={evmExplorerCall('evmActivity', input)} />
+  ) : null
 }
 
 const CountedTabs = async ({ state, address }: Of) => {
@@ -113,5 +116,5 @@ const CountedTabs = async ({ state, address }: Of) => {
     isOwn ? ask(evm.client.walletNftTransfers(input)) : undefined,
   ])
   const counts = { transactions, nfts: nfts?.data?.total, nftTransfers: nftTransfers?.data?.total }
-  return <TabBar label="Wallet" tabs={walletTabs(chain, address, counts)} />
+  return <TabBar label="Wallet" tabs={walletTabs(chain, address, counts, state.index_complete === false)} />
 }

@@ -3,6 +3,7 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { nftSearchChoices, nftSearchFields, nftSearchNames } from '#components/evm/nft-search-fields.ts'
@@ -55,6 +56,7 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
         <Badge>{state.title}</Badge>
         <span className="text-muted">Every word must be there; the last may be the beginning of one.</span>
       </PageTitle>
+      <ChainCoverage state={state} />
       <NftSearchForm key={q} action={path} values={filters} fault={wordsFault} />
       <Panel aria-label="Results" className="mt-4">
         <FilterForm

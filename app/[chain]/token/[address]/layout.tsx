@@ -63,6 +63,7 @@ export default async function TokenLayout({ params, children }: Params & { child
             chain={chain}
             address={address}
             decimals={isCoin ? collection?.decimals : undefined}
+            isPartial={collection?.status !== 'SYNCED'}
           />
         </Suspense>
       )}

@@ -32,7 +32,8 @@ export default async function TokenPage({ params, searchParams }: Props) {
   const { evm } = await systems()
   const state = await servedChain(evm.explorer, given.chain)
   const { chain } = state
-  const words = (await tokenOf(evm.explorer, state, address)) ?? (await hostedTokenOf(evm.client, state, address))
+  const collection = await tokenOf(evm.explorer, state, address)
+  const words = collection ?? (await hostedTokenOf(evm.client, state, address))
   if (words?.contract_type === 'ERC20')
     return (
       <Erc20List
@@ -41,6 +42,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         query={await searchParams}
         title="Transfers"
         certain="This token has never moved."
+        isWhole={collection?.status === 'SYNCED'}
         contract={address}
         list="erc20Transfers"
         askFor={(input) => evm.client.erc20Transfers(input)}
@@ -60,7 +62,13 @@ export default async function TokenPage({ params, searchParams }: Props) {
             <SourceLink title="Items" call={evmCall('contractNfts', input)} />
           </ListBar>
           <LateContractNfts chain={chain} input={input} first={listedNfts(data)}>
-            <NothingListed state={state} noun="NFTs" isFiltered={false} certain="This contract holds no NFT." />
+            <NothingListed
+              state={state}
+              noun="NFTs"
+              isFiltered={false}
+              certain="This contract holds no NFT."
+              isWhole={collection?.status === 'SYNCED'}
+            />
           </LateContractNfts>
         </>
       )}

@@ -29,12 +29,12 @@ export const generateMetadata = async ({ params, searchParams }: Props): Promise
   const id = readIdHash((await params).id)
   if (id === undefined) return { title: 'No such Aptos collection' }
   const { aptos } = await systems()
-  const { collection } = await collectionOf(aptos.explorer, id, aptosNetworkOf((await searchParams).network))
+  const { collection, status } = await collectionOf(aptos.explorer, id, aptosNetworkOf((await searchParams).network))
   const name = collection.data?.collection_name || id
   return {
     title: `${name}, Aptos collection`,
     description: collection.data
-      ? collectionSentence(collection.data)
+      ? collectionSentence(collection.data, status?.index?.index_complete === false)
       : `What happened to the tokens of the Aptos collection ${id}.`,
   }
 }

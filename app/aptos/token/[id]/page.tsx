@@ -8,6 +8,7 @@ import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-p
 import { TokenOwners } from '#components/aptos/holding-pages.tsx'
 import { indexBegins } from '#components/aptos/index-begins.ts'
 import { AptosIndexMark } from '#components/aptos/index-mark.tsx'
+import { LedgerCoverage } from '#components/aptos/ledger-coverage.tsx'
 import { NetworkBadge } from '#components/aptos/network-badge.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ProvenanceRail } from '#components/aptos/provenance-rail.tsx'
@@ -75,6 +76,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         <AptosLabelButton network={network} kind="token" subject={id} />
         <NetworkBadge network={network} />
       </PageTitle>
+      {status && <LedgerCoverage status={status} />}
       <AptosNote notes={account} network={network} kind="token" subject={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {fault && fault.code !== 'not_available' && (
@@ -84,7 +86,12 @@ export default async function TokenPage({ params, searchParams }: Props) {
         )}
         {data && (
           <div className={hasProperties ? 'grid items-start gap-4 lg:grid-cols-2' : undefined}>
-            <TokenFacts token={data} network={network} call={call} />
+            <TokenFacts
+              token={data}
+              network={network}
+              isPartial={status?.index?.index_complete === false}
+              call={call}
+            />
             {hasProperties && <TokenProperties properties={data.token_properties} call={call} />}
           </div>
         )}

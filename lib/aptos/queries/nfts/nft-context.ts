@@ -1,4 +1,6 @@
+import type { Coverage } from '#lib/api/coverage.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { type AptosCoverage, coverageOfLedger } from '#lib/aptos/coverage/aptos-coverage.ts'
 import type { IndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
 import type { AptosNetwork } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
@@ -10,6 +12,8 @@ export type AptosNftContext = {
   store: Store<AptosTables>
   cursors: Cursors
   chains: IndexedChains
+  /** What of a ledger is indexed. */
+  coverage: AptosCoverage
   /** The network of a call that names none. */
   defaultNetwork: AptosNetwork
   /** Milliseconds since 1970. */
@@ -41,4 +45,13 @@ export const indexedChain = async (
     `The NFT index of Aptos ${network} holds nothing yet: its worker has stored no version so far. The status page tells why.`,
     { retryAfterSeconds: 5 },
   )
+}
+
+/** How much of the ledger the lists of a network are computed from; undefined where it has no index. */
+export const ledgerCoverage = async (
+  { chains, coverage, defaultNetwork }: AptosNftContext,
+  network: AptosNetwork = defaultNetwork,
+): Promise<Coverage | undefined> => {
+  const chainId = chains.has(network) ? await chains.storedId(network) : undefined
+  return chainId === undefined ? undefined : coverageOfLedger(await coverage(chainId))
 }

@@ -1,7 +1,9 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
+import { tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { aptosCollection, aptosCollectionDays, aptosCreatorCollections } from './collections.ts'
 import { aptosAccountTokens, aptosCollectionOwners } from './held-list.ts'
+import { ledgerCoverage } from './nft-context.ts'
 import { type AptosNftServiceOptions, nftContext } from './nft-service.ts'
 import { aptosToken, aptosTokenTransfers } from './token.ts'
 
@@ -11,7 +13,7 @@ import { aptosToken, aptosTokenTransfers } from './token.ts'
  */
 export const createAptosNftExplorerService = (options: AptosNftServiceOptions): Service<AptosNftExplorerApi> => {
   const context = nftContext(options)
-  return {
+  const service: Service<AptosNftExplorerApi> = {
     aptosCollection: aptosCollection(context),
     aptosCollectionOwners: aptosCollectionOwners(context),
     aptosCollectionDays: aptosCollectionDays(context),
@@ -20,4 +22,5 @@ export const createAptosNftExplorerService = (options: AptosNftServiceOptions): 
     aptosTokenTransfers: aptosTokenTransfers(context),
     aptosAccountTokens: aptosAccountTokens(context),
   }
+  return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))
 }

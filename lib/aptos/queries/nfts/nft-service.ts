@@ -1,11 +1,12 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosApi } from '#lib/aptos/contract/api.ts'
-import type { AptosNftContext } from './nft-context.ts'
+import { createAptosCoverage, tellingCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
+import { type AptosNftContext, ledgerCoverage } from './nft-context.ts'
 import { nftOwners } from './nft-owners.ts'
 import { collectionNftTransfers, creatorNftTransfers, walletNftTransfers } from './nft-transfers.ts'
 
 export type AptosNftServiceOptions = Pick<AptosNftContext, 'store' | 'cursors' | 'chains'> &
-  Partial<Pick<AptosNftContext, 'defaultNetwork' | 'now'>>
+  Partial<Pick<AptosNftContext, 'defaultNetwork' | 'now' | 'coverage'>>
 
 type AptosNftService = Pick<
   Service<AptosApi>,
@@ -16,7 +17,12 @@ export const nftContext = ({
   defaultNetwork = 'mainnet',
   now = Date.now,
   ...options
-}: AptosNftServiceOptions): AptosNftContext => ({ ...options, defaultNetwork, now })
+}: AptosNftServiceOptions): AptosNftContext => ({
+  coverage: createAptosCoverage(options.store.db, { now, ageMaxMs: 0 }),
+  ...options,
+  defaultNetwork,
+  now,
+})
 
 /**
  * A1–A4 from the own index.
@@ -24,10 +30,11 @@ export const nftContext = ({
  */
 export const createAptosNftService = (options: AptosNftServiceOptions): AptosNftService => {
   const context = nftContext(options)
-  return {
+  const service: AptosNftService = {
     collectionNftTransfers: collectionNftTransfers(context),
     creatorNftTransfers: creatorNftTransfers(context),
     walletNftTransfers: walletNftTransfers(context),
     nftOwners: nftOwners(context),
   }
+  return tellingCoverage(service, ({ network }) => ledgerCoverage(context, network))
 }

@@ -33,7 +33,7 @@ export const movesSince = async (
           ${order}`
   const found = await sql<Move>`
     select m.from_address, m.to_address, m.amount, m.standard as moved_as,
-      s.amount as sender_has, r.amount as receiver_has, ${tokenFacts(chain)}
+      s.amount as sender_has, r.amount as receiver_has, ${tokenFacts}
     from (${moves}) as m
     ${joinTokenFacts(chain, 'm')}
     left join evm_nft_balances as s

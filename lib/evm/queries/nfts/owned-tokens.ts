@@ -13,7 +13,7 @@ export const ownedTokens = async (
 ): Promise<(OwnedToken & { newest: number })[]> => {
   const found = await sql<OwnedToken & { newest: number }>`
     select held.owner, held.amount, held.changed_block, held.changed_log, held.changed_batch,
-      ${newestKnownBlock(list.chain)} as newest, ${tokenFacts(list.chain)}
+      ${newestKnownBlock(list.chain)} as newest, ${tokenFacts}
     from (
       select * from (
         select token_address, token_hash, owner, '1' as amount, changed_block, changed_log, changed_batch

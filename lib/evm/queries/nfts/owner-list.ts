@@ -26,8 +26,6 @@ export type OwnerPlace = {
 export type OwnedToken = TokenFacts &
   OwnerPlace & {
     amount: string
-    /** 1 while the contract's history was asked for and is not indexed yet. */
-    is_indexing: 0 | 1
   }
 
 /** Above zero when `a` comes before `b`. */
@@ -42,12 +40,8 @@ export const pairKey = ({ token_hash }: Pick<TokenFacts, 'token_hash'>, owner: U
   `${toHex(token_hash)}${toHex(owner)}`
 
 /** What every record tells of its token: columns of `t` (evm_nft_tokens) and `c` (evm_contracts). For a `select` list. */
-export const tokenFacts = (chain: number): RawBuilder<unknown> => sql`
-  t.token_address, t.token_hash, t.token_id, t.standard, t.minted_block, t.minter, c.name, c.symbol,
-  case when exists (
-    select 1 from evm_histories as h
-    where h.chain = ${chain} and h.address = t.token_address and h.check_state <> 'passed'
-  ) then 1 else 0 end as is_indexing`
+export const tokenFacts: RawBuilder<unknown> = sql`
+  t.token_address, t.token_hash, t.token_id, t.standard, t.minted_block, t.minter, c.name, c.symbol`
 
 /** The tables behind `tokenFacts`, by the token of `row`. */
 export const joinTokenFacts = (chain: number, row: string): RawBuilder<unknown> => sql`

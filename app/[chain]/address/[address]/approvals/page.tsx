@@ -43,7 +43,14 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
           {fault ? (
             <FaultState {...fault} />
           ) : (
-            <AllowanceList key={address} chain={chain} wallet={address} pageSize={pageSize} first={data} />
+            <AllowanceList
+              key={address}
+              chain={chain}
+              wallet={address}
+              pageSize={pageSize}
+              first={data}
+              isPartial={state.index_complete === false}
+            />
           )}
         </Panel>
       )}

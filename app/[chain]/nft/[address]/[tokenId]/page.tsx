@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
 import { ContractStanding } from '#components/evm/contract-standing.tsx'
 import { NftAttributes } from '#components/evm/nft-attributes.tsx'
 import { nftTitle } from '#components/evm/nft-card.tsx'
@@ -14,6 +15,7 @@ import { NftRefresh } from '#components/evm/nft-refresh.tsx'
 import { NftTransfersPanel } from '#components/evm/nft-transfers-panel.tsx'
 import { nftSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
+import { tokenOf } from '#components/evm/token-of.ts'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
@@ -59,12 +61,14 @@ export default async function NftPage({ params }: Props) {
   const isOwn = state.source !== 'hosted'
   const isShared = nft.contract_type === 'ERC1155'
   const known = { ...token, token_id: nft.token_id }
-  const [documentState, rating, before, after] = await Promise.all([
+  const [documentState, rating, before, after, collection] = await Promise.all([
     isOwn ? ask(evm.explorer.evmNftState(token)) : { data: undefined },
     isOwn ? ask(evm.explorer.evmContractRating({ chain, address })) : { data: undefined },
     isOwn ? tokenBeside(evm.client, known, -1n) : undefined,
     isOwn ? tokenBeside(evm.client, known, 1n) : undefined,
+    tokenOf(evm.explorer, state, address),
   ])
+  const isWhole = state.index_complete === true || collection?.status === 'SYNCED'
   const title = nftTitle(nft)
   const document = nft.normalized_metadata
   const call = evmCall('nftMetadata', { ...token, normalizeMetadata: true, media_items: true })
@@ -94,6 +98,7 @@ export default async function NftPage({ params }: Props) {
           nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>
         )}
       </PageTitle>
+      {!isWhole && <ChainCoverage state={state} isContract />}
       <OwnNote account={account} kind="token" chain={state.chain} subject={`${address}/${nft.token_id}`} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-4">
@@ -127,10 +132,12 @@ export default async function NftPage({ params }: Props) {
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <Panel title="Token" aside={<SourceLink title="Token" call={call} />}>
-            <NftFacts chain={chain} nft={nft} />
+            <NftFacts chain={chain} nft={nft} isPartial={isOwn && !isWhole} />
           </Panel>
-          {isOwn && isShared && <NftOwnersPanel explorer={evm.explorer} chain={chain} nft={nft} />}
-          {isOwn && !isShared && <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />}
+          {isOwn && isShared && <NftOwnersPanel explorer={evm.explorer} chain={chain} nft={nft} isPartial={!isWhole} />}
+          {isOwn && !isShared && (
+            <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} isWhole={isWhole} />
+          )}
           {nft.metadata && (
             <Panel title="Document" aside={<SourceLink title="Document" call={call} />}>
               <LongText
@@ -146,7 +153,7 @@ export default async function NftPage({ params }: Props) {
         </div>
         {isOwn && isShared && (
           <div className="lg:col-span-2">
-            <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} />
+            <NftTransfersPanel explorer={evm.explorer} state={state} nft={nft} isWhole={isWhole} />
           </div>
         )}
       </div>

@@ -76,6 +76,7 @@ export default async function TokenTransfersPage({ params, searchParams }: Props
             noun="transfers"
             isFiltered={Object.keys(filters).length > 0}
             certain="No NFT of this contract has ever moved."
+            isWhole={collection?.status === 'SYNCED'}
           />
         </ContractNftTransfers>
       )}

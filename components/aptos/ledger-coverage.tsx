@@ -1,0 +1,20 @@
+'use client'
+
+import { CoverageNote } from '#components/chain/coverage-note.tsx'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { useAptosStatus } from './use-aptos-status.ts'
+
+/** Versions that a ledger moves on while it is asked. */
+const versionsAtHead = 5_000
+
+/** What of a ledger the NFT lists of a page do not include; nothing where the index only trails the head by a moment. */
+export const LedgerCoverage = ({ status: initial }: { status: AptosStatus }) => {
+  const { index, network } = useAptosStatus(initial)
+  if (!index?.coverage_note || index.last_version === null) return null
+  const lag = Number(index.head_version ?? 0) - Number(index.last_version)
+  if (index.error === null && lag <= versionsAtHead && /^0-\d+$/.test(index.coverage)) return null
+  const variable = network === 'testnet' ? 'APTOS_TESTNET_START_VERSION' : 'APTOS_START_VERSION'
+  return (
+    <CoverageNote note={index.coverage_note}>The operator of this server can index more with {variable}.</CoverageNote>
+  )
+}

@@ -1,0 +1,7 @@
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+
+/** The state of a chain's index in a word; one that has all that it was told to index is not called synced for that. */
+export const indexState = ({ status, index_complete, indexed_block }: EvmChainState): string => {
+  if (status !== 'SYNCED' || index_complete !== false) return status
+  return indexed_block === null ? 'NOT INDEXED' : 'INDEXED IN PART'
+}

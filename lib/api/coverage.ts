@@ -1,0 +1,104 @@
+/** Blocks or ledger versions first..last, both included. */
+export type CoveredRange = { first: number; last: number }
+
+type Unit = 'block' | 'version'
+
+/** What an answer was computed from, and whether that is all it asked about. */
+export type Coverage = {
+  unit: Unit
+  /** True only when no row of the answer can be missing. */
+  isComplete: boolean
+  /** Indexed ranges within what was asked, newest first, at most `rangesMax`. */
+  ranges: readonly CoveredRange[]
+  /** How many there are, listed or not. */
+  rangeCount: number
+  /** What was asked; `last` is the newest that exists where the question has no end, null while that is unknown. */
+  asked: { first: number; last: number | null }
+}
+
+/** What is known of a chain or ledger at one moment. */
+export type Indexed = {
+  unit: Unit
+  /** Ascending, disjoint, and with neighbours joined. */
+  ranges: readonly CoveredRange[]
+  /** The newest block or version that exists; null while it is unknown, also because the index has lost touch with its node. */
+  head: number | null
+}
+
+/** From `first` to `last`, or to the head; undefined, and a `last` below `first`, where nothing can be meant. */
+export type Asked = { first: number; last?: number } | undefined
+
+const rangesMax = 8
+
+/**
+ * Decides whether an answer about these blocks or versions is complete. What lies above the head does not exist yet: a range
+ * that ends there is complete at the head.
+ */
+export const coverageOf = ({ unit, ranges, head }: Indexed, asked: Asked): Coverage => {
+  if (!asked || (asked.last !== undefined && asked.last < asked.first))
+    return { unit, isComplete: false, ranges: [], rangeCount: 0, asked: { first: 0, last: head } }
+  const { first, last = Number.POSITIVE_INFINITY } = asked
+  const inside = ranges
+    .filter((range) => range.last >= first && range.first <= last)
+    .map((range) => ({ first: Math.max(range.first, first), last: Math.min(range.last, last) }))
+  const [only] = inside
+  const isWhole = inside.length === 1 && only?.first === first
+  const end = head === null ? last : Math.min(last, head)
+  return {
+    unit,
+    isComplete: isWhole && only.last >= end,
+    ranges: inside.slice(-rangesMax).reverse(),
+    rangeCount: inside.length,
+    asked: { first, last: Number.isFinite(end) ? end : null },
+  }
+}
+
+export const completeHeader = 'x-index-complete'
+export const coverageHeader = 'x-spyglass-coverage'
+
+/** `22864878-22869878,22860000-22860010`, newest first; `none` where nothing that was asked is indexed. */
+export const coverageText = ({ ranges }: Pick<Coverage, 'ranges'>): string =>
+  ranges.length === 0 ? 'none' : ranges.map(({ first, last }) => `${first}-${last}`).join(',')
+
+/** The headers of an answer; what is not known is not said. */
+export const coverageHeaders = (coverage: Coverage | undefined, body: unknown): Record<string, string> => {
+  const isComplete = coverage?.isComplete ?? completenessSaid(body)
+  return {
+    ...(isComplete !== undefined && { [completeHeader]: String(isComplete) }),
+    ...(coverage && (coverage.rangeCount > 0 || !coverage.isComplete) && { [coverageHeader]: coverageText(coverage) }),
+  }
+}
+
+/** What a body says of itself in either envelope of the interface; undefined where it says nothing. */
+export const completenessSaid = (body: unknown): boolean | undefined => {
+  if (typeof body !== 'object' || body === null) return undefined
+  if ('index_complete' in body && typeof body.index_complete === 'boolean') return body.index_complete
+  if ('result' in body && 'status' in body && (body.status === 'SYNCED' || body.status === 'SYNCING'))
+    return body.status === 'SYNCED'
+  return undefined
+}
+
+const headerRanges = /^\d{1,15}-\d{1,15}(?:,\d{1,15}-\d{1,15}){0,7}$/
+
+/** The coverage that another instance of this server sent with its answer; undefined where it sent none. */
+export const coverageSent = (headers: Headers): Coverage | undefined => {
+  const said = headers.get(completeHeader)
+  const text = headers.get(coverageHeader)
+  if ((said !== 'true' && said !== 'false') || text === null) return undefined
+  if (text !== 'none' && !headerRanges.test(text)) return undefined
+  const ranges = text === 'none' ? [] : text.split(',').map(rangeOf)
+  const isComplete = said === 'true'
+  const oldest = ranges.at(-1)?.first ?? 0
+  return {
+    unit: 'block',
+    isComplete,
+    ranges,
+    rangeCount: ranges.length,
+    asked: { first: isComplete ? oldest : 0, last: isComplete ? (ranges[0]?.last ?? null) : null },
+  }
+}
+
+const rangeOf = (text: string): CoveredRange => {
+  const [first, last] = text.split('-')
+  return { first: Number(first), last: Number(last) }
+}

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import { type Coverage, coverageOf, type Indexed } from '#lib/api/coverage.ts'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { recent } from '#lib/api/recent.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+
+/** What of a network's ledger is indexed, by chain id. */
+export type AptosCoverage = (chainId: number) => Promise<Indexed>
+
+export type AptosCoverageOptions = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Reads a network at most once in this while; 0 reads it for every answer. */
+  ageMaxMs: number
+  /** The bundled ledger does not grow, so nobody has to listen to its node. */
+  isDemo?: boolean
+}
+
+/** A worker that has not heard from its node for longer has stopped, or the node has: the ledger may have grown. */
+const silenceMaxSeconds = 120
+
+export const createAptosCoverage = (
+  db: Kysely<AptosTables>,
+  { now, ageMaxMs, isDemo = false }: AptosCoverageOptions,
+): AptosCoverage => {
+  const reads = new Map<number, () => Promise<Snapshot>>()
+  return async (chainId) => {
+    const read =
+      reads.get(chainId) ??
+      (ageMaxMs === 0 ? () => readSnapshot(db, chainId) : recent(() => readSnapshot(db, chainId), ageMaxMs))
+    reads.set(chainId, read)
+    const { ranges, head, checkedAt, error } = await read()
+    const isSilent = error !== null || (checkedAt !== null && now() / 1_000 - checkedAt > silenceMaxSeconds)
+    const newest = head === null ? null : Math.max(head, ranges.at(-1)?.last ?? 0)
+    return { unit: 'version', ranges, head: isSilent && !isDemo ? null : newest }
+  }
+}
+
+type Snapshot = Pick<Indexed, 'ranges' | 'head'> & { checkedAt: number | null; error: string | null }
+
+const readSnapshot = async (db: Kysely<AptosTables>, chainId: number): Promise<Snapshot> => {
+  const rows = await db
+    .selectFrom('aptos_chains as c')
+    .leftJoin('aptos_intervals as i', 'i.chain_id', 'c.chain_id')
+    .select(['c.head_version', 'c.checked_at', 'c.error', 'i.first_version', 'i.last_version'])
+    .where('c.chain_id', '=', chainId)
+    .orderBy('i.first_version')
+    .execute()
+  const [row] = rows
+  return {
+    ranges: rows.flatMap(({ first_version: first, last_version: last }) =>
+      first === null || last === null ? [] : [{ first, last }],
+    ),
+    head: row?.head_version ?? null,
+    checkedAt: row?.checked_at ?? null,
+    error: row?.error ?? null,
+  }
+}
+
+type Answer<Input> = (input: Input, call?: CallContext) => Promise<unknown>
+
+/**
+ * A service whose answers are about the whole ledger, with what each of them was computed from told to its caller. Coverage is
+ * read before the rows, so versions that are stored in between are not claimed.
+ */
+export const tellingCoverage = <S extends object>(
+  service: S,
+  coverageFor: (input: { network?: 'mainnet' | 'testnet' }) => Promise<Coverage | undefined>,
+): S => {
+  const tell =
+    <Input extends object>(answer: Answer<Input>): Answer<Input> =>
+    async (input, call) => {
+      const coverage = call?.coveredBy && (await coverageFor(input))
+      const output = await answer(input, call)
+      if (coverage) call?.coveredBy?.(coverage)
+      return output
+    }
+  return Object.fromEntries(Object.entries(service).map(([name, answer]) => [name, tell(answer)])) as S
+}
+
+/** The whole ledger as far as it exists. */
+export const coverageOfLedger = (indexed: Indexed): Coverage => coverageOf(indexed, { first: 0 })

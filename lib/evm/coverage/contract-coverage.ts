@@ -1,0 +1,43 @@
+import { type Asked, type Coverage, coverageOf, type Indexed } from '#lib/api/coverage.ts'
+import {
+  type HistoryState,
+  coverageOf as historyCoverage,
+  nearBlocks,
+  type ReachOfChain,
+} from '#lib/evm/histories/coverage.ts'
+import { intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
+import type { ChainSnapshot } from './indexed-chain.ts'
+
+/** A history, or its absence, for each contract that is asked about. */
+export type ContractQuestion = { histories: readonly (HistoryState | undefined)[]; blocks: Asked }
+
+/**
+ * Decides about an answer that holds events of these contracts alone: each is complete by the chain's own index, or by a
+ * history that reaches the finalized head.
+ */
+export const coverageOfContracts = (
+  chain: ReachOfChain,
+  snapshot: ChainSnapshot,
+  indexed: Indexed,
+  { histories, blocks }: ContractQuestion,
+): Coverage => {
+  const ofChain = coverageOf(indexed, blocks)
+  if (ofChain.isComplete || histories.length === 0 || !blocks) return ofChain
+  const each = histories.map((history) => mergeRanges([...indexed.ranges, ...(history?.intervals ?? [])]))
+  const ranges = each.reduce((all, one) => intersectRanges(all, one))
+  const isComplete = histories.every((history) => isWhole(chain, snapshot, indexed, history))
+  return { ...coverageOf({ ...indexed, ranges }, blocks), isComplete }
+}
+
+/** A followed chain whose head is unknown may have grown past the history; a chain of ranges is only read for histories. */
+const isWhole = (
+  chain: ReachOfChain,
+  snapshot: ChainSnapshot,
+  { head }: Indexed,
+  history: HistoryState | undefined,
+): boolean => {
+  if (chain.ranges === undefined && head === null) return false
+  const { isSynced, wanted } = historyCoverage(chain, snapshot, history)
+  if (!isSynced || wanted === null || snapshot.finalized === null) return false
+  return snapshot.finalized - wanted.last <= nearBlocks
+}

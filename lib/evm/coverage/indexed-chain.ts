@@ -1,0 +1,30 @@
+import type { CoveredRange, Indexed } from '#lib/api/coverage.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
+
+/** A chain's intervals and its row, as they were read at one moment. */
+export type ChainSnapshot = {
+  intervals: readonly CoveredRange[]
+  /** Stored blocks whose token rows may be missing. */
+  undecoded: readonly CoveredRange[]
+  latest: number | null
+  finalized: number | null
+  /** Unix seconds. */
+  checkedAt: number | null
+  error: string | null
+}
+
+/** A worker that has not heard from its node for longer has stopped, or the node has. */
+export const silenceMaxSeconds = 120
+
+/** What of a chain is indexed. The head of a chain that nobody listens to any more is unknown: it may have grown. */
+export const indexedChain = (
+  { source }: Pick<ServedChain, 'source'>,
+  { intervals, undecoded, latest, checkedAt, error }: ChainSnapshot,
+  nowSeconds: number,
+): Indexed => {
+  const isSilent = error !== null || (checkedAt !== null && nowSeconds - checkedAt > silenceMaxSeconds)
+  const ranges = undecoded.length > 0 ? subtractRanges(intervals, undecoded) : mergeRanges(intervals)
+  const head = latest === null ? null : Math.max(latest, ranges.at(-1)?.last ?? 0)
+  return { unit: 'block', ranges, head: isSilent && source !== 'demo' ? null : head }
+}

@@ -1,0 +1,176 @@
+import type { Api, Client } from '#lib/api/endpoint.ts'
+import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { type RequestFacts, serve } from '#lib/api/serve.ts'
+import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
+import { aptosMigrations } from '#lib/aptos/migrations.ts'
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
+import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
+import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
+import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
+import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
+import { createAptosService } from '#lib/aptos/queries/service.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmChains } from '#lib/evm/contract/chains.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { indexChain } from '#lib/evm/index-chain.ts'
+import { evmMigrations } from '#lib/evm/migrations.ts'
+import { createPool } from '#lib/evm/node/pool.ts'
+import { createEvmReader } from '#lib/evm/node/reader.ts'
+import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import { createServedChains } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { createExportHandler } from '#lib/export/export-handler.ts'
+import type { ExportedApi } from '#lib/export/find-list.ts'
+import { createSlots } from '#lib/export/slots.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { PageRegistry } from '#lib/pages/page-content.ts'
+import { createPageHandler } from '#lib/pages/page-handler.ts'
+import type { PageApis } from '#lib/pages/read-page.ts'
+import { createCursors } from '#lib/store/cursors.ts'
+import { migrate } from '#lib/store/migrate.ts'
+import { storeMigrations } from '#lib/store/settings.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** Which parts of the two bundled ledgers are indexed; undefined follows them from their beginning to the head. */
+export type Indexed = { blocks?: readonly BlockRange[]; versions?: readonly BlockRange[] }
+
+const demoChain = evmChains.find(({ name }) => name === 'demo')
+export const chainName = 'local'
+const silent = { info: () => {}, warn: () => {} }
+const pollMs = 50
+
+/** Runs the worker's own loops until the ledgers, or those parts of them, are stored. */
+const indexLedgers = async (store: Store<unknown>, { blocks, versions }: Indexed): Promise<void> => {
+  const stop = new AbortController()
+  const reader = createEvmReader(createPool([demoEvmTransport()]), { finalityBlocks: 0, checkBloom: true })
+  const chain = { name: chainName, expectedId: demoChain?.id, reader, start: { at: 0 }, mayReset: false, pollMs }
+  const node = aptosNode()
+  const network = { name: 'mainnet' as const, node, start: { at: 0 }, withDigitalAssets: true, pollMs }
+  const indexing = Promise.all([
+    indexChain(store.withTables<EvmTables>(), { ...chain, ranges: blocks }, silent, stop.signal),
+    indexNetwork(store.withTables<AptosTables>(), { ...network, ranges: versions }, silent, stop.signal),
+  ])
+  const isStored = await storedCheck(store, reader, node)
+  while (!(blocks || (await isStored.evm())) || !(versions || (await isStored.aptos())))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  if (!blocks || !versions) stop.abort()
+  await indexing
+}
+
+const aptosNode = () => createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch })
+
+const storedCheck = async (
+  store: Store<unknown>,
+  reader: ReturnType<typeof createEvmReader>,
+  node: ReturnType<typeof aptosNode>,
+) => {
+  const { latest } = await reader.head()
+  const { newestVersion } = await node.ledgerInfo()
+  const db = store.withTables<EvmTables & AptosTables>().db
+  return {
+    evm: async () =>
+      (await db.selectFrom('evm_intervals').select('last_block').where('last_block', '>=', latest).execute()).length >
+      0,
+    aptos: async () =>
+      (
+        await db
+          .selectFrom('aptos_intervals')
+          .select('last_version')
+          .where('last_version', '>=', newestVersion)
+          .execute()
+      ).length > 0,
+  }
+}
+
+/** The API, its exports and its pages as data over those parts of the ledgers; asked with paths as a program asks. */
+export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, registry: PageRegistry) => {
+  await migrate(store, evmMigrations)
+  await migrate(store, storeMigrations, evmMigrations, aptosMigrations)
+  await indexLedgers(store, indexed)
+  const cursors = createCursors(new Uint8Array(32))
+  const served = createServedChains([{ name: chainName, id: demoChain?.id, ranges: indexed.blocks }])
+  const evmOptions = { store: store.withTables<EvmTables>(), served, cursors }
+  const aptosStore = store.withTables<AptosTables>()
+  const nodes = { mainnet: aptosNode() }
+  const chains = createIndexedChains(aptosStore.db, nodes)
+  const nfts = { store: aptosStore, cursors, chains }
+  const source = <S>(service: S) => [{ name: 'index', service }]
+  const evm = {
+    client: createGateway(evmApi, source(createEvmService(evmOptions))),
+    explorer: createGateway(evmExplorerApi, source(createEvmExplorerService(evmOptions))),
+  }
+  const aptos = {
+    client: createGateway(
+      aptosApi,
+      source({
+        ...createAptosService({ nodes, cache: createBlockCache(store, { onFailure: () => {} }) }),
+        ...createAptosNftService(nfts),
+      }),
+    ),
+    explorer: createGateway(
+      aptosExplorerApi,
+      source({
+        ...createAptosExplorerService({ nodes, indexState: createIndexStates(aptosStore.db, chains) }),
+        ...createAptosNftExplorerService(nfts),
+      }),
+    ),
+  }
+  const mounted = {
+    evm: { api: evmApi, client: evm.client, basePath: '', renderError: renderEvmError },
+    'evm-explorer': {
+      api: evmExplorerApi,
+      client: evm.explorer,
+      basePath: '/api/explorer',
+      renderError: renderEvmError,
+    },
+    aptos: { api: aptosApi, client: aptos.client, basePath: '/api/aptos', renderError: renderNestError },
+    'aptos-explorer': {
+      api: aptosExplorerApi,
+      client: aptos.explorer,
+      basePath: '/api/explorer',
+      renderError: renderEvmError,
+    },
+  }
+  const observe = ({ status, error }: RequestFacts) => {
+    if (status === 500) throw error
+  }
+  const handlers = Object.values(mounted).map(({ api, client, ...place }) => ({
+    place,
+    handle: serve(api as Api, client as unknown as Client<Api>, { ...place, observe }),
+  }))
+  const exports = createExportHandler({
+    apis: Object.values(mounted) as unknown as ExportedApi[],
+    admit: async () => ({ headers: {}, caller: 'test' }),
+    slotOf: () => 'test',
+    takeSlot: createSlots(),
+    observe,
+  })
+  const pages = createPageHandler({
+    siteUrl: 'http://page.test',
+    apis: mounted as unknown as PageApis,
+    clients: { evm, aptos },
+    takeForVisitor: async () => ({ headers: {} }),
+    observe,
+  })
+  return async (path: string): Promise<Response> => {
+    const request = new Request(`http://page.test${path}`)
+    if (path.startsWith('/api/page/')) return pages(request, { registry, draw: async () => new Uint8Array() })
+    if (path.startsWith('/api/export/')) return exports(request)
+    for (const { place, handle } of handlers) {
+      if (!path.startsWith(place.basePath)) continue
+      const answer = await handle(request.clone())
+      if (answer.status !== 404 || handle === handlers.at(-1)?.handle) return answer
+      const { message = '' } = (await answer.clone().json()) as { message?: string }
+      if (!String(message).includes('There is no endpoint')) return answer
+    }
+    throw new Error(`nothing serves ${path}`)
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { PageName } from '#lib/pages/page-paths.ts'
+import type { Store } from '#lib/store/store.ts'
+import { chainName } from './indexed-ledgers.ts'
+
+/** Things of the two ledgers that a store knows, to ask about; and a wallet that it knows nothing of. */
+export const readThings = async (store: Store<unknown>) => {
+  const { db } = store
+  const hexOf = async (table: string, column: string, where = sql`1 = 1`): Promise<string> => {
+    const { rows } = await sql<{ value: Uint8Array }>`select ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${where} limit 1`.execute(db)
+    return Buffer.from(rows[0]?.value ?? []).toString('hex')
+  }
+  const { rows } = await sql<{ token_id: string; address: Uint8Array; block: number }>`
+    select token_id, token_address as address, changed_block as block from evm_nft_tokens where standard = 721 limit 1`.execute(
+    db,
+  )
+  return {
+    nobody: `0x${'1234567890'.repeat(4)}`,
+    wallet: `0x${await hexOf('evm_transactions', 'from_address')}`,
+    transaction: `0x${await hexOf('evm_transactions', 'hash')}`,
+    collection: `0x${Buffer.from(rows[0]?.address ?? []).toString('hex')}`,
+    tokenId: rows[0]?.token_id ?? '0',
+    nftBlock: String(rows[0]?.block ?? 0),
+    coin: `0x${await hexOf('evm_erc20_transfers', 'token_address')}`,
+    aptosNobody: `0x${'12'.repeat(32)}`,
+    aptosWallet: `0x${await hexOf('aptos_token_ownerships', 'owner_address')}`,
+    aptosCollection: await hexOf('aptos_collections', 'collection_data_id_hash'),
+    aptosCreator: `0x${await hexOf('aptos_collections', 'creator_address')}`,
+    aptosToken: await hexOf('aptos_token_ownerships', 'token_data_id_hash'),
+  }
+}
+
+export type Things = Awaited<ReturnType<typeof readThings>>
+
+/** Every list of the four contracts whose completeness depends on an index, by the endpoint's name. */
+export const listPaths = (things: Things): Record<string, string[]> => {
+  const at = (path: string, query = '') => `${path}?chain=${chainName}${query}`
+  const { nobody, wallet, collection, tokenId, coin } = things
+  const evm = '/api/explorer/evm'
+  const aptos = '/api/aptos'
+  const aptosExplorer = '/api/explorer/aptos'
+  return {
+    walletNftTransfers: [at(`/api/v2/${wallet}/nft/transfers`), at(`/api/v2/${nobody}/nft/transfers`)],
+    walletTransactionsVerbose: [at(`/api/v2/${wallet}/verbose`), at(`/api/v2/${nobody}/verbose`)],
+    walletTransactions: [
+      at(`/api/v2/${wallet}`, '&disable_total=false'),
+      at(`/api/v2/${nobody}`, '&disable_total=false'),
+      at(`/api/v2/${nobody}`, '&from_date=2000-01-01'),
+    ],
+    contractNfts: [at(`/api/v2/nft/${collection}`), at(`/api/v2/nft/${nobody}`)],
+    contractNftOwners: [at(`/api/v2/nft/${collection}/owners`), at(`/api/v2/nft/${nobody}/owners`)],
+    erc20Burns: [at('/api/v2/erc20/burns'), at('/api/v2/erc20/burns', `&contract_addresses=${coin}`)],
+    erc20Transfers: [at('/api/v2/erc20/transfers'), at('/api/v2/erc20/transfers', `&wallet_addresses=${nobody}`)],
+    erc20Approvals: [at('/api/v2/erc20/approvals'), at('/api/v2/erc20/approvals', `&contract_addresses=${coin}`)],
+    walletNfts: [
+      at(`/api/v2/${wallet}/nft`),
+      at(`/api/v2/${nobody}/nft`),
+      at(`/api/v2/${wallet}/nft`, `&token_addresses=${collection}`),
+    ],
+    searchNfts: [
+      at('/api/v2/nft/search', '&q=lantern'),
+      at('/api/v2/nft/search', `&q=lantern&addresses=${collection}`),
+    ],
+    nftMetadata: [at(`/api/v2/nft/${collection}/${tokenId}`)],
+    evmBlocks: [at(`${evm}/blocks`)],
+    evmTransactions: [at(`${evm}/transactions`)],
+    evmActivity: [at(`${evm}/activity`, '&days=366'), at(`${evm}/activity`, `&days=366&address=${nobody}`)],
+    evmSearch: [at(`${evm}/search`, '&q=lantern')],
+    evmCollectionStatistics: [at(`${evm}/collections/${collection}/statistics`)],
+    evmCollectionTransfers: [at(`${evm}/collections/${collection}/transfers`)],
+    evmCollectionOwnership: [at(`${evm}/collections/${collection}/ownership`)],
+    evmNftOwners: [at(`${evm}/nfts/${collection}/${tokenId}/owners`)],
+    evmSenderNeighbours: [at(`${evm}/transactions/${things.transaction}/neighbours`)],
+    aptosCollectionTransfers: [`${aptos}/nfts/transfers/collections/${things.aptosCollection}?limit=10`],
+    aptosCreatorTransfers: [`${aptos}/nfts/transfers/creators?limit=10&creator_addresses=${things.aptosCreator}`],
+    aptosWalletTransfers: [`${aptos}/wallets/nfts/transfers?limit=10&wallet_addresses=${things.aptosNobody}`],
+    aptosNftOwners: [`${aptos}/nfts/owners?limit=10&token_ids=${things.aptosToken}`],
+    aptosCollection: [`${aptosExplorer}/collections/${things.aptosCollection}`],
+    aptosCollectionOwners: [`${aptosExplorer}/collections/${things.aptosCollection}/owners`],
+    aptosCreatorCollections: [`${aptosExplorer}/creators/${things.aptosNobody}/collections`],
+    aptosAccountTokens: [`${aptosExplorer}/accounts/${things.aptosNobody}/tokens`],
+    aptosTokenTransfers: [`${aptosExplorer}/tokens/${things.aptosToken}/transfers`],
+  }
+}
+
+/** Every page whose text tells of an index, with things that it knows and things that it does not. */
+export const pageAddresses = (things: Things): Partial<Record<PageName, string[]>> => {
+  const { nobody, wallet, collection, tokenId, coin } = things
+  const tabs = (tab: string) => [wallet, nobody].map((address) => `/${chainName}/address/${address}${tab}`)
+  return {
+    chain: [`/${chainName}`],
+    home: ['/'],
+    status: ['/status'],
+    wallet: tabs(''),
+    walletNfts: tabs('/nfts'),
+    walletNftTransfers: tabs('/nft-transfers'),
+    walletErc20: tabs('/erc20'),
+    walletBurns: tabs('/burns'),
+    walletApprovals: tabs('/approvals'),
+    timeline: [`/wallet/${wallet}`, `/wallet/${nobody}`],
+    timelineErc20: [`/wallet/${nobody}/erc20`],
+    timelineNfts: [`/wallet/${nobody}/nft-transfers`],
+    token: [`/${chainName}/token/${collection}`, `/${chainName}/token/${coin}`, `/${chainName}/token/${nobody}`],
+    tokenOwners: [`/${chainName}/token/${collection}/owners`],
+    tokenTraits: [`/${chainName}/token/${collection}/traits`],
+    tokenTransfers: [`/${chainName}/token/${collection}/transfers`],
+    nft: [`/${chainName}/nft/${collection}/${tokenId}`],
+    nftSearch: [`/${chainName}/nft/search?q=lantern`, `/${chainName}/nft/search?q=xyzzy`],
+    erc20Transfers: [`/${chainName}/erc20/transfers`],
+    erc20Burns: [`/${chainName}/erc20/burns?contract_addresses=${nobody}`],
+    erc20Approvals: [`/${chainName}/erc20/approvals`],
+    search: ['/search?q=lantern'],
+    aptos: ['/aptos'],
+    aptosAccountNfts: [things.aptosWallet, things.aptosNobody].map((address) => `/aptos/account/${address}/nfts`),
+    aptosAccountNftTransfers: [`/aptos/account/${things.aptosNobody}/nft-transfers`],
+    aptosCollection: [`/aptos/collection/${things.aptosCollection}`],
+    aptosCollectionOwners: [`/aptos/collection/${things.aptosCollection}/owners`],
+    aptosCreator: [`/aptos/creator/${things.aptosCreator}`],
+    aptosCreatorCollections: [`/aptos/creator/${things.aptosNobody}/collections`],
+    aptosToken: [`/aptos/token/${things.aptosToken}`],
+  }
+}
