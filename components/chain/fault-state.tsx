@@ -3,11 +3,11 @@ import { RetryButton } from '#components/ui/retry-button.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import type { ErrorCode } from '#lib/api/errors.ts'
 
-/** What stands where an answer is missing: not available here, or failed. Both can be tried again. */
+/** Replaces a missing answer: not available here, or failed. What may pass by itself can be retried. */
 export const FaultState = ({ code, message }: { code: ErrorCode; message: string }) => {
-  if (code === 'not_available')
+  if (code === 'not_available' || code === 'chain_not_served')
     return (
-      <NotIndexedState title="Not available here" action={<RetryButton />}>
+      <NotIndexedState title="Not available here" action={code === 'not_available' ? <RetryButton /> : undefined}>
         {message}
       </NotIndexedState>
     )

@@ -1,16 +1,16 @@
-import { ServiceError } from '#lib/api/errors.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { notServed } from '#lib/evm/served.ts'
 import type { PageAt } from '#lib/pages/page-content.ts'
 import { noSuch } from './page-words.ts'
 
-/** The chain of a page's address. @throws not_found for an unknown name, not_available for a chain that is not served here. */
+/** The chain of a page's address. @throws not_found for an unknown name, chain_not_served for a chain that could be. */
 export const chainOf = async ({ parameters, clients }: PageAt): Promise<EvmChainState> => {
   const wanted = (parameters.chain ?? '').toLowerCase().replaceAll('-', ' ')
   const known = findChain(wanted)
   const { result } = await clients.evm.explorer.evmChains({})
   const served = result.find(({ chain, chain_id }) => chain === (known?.name ?? wanted) || chain_id === wanted)
   if (served) return served
-  if (known) throw new ServiceError('not_available', `${known.title} is not served here.`)
+  if (known) throw notServed(known)
   throw noSuch('chain')
 }

@@ -2,7 +2,8 @@ import { movementOf } from '#components/evm/transaction/movement-of.ts'
 import { transactionSentence } from '#components/evm/transaction/sentence.ts'
 import { sentenceText } from '#components/evm/transaction/sentence-text.ts'
 import { evmCall, evmExplorerCall, type SourceCall } from '#components/source/source-call.ts'
-import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { DecodedTransaction, InternalTransaction } from '#lib/evm/contract/transactions.ts'
 import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { PageAbout, PageAt, PageEntry } from '#lib/pages/page-content.ts'
@@ -11,6 +12,12 @@ import { evmAnswer, minuteOf, noSuch, shortText } from './page-words.ts'
 import { rowsOf } from './rows-of.ts'
 
 const nativeDecimals = 18
+
+/** @throws not_available where no source could trace: no rows would say that there are none. */
+const tracedOf = (calls: DecodedTransaction['internal_transactions']): readonly InternalTransaction[] => {
+  if (calls) return calls
+  throw new ServiceError('not_available', 'No source could trace this transaction.')
+}
 
 const hashOf = ({ parameters: { hash = '' } }: PageAt): string => {
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) throw noSuch('transaction')
@@ -79,7 +86,7 @@ export const transactionLogs = part(
 export const transactionInternal = part(
   (chain, transaction_hash) => evmCall('transaction', { chain, transaction_hash, include: 'internal_transactions' }),
   (answers) =>
-    rowsOf('transaction', evmAnswer(answers, 'transaction')?.internal_transactions ?? [], [
+    rowsOf('transaction', tracedOf(evmAnswer(answers, 'transaction')?.internal_transactions), [
       ...(['type', 'from', 'to', 'value', 'gas', 'gas_used', 'input', 'output'] as const),
     ]),
 )

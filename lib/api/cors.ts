@@ -10,6 +10,7 @@ export const corsHeaders: Record<string, string> = {
     ...['x-request-id', 'retry-after', 'x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'],
     ...['server-timing', 'x-spyglass-source', 'x-spyglass-indexed', 'x-spyglass-indexed-time'],
     ...[completeHeader, coverageHeader],
+    'x-internal-transactions-missing',
   ].join(', '),
 }
 

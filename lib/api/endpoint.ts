@@ -3,7 +3,14 @@ import type { Coverage } from './coverage.ts'
 import type { Route } from './route.ts'
 
 /** A tag groups endpoints on the reference pages, e.g. `NFT`, `Transactions`, `ERC20`. */
-type EndpointText = { summary: string; description: string; tag: string; deprecated?: boolean }
+type EndpointText = {
+  summary: string
+  description: string
+  tag: string
+  deprecated?: boolean
+  /** Headers of its own that an answer may have, by name: what they say. */
+  headers?: Readonly<Record<string, string>>
+}
 
 /**
  * The contract of one endpoint, as data. `input` holds path, query and body parameters in one object;
@@ -41,6 +48,10 @@ export type CallContext = {
   answeredBy?: (source: string) => void
   /** Told once what a list or count was computed from. A source that does not know says nothing. */
   coveredBy?: (coverage: Coverage) => void
+  /** Told what goes with the answer as a header of its own. */
+  setHeader?: (name: string, value: string) => void
+  /** Whether another source is asked where this one answers `not_available`. */
+  hasNext?: boolean
 }
 
 export type Input<E extends Endpoint> = z.output<E['input']>

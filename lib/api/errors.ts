@@ -4,6 +4,7 @@
  */
 export const errorCodes = {
   invalid_request: { status: 400, retryable: false },
+  chain_not_served: { status: 400, retryable: false },
   key_required: { status: 401, retryable: false },
   key_unknown: { status: 401, retryable: false },
   forbidden: { status: 403, retryable: false },

@@ -81,7 +81,15 @@ const operationOf = (system: SystemReference, endpoint: EndpointReference, opera
     responses: {
       [endpoint.success]: {
         description: endpoint.summary,
-        headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          ...Object.fromEntries(
+            Object.entries(endpoint.headers).map(([name, description]) => [
+              name,
+              { description, schema: { type: 'string' } },
+            ]),
+          ),
+        },
         content: {
           'application/json': {
             schema: { $ref: `#/components/schemas/${answerName(id)}` },

@@ -51,6 +51,8 @@ export type EndpointReference = {
   path: string
   aliases: readonly string[]
   success: number
+  /** Headers of its own that an answer may have, by name. */
+  headers: Readonly<Record<string, string>>
   paged: boolean
   summary: string
   description: string
@@ -74,6 +76,7 @@ export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemR
     path: system.basePath + endpoint.path,
     aliases: (endpoint.aliases ?? []).map((path) => system.basePath + path),
     success: endpoint.success ?? 200,
+    headers: endpoint.headers ?? {},
     paged: endpoint.paged === 'cursor',
     summary: endpoint.summary,
     description: endpoint.description,
@@ -149,6 +152,10 @@ const requestId = '7f9c24e8-3b12-4f6a-9d0e-5c1a2b3d4e5f'
 
 /** When an error comes, and the sentence of its example. */
 const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> = {
+  chain_not_served: {
+    when: 'The chain or network is known, but this server does not serve it. The message names the variable to set.',
+    message: 'Polygon is not indexed here. Set NODE_URL_POLYGON to index Polygon here.',
+  },
   key_required: { when: 'The request carries no key.', message: 'API KEY missing from x-api-key header' },
   key_unknown: { when: 'The key is not known, or was revoked.', message: 'Invalid key' },
   not_found: { when: 'What the path names does not exist, or is not known here.', message: 'It was not found.' },
@@ -166,7 +173,7 @@ const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> 
     message: 'The upstream did not give a usable answer.',
   },
   not_available: {
-    when: 'This server has no source for what was asked, for example a chain that it does not serve.',
+    when: 'No source of this server can answer right now, or keeps what was asked for.',
     message: 'This is not available here.',
   },
   upstream_timeout: {

@@ -116,6 +116,9 @@ export const serve = <A extends Api>(
       coveredBy: (said) => {
         coverage = said
       },
+      setHeader: (name, value) => {
+        seen.headers[name] = value
+      },
     })
     Object.assign(seen.headers, coverageHeaders(coverage, output))
     if (seen.source !== 'hosted') Object.assign(seen.headers, await standing)

@@ -19,7 +19,7 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
   const nodeOf = ({ name, title }: ServedChain): ReachableChain => {
     const reachable = chains.find(({ chain }) => chain === name)
     if (reachable) return reachable
-    throw new ServiceError('not_available', `No node of ${title} is configured.`)
+    throw new ServiceError('chain_not_served', `No node of ${title} is configured.`)
   }
 
   const blockAt = async (

@@ -17,7 +17,7 @@ export type ServedChains = {
   readonly all: readonly ServedChain[]
   /**
    * The chain that a request means. Without one: `eth` where it is served, else the first.
-   * @throws not_available for a chain that could be served here, naming the variable; invalid_request for an unknown one.
+   * @throws chain_not_served for a chain that could be served here, naming the variable; invalid_request for an unknown one.
    */
   resolve(nameOrHexId: string | undefined): ServedChain
 }
@@ -67,12 +67,13 @@ const names = evmChains.map(({ name }) => name).filter((name) => name !== 'demo'
 const defaultChain = (all: readonly ServedChain[]): ServedChain => {
   const chain = all.find(({ name }) => name === 'eth') ?? all[0]
   if (chain) return chain
-  throw new ServiceError('not_available', 'No EVM chain is indexed here. Set NODE_URL_ETH to index Ethereum here.')
+  throw new ServiceError('chain_not_served', 'No EVM chain is indexed here. Set NODE_URL_ETH to index Ethereum here.')
 }
 
-const notServed = ({ title, variable }: EvmChain): ServiceError =>
+/** A permanent condition of this installation, and how its operator changes it. */
+export const notServed = ({ title, variable }: Pick<EvmChain, 'title' | 'variable'>): ServiceError =>
   new ServiceError(
-    'not_available',
+    'chain_not_served',
     variable === ''
       ? `${title} is not served here: it is shown where no node is configured.`
       : `${title} is not indexed here. Set NODE_URL_${variable} to index ${title} here.`,

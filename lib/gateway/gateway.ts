@@ -16,7 +16,12 @@ export type GatewayOptions = {
 }
 
 type Call = (input: RawParameters, context: CallContext) => Promise<unknown>
-type Answered = { output: unknown; source: string; coverage: Coverage | undefined }
+type Answered = {
+  output: unknown
+  source: string
+  coverage: Coverage | undefined
+  headers: Record<string, string>
+}
 
 const defaultTimeLimitMs = 30_000
 /** How often a caller joins others whose budget is used up before it is refused with them. */
@@ -24,7 +29,7 @@ const joinsMax = 5
 
 /**
  * One service made of services. It parses by the contract, shares identical reads in flight, and asks the sources in
- * order: `not_available`, and nothing else, goes on to the next one, so that a fault is never hidden by other data.
+ * order: only `not_available` and `chain_not_served` go on to the next one, so that a fault is never hidden by other data.
  */
 export const createGateway = <A extends Api>(
   api: A,
@@ -36,7 +41,8 @@ export const createGateway = <A extends Api>(
   const ask = async (name: keyof A & string, given: RawParameters, context: CallContext): Promise<Answered> => {
     const { owner, input } = cursorOwner(sources, given)
     const refusals: ServiceError[] = []
-    for (const source of owner ? [owner] : sources) {
+    const asked = owner ? [owner] : sources
+    for (const [index, source] of asked.entries()) {
       const service = source.service as Partial<Record<string, Call>>
       if (service[name] === undefined) continue
       let coverage: Coverage | undefined
@@ -44,11 +50,14 @@ export const createGateway = <A extends Api>(
         coverage = said
       }
       try {
-        const output = await service[name](input, { ...context, coveredBy })
+        const headers: Record<string, string> = {}
+        const hasNext = asked.slice(index + 1).some((next) => Object.hasOwn(next.service, name))
+        const setHeader = (header: string, value: string): void => void Object.assign(headers, { [header]: value })
+        const output = await service[name](input, { ...context, hasNext, coveredBy, setHeader })
         const marked = sources.length > 1 ? markCursor(api[name], source.name, output) : output
-        return { output: marked, source: source.name, coverage }
+        return { output: marked, source: source.name, coverage, headers }
       } catch (error) {
-        if (!isServiceError(error, 'not_available')) throw error
+        if (!isServiceError(error) || !isOthersToAnswer(error)) throw error
         refusals.push(error)
       }
     }
@@ -87,6 +96,7 @@ export const createGateway = <A extends Api>(
           const answered = await share.ask(key, start, context.signal)
           context.answeredBy?.(answered.source)
           if (answered.coverage) context.coveredBy?.(answered.coverage)
+          for (const [header, value] of Object.entries(answered.headers)) context.setHeader?.(header, value)
           return answered.output
         } catch (error) {
           // Another visitor started the call and had no budget for it: this one asks again on its own.
@@ -97,6 +107,8 @@ export const createGateway = <A extends Api>(
 
   return Object.fromEntries(endpointNames(api).map((name) => [name, call(name)])) as unknown as Client<A>
 }
+
+const isOthersToAnswer = ({ code }: ServiceError): boolean => code === 'not_available' || code === 'chain_not_served'
 
 /** The preferred source's refusal, unless another one says when it will be able to answer. */
 const mostTelling = (refusals: readonly ServiceError[]): ServiceError =>

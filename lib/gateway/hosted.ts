@@ -69,7 +69,7 @@ export const createHosted = <A extends Api>(
     if (call === undefined) throw new Error(`There is no route for ${endpointName}.`)
     return async (input, context) => {
       const refusal = refuse?.(input)
-      if (refusal !== undefined) throw new ServiceError('not_available', refusal)
+      if (refusal !== undefined) throw new ServiceError('chain_not_served', refusal)
       try {
         const body = await call(input, context)
         if (isSingle(endpoint) && isNothing(body)) throw new ServiceError('not_found', 'Not found.')

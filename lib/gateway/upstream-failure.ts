@@ -27,6 +27,7 @@ export const upstreamFailure = async (
     new ServiceError(code, shown(said.message), { cause, details: readFaults(said.details, shown) })
   const fail = (code: ErrorCode, message: string): ServiceError => new ServiceError(code, message, { cause })
 
+  if (status === 400 && said.code === 'chain_not_served') return passOn('chain_not_served')
   if (status === 400 || status === 422) return passOn('invalid_request')
   if (status === 404) return passOn('not_found')
   // 424 is what the hosted service documents for a key it does not know.

@@ -78,7 +78,8 @@ const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Pr
 
 /** The first question's error, unless it is that nobody here answers it and somebody answers another. */
 const failureOf = ([first, ...others]: readonly PageAnswer[]): PageAnswer['error'] => {
-  if (first?.error?.code === 'not_available' && others.some(({ error }) => error === undefined)) return undefined
+  const isElsewhere = first?.error?.code === 'not_available' || first?.error?.code === 'chain_not_served'
+  if (isElsewhere && others.some(({ error }) => error === undefined)) return undefined
   return first?.error
 }
 

@@ -115,7 +115,7 @@ describe('blocks from a full node', () => {
     const { service } = await serviceOver()
     const input = parseInput(aptosApi.blockByHeight, { block_height: 1, network: 'testnet' })
     const error = await errorOf(service.blockByHeight(input))
-    expect([error.code, error.message.includes('APTOS_TESTNET_NODE_URL')]).toEqual(['not_available', true])
+    expect([error.code, error.message.includes('APTOS_TESTNET_NODE_URL')]).toEqual(['chain_not_served', true])
   })
 })
 

@@ -19,7 +19,7 @@ const gate = () => {
 }
 
 describe('sources', () => {
-  test('are asked in order, and only not_available goes on to the next', async () => {
+  test('are asked in order, and only what another source may have goes on to the next', async () => {
     const next = lanternService()
     const via = async (first: () => Promise<never>) => {
       const sources: string[] = []
@@ -31,9 +31,40 @@ describe('sources', () => {
       return sources
     }
     expect(await via(refuse('Not indexed.'))).toEqual(['hosted'])
+    expect(await via(() => Promise.reject(new ServiceError('chain_not_served', 'Not here.')))).toEqual(['hosted'])
     for (const code of ['not_found', 'upstream_failed', 'invalid_request', 'rate_limited'] as const)
       await expect(via(() => Promise.reject(new ServiceError(code, 'No.')))).rejects.toMatchObject({ code })
     await expect(via(() => Promise.reject(new TypeError('bug')))).rejects.toThrow(TypeError)
+  })
+
+  test('hear whether another one follows, and headers that they set reach every sharer of the call', async () => {
+    const heard: (boolean | undefined)[] = []
+    const gateway = createGateway(lanternApi, [
+      {
+        name: 'index',
+        service: {
+          lantern: async (_, context) => {
+            heard.push(context?.hasNext)
+            throw new ServiceError('not_available', 'Not indexed.')
+          },
+        },
+      },
+      {
+        name: 'hosted',
+        service: {
+          lantern: async (_, context) => {
+            heard.push(context?.hasNext)
+            context?.setHeader?.('x-note', 'partly')
+            return paperLantern
+          },
+        },
+      },
+    ])
+    const notes: string[] = []
+    const ask = () => gateway.lantern({ id: 'paper' }, { setHeader: (name, value) => notes.push(`${name}: ${value}`) })
+    await Promise.all([ask(), ask()])
+    expect(heard).toEqual([true, false])
+    expect(notes).toEqual(['x-note: partly', 'x-note: partly'])
   })
 
   test('that lack an endpoint are passed over; without any the caller is told so', async () => {

@@ -91,10 +91,10 @@ test.describe('faults of a request', () => {
       })
   })
 
-  test('a chain that is known and not served is answered with 503 and the setting that serves it', async ({ demo }) => {
+  test('a chain that is known and not served is answered with 400 and the setting that serves it', async ({ demo }) => {
     const { status, body } = await get(`${demo.url}${walletPath}?chain=polygon`)
-    expect(status).toBe(503)
-    expect(body.message).toContain('NODE_URL_POLYGON')
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'chain_not_served', message: expect.stringContaining('NODE_URL_POLYGON') })
   })
 
   test('what is not there is 404, as JSON', async ({ demo }) => {

@@ -103,6 +103,6 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
         (error: Error) => error.message,
       )
     expect(await refusalOf({ chain, cursor: 'garbage' })).toMatch(/400.*cursor is not a cursor/)
-    expect(await refusalOf({ chain: '0x89' })).toMatch(/503.*NODE_URL_POLYGON/)
+    expect(await refusalOf({ chain: '0x89' })).toMatch(/400.*NODE_URL_POLYGON/)
   })
 }

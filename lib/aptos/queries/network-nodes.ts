@@ -11,12 +11,12 @@ const variables: Record<AptosNetwork, string> = {
   testnet: 'APTOS_TESTNET_NODE_URL',
 }
 
-/** @throws ServiceError `not_available` naming the variable to set, when that network has no node here. */
+/** @throws ServiceError `chain_not_served` naming the variable to set, when that network has no node here. */
 export const nodeOf = (nodes: NetworkNodes, network: AptosNetwork): AptosNode => {
   const node = nodes[network]
   if (node) return node
   throw new ServiceError(
-    'not_available',
+    'chain_not_served',
     `Aptos ${network} is not served here: set ${variables[network]} to a full node's REST address (…/v1).`,
   )
 }

@@ -108,7 +108,8 @@ export const include = () =>
     .oneOf(['internal_transactions'])
     .optional()
     .describe(
-      '`internal_transactions` adds the calls that contracts made inside each transaction. It takes a node that traces. A page whose ' +
+      '`internal_transactions` adds the calls that contracts made inside each transaction. It takes a node that traces; ' +
+        'of a transaction that no node can trace they are null. A page whose ' +
         'calls are larger than 64 MiB is refused: ask for fewer transactions at a time.',
     )
 

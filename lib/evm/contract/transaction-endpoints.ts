@@ -4,7 +4,7 @@ import { transactionPage, verbosePage } from './envelopes.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
 import { evmRoutes } from './routes.ts'
-import { decodedTransaction, nativeTransaction, transactionWithLogs } from './transactions.ts'
+import { decodedTransaction, missingCallsHeaders, nativeTransaction, transactionWithLogs } from './transactions.ts'
 
 const tag = 'Transactions'
 const wallet = () => params.address().describe('The wallet, as sender or recipient.')
@@ -28,6 +28,7 @@ export const transactionEndpoints = {
       include: params.include(),
       disable_total: params.disableTotal(),
     }),
+    headers: missingCallsHeaders,
     output: verbosePage(decodedTransaction),
     example: {
       input: { address: examples.wallet, chain: 'eth', limit: 100, include: 'internal_transactions' },
@@ -49,6 +50,7 @@ export const transactionEndpoints = {
       include: params.include(),
       disable_total: params.disableTotal(),
     }),
+    headers: missingCallsHeaders,
     output: transactionPage(nativeTransaction),
     example: {
       input: { address: examples.wallet, chain: 'eth', limit: 100, include: 'internal_transactions' },
@@ -68,6 +70,7 @@ export const transactionEndpoints = {
       'verified. An unknown hash is answered with 404.',
     tag,
     input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
+    headers: missingCallsHeaders,
     output: decodedTransaction,
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth', include: 'internal_transactions' },
@@ -80,6 +83,7 @@ export const transactionEndpoints = {
       'A transaction with its receipt and logs, as the chain has them. An unknown hash is answered with 404.',
     tag,
     input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
+    headers: missingCallsHeaders,
     output: transactionWithLogs,
     example: {
       input: { transaction_hash: examples.transactionHash, chain: 'eth', include: 'internal_transactions' },

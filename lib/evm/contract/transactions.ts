@@ -83,8 +83,23 @@ const transactionFields = {
   transfer_index: z.array(count()).optional().describe('Block number, transaction index.'),
 }
 
+/** Says why `internal_transactions` of some transactions are null. */
+export const missingCallsHeader = 'x-internal-transactions-missing'
+
+/** Of endpoints that may send it. */
+export const missingCallsHeaders = {
+  [missingCallsHeader]:
+    'Sent when `internal_transactions` of at least one transaction are null: of how many, and why, for example `2: The node does not serve traces.`',
+}
+
 /** Present when `include=internal_transactions` asks for it. */
-const internalFields = { internal_transactions: z.array(internalTransaction).optional() }
+const internalFields = {
+  internal_transactions: z
+    .array(internalTransaction)
+    .nullable()
+    .optional()
+    .describe(`Null where no node could trace the transaction; \`${missingCallsHeader}\` then says why.`),
+}
 
 export const nativeTransaction = record({ ...transactionFields, ...internalFields })
 export const transactionWithLogs = record({ ...transactionFields, logs: z.array(transactionLog), ...internalFields })

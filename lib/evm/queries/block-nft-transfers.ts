@@ -1,5 +1,5 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { badParameter, isServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { coverageOfBlock, coverageOfNothing } from '#lib/evm/coverage/tell-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
@@ -54,7 +54,7 @@ const numberOf = (found: FoundBlock): number => ('stored' in found ? found.store
 
 const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.told.hash)
 
-/** A list is never refused because its block is not known, nor because there is no node that could be asked for it. */
+/** A block that is not indexed is unknown only where there is no node to ask: a node that is down says nothing about it. */
 const knownBlock = async (
   context: EvmQueryContext,
   chain: ServedChain,
@@ -64,7 +64,7 @@ const knownBlock = async (
   try {
     return await findBlock(context, chain, numberOrHash, signal)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not_available') return undefined
+    if (isServiceError(error, 'chain_not_served')) return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -19,8 +19,17 @@ export const findBlock = async (
   const stored = await storedBlock(store.db, chain.id, numberOrHash)
   if (stored) return { stored }
   const wanted = numberOrHash.startsWith('0x') ? (numberOrHash as Hex) : Number(numberOrHash)
-  const told = await node.findBlock?.(chain, wanted, signal)
+  const told = await node.findBlock?.(chain, wanted, signal).catch((error: unknown) => {
+    throw signal?.aborted ? error : unreached(chain, numberOrHash, error)
+  })
   return told && { told }
+}
+
+/** Whatever kept the node from answering may pass, and the block may exist. */
+const unreached = (chain: ServedChain, numberOrHash: string, cause: unknown): unknown => {
+  if (!isServiceError(cause) || !cause.retryable) return cause
+  const message = `Block ${numberOrHash} is not indexed, and the node of ${chain.title} could not be asked for it. ${cause.message}`
+  return new ServiceError('not_available', message, { cause, retryAfterSeconds: cause.retryAfterSeconds ?? 5 })
 }
 
 export const unknownBlock = (chain: ServedChain, numberOrHash: string): ServiceError =>

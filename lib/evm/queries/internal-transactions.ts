@@ -1,5 +1,6 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { InternalTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { type InternalTransaction, missingCallsHeader, type NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type StoredInternalCall, storedInternalCalls } from '#lib/evm/decode/stored-internal-calls.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
@@ -9,6 +10,8 @@ import type { StoredTransaction } from './wallet-transaction-page.ts'
 
 /** Traces asked of the node at once for one request: a trace costs it far more than any other call. */
 const tracesAtOnce = 4
+/** A node that failed so often for one request is not asked for the rest of it. */
+const failuresMax = 4
 
 /** A page of traces: one alone is bounded by what a node may answer. */
 const pageBytesMax = 64 << 20
@@ -31,15 +34,17 @@ export type TracedTransaction = Pick<
 /**
  * Adds `internal_transactions` to records of indexed transactions: from the cache, else from the node, whose answer is
  * kept with the block's hash. Transactions that ran no code are not asked for.
- * @throws not_available where no node of the chain can trace, invalid_request for a page that is larger than 64 MiB.
+ * Those of a transaction that no node can trace are null, and a header says why.
+ * @throws not_available where another source may have them, invalid_request for a page that is larger than 64 MiB.
  */
 export const withInternalTransactions = async <RecordType extends NativeTransaction>(
   context: EvmQueryContext,
   chain: ServedChain,
   transactions: readonly TracedTransaction[],
   records: readonly RecordType[],
-  signal: AbortSignal | undefined,
-): Promise<(RecordType & { internal_transactions: InternalTransaction[] })[]> => {
+  call: CallContext | undefined,
+): Promise<(RecordType & { internal_transactions: InternalTransaction[] | null })[]> => {
+  const failures: ServiceError[] = []
   const sizes = await context.internalCalls.sizes(transactions.filter(mayHaveInternalCalls))
   const noteBytes = boundedSum(transactions.length)
   for (const size of sizes.values()) noteBytes(size)
@@ -48,18 +53,20 @@ export const withInternalTransactions = async <RecordType extends NativeTransact
     if (!mayHaveInternalCalls(transaction)) return []
     const known = kept.get(toHex(transaction.hash))
     if (known) return known
-    const traced = await traceAndKeep(context, chain, transaction, signal)
-    noteBytes(sizeOf(traced))
+    if (failures.length >= failuresMax) return null
+    const traced = await traceAndKeep(context, chain, transaction, call?.signal).catch(untraced(call, failures))
+    if (traced) noteBytes(sizeOf(traced))
     return traced
   })
+  noteMissing(call, calls.filter((one) => one === null).length, failures)
   return records.map((record, index) => ({
     ...record,
-    internal_transactions: internalRecords(calls[index] ?? [], record),
+    internal_transactions: internalRecords(calls[index] ?? null, record),
   }))
 }
 
 /** The calls of one transaction that is not in the index, straight from the node. */
-export const tracedCalls = async (
+const tracedCalls = async (
   { node }: EvmQueryContext,
   chain: ServedChain,
   transactionHash: Uint8Array,
@@ -73,11 +80,40 @@ export const tracedCalls = async (
   return storedInternalCalls(await node.internalCalls(chain, toHex(transactionHash), signal))
 }
 
-export const internalRecords = (
-  calls: readonly StoredInternalCall[],
+/** The calls of one transaction that is not in the index; null, and a header, where no node can trace it. */
+export const tracedRecords = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  transactionHash: Uint8Array,
+  record: NativeTransaction,
+  call: CallContext | undefined,
+): Promise<InternalTransaction[] | null> => {
+  const failures: ServiceError[] = []
+  const calls = await tracedCalls(context, chain, transactionHash, call?.signal).catch(untraced(call, failures))
+  noteMissing(call, failures.length, failures)
+  return internalRecords(calls, record)
+}
+
+/** One transaction that cannot be traced does not cost its page the others. */
+const untraced =
+  (call: CallContext | undefined, failures: ServiceError[]) =>
+  (error: unknown): null => {
+    const isOthersToAnswer = isServiceError(error, 'not_available') && call?.hasNext
+    if (!isServiceError(error) || call?.signal?.aborted || isOthersToAnswer) throw error
+    failures.push(error)
+    return null
+  }
+
+const noteMissing = (call: CallContext | undefined, count: number, failures: readonly ServiceError[]): void => {
+  const [first] = failures
+  if (first) call?.setHeader?.(missingCallsHeader, `${count}: ${first.message.replace(/[^\x20-\x7e]/g, ' ')}`)
+}
+
+const internalRecords = (
+  calls: readonly StoredInternalCall[] | null,
   { hash, block_number, block_hash }: NativeTransaction,
-): InternalTransaction[] =>
-  calls.map((call) => ({ transaction_hash: hash, block_number: Number(block_number), block_hash, ...call }))
+): InternalTransaction[] | null =>
+  calls?.map((call) => ({ transaction_hash: hash, block_number: Number(block_number), block_hash, ...call })) ?? null
 
 /**
  * Whether code may have run. A call without data that used exactly the 21,000 of a bare transfer ran none since London

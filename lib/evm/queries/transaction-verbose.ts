@@ -15,5 +15,5 @@ export const transactionVerbose =
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const plain = { row: found.stored, record, logs: found.logs }
     const [decoded = { ...record, logs: [] }] = await decodedTransactions(context.abis, chain, [plain])
-    return include ? await withCalls(context, chain, found, decoded, call?.signal) : decoded
+    return include ? await withCalls(context, chain, found, decoded, call) : decoded
   }

@@ -1,4 +1,4 @@
-import type { Service } from '#lib/api/endpoint.ts'
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
@@ -10,7 +10,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import type { EvmQueryContext } from './context.ts'
-import { internalRecords, tracedCalls, withInternalTransactions } from './internal-transactions.ts'
+import { tracedRecords, withInternalTransactions } from './internal-transactions.ts'
 import type { FoundTransaction } from './node-access.ts'
 import { storedTransaction } from './stored-transaction.ts'
 import type { StoredTransaction } from './wallet-transaction-page.ts'
@@ -23,7 +23,7 @@ export const transaction =
     const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
     const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
     const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
-    return include ? await withCalls(context, chain, found, complete, call?.signal) : complete
+    return include ? await withCalls(context, chain, found, complete, call) : complete
   }
 
 /** @throws not_found for a transaction that neither the index nor the node knows. */
@@ -44,14 +44,13 @@ export const withCalls = async <RecordType extends NativeTransaction>(
   chain: ServedChain,
   { stored, isIndexed }: KnownTransaction,
   record: RecordType,
-  signal: AbortSignal | undefined,
+  call: CallContext | undefined,
 ): Promise<RecordType> => {
   if (isIndexed) {
-    const [complete] = await withInternalTransactions(context, chain, [stored], [record], signal)
+    const [complete] = await withInternalTransactions(context, chain, [stored], [record], call)
     return complete ?? record
   }
-  const calls = await tracedCalls(context, chain, stored.hash, signal)
-  return { ...record, internal_transactions: internalRecords(calls, record) }
+  return { ...record, internal_transactions: await tracedRecords(context, chain, stored.hash, record, call) }
 }
 
 type KnownTransaction = { stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean }

@@ -22,7 +22,7 @@ export const walletTransactionsVerbose =
     const { page, withLogs } = await readPageWithLogs(context, chain, input, call)
     const records = await decodedTransactions(context.abis, chain, withLogs)
     const result = input.include
-      ? await withInternalTransactions(context, chain, page.transactions, records, call?.signal)
+      ? await withInternalTransactions(context, chain, page.transactions, records, call)
       : records
     return { page_size: page.page_size, page: page.page, cursor: page.cursor, result }
   }

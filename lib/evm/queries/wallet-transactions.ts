@@ -44,7 +44,7 @@ export const walletTransactions =
     const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionPage)
     const { transactions, ...envelope } = page
     const records = transactions.map((row) => transactionRecord(row, labelOf))
-    return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call?.signal) }
+    return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call) }
   }
 
 /** The page of a wallet's transactions that `input` asks for, as `read` gives its rows; `route` keeps the cursors of different lists apart. */

@@ -236,7 +236,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     const service = createAptosNftService({ ...nftOptions(store), chains: createIndexedChains(store.db, {}) })
     const input = aptosApi.walletNftTransfers.input.parse({ ...wallet, limit: 1, network: 'testnet' })
     await expect(service.walletNftTransfers(input)).rejects.toMatchObject({
-      code: 'not_available',
+      code: 'chain_not_served',
       message: expect.stringContaining('APTOS_TESTNET_NODE_URL'),
     })
   })

@@ -164,7 +164,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     expect(await asking(store)(hashOf('no block'))).toEqual(nothing)
     expect(await asking(store, { findBlock: async () => undefined })(5_000)).toEqual(nothing)
     const noNode = async () => {
-      throw new ServiceError('not_available', 'No node is configured.')
+      throw new ServiceError('chain_not_served', 'No node is configured.')
     }
     expect(await asking(store, { findBlock: noNode })(5_000, { disable_total: false })).toEqual({
       ...nothing,
@@ -173,12 +173,18 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
   })
 
   test('a node that fails is not taken for one that knows no such block', async () => {
-    const failing = async () => {
-      throw new ServiceError('upstream_timeout', 'The node did not answer in time.')
+    for (const code of ['upstream_timeout', 'upstream_failed', 'not_available'] as const) {
+      const failing = async () => {
+        throw new ServiceError(code, 'The node did not answer in time.')
+      }
+      const ask = asking(await filledOnce(), { findBlock: failing })
+      await expect(ask(5_000)).rejects.toMatchObject({
+        status: 503,
+        retryAfterSeconds: 5,
+        message: expect.stringMatching(/Block 5000 is not indexed.* The node did not answer in time/),
+      })
+      await expect(ask(3)).resolves.toMatchObject({ block_exists: true })
     }
-    const ask = asking(await filledOnce(), { findBlock: failing })
-    await expect(ask(5_000)).rejects.toMatchObject({ code: 'upstream_timeout' })
-    await expect(ask(3)).resolves.toMatchObject({ block_exists: true })
   })
 
   test('a block that only the node has is decoded from its logs', async () => {

@@ -13,13 +13,13 @@ test('without a chain it is eth, else the first one', () => {
   expect(served.resolve(undefined).name).toBe('eth')
   expect(createServedChains([{ name: 'bsc' }, { name: 'polygon' }]).resolve(undefined).name).toBe('bsc')
   expect(() => createServedChains([]).resolve(undefined)).toThrow(
-    expect.objectContaining({ code: 'not_available', message: expect.stringContaining('NODE_URL_ETH') }),
+    expect.objectContaining({ code: 'chain_not_served', message: expect.stringContaining('NODE_URL_ETH') }),
   )
 })
 
 test('a chain that could be served names the variable to set', () => {
   const error = {
-    code: 'not_available',
+    code: 'chain_not_served',
     message: 'Avalanche is not indexed here. Set NODE_URL_AVALANCHE to index Avalanche here.',
   }
   expect(() => served.resolve('avalanche')).toThrow(expect.objectContaining(error))

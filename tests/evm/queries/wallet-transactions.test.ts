@@ -277,7 +277,8 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect((await ask(wallet)).result).toEqual((await ask(wallet, { chain: '0x1' })).result)
     expect((await ask(wallet, { chain: 'polygon' })).result).toEqual([])
     await expect(ask(wallet, { chain: 'bsc' })).rejects.toMatchObject({
-      code: 'not_available',
+      code: 'chain_not_served',
+      status: 400,
       message: expect.stringContaining('NODE_URL_BSC'),
     })
     await expect(ask(wallet, { chain: '0x999' })).rejects.toMatchObject({ code: 'invalid_request' })
@@ -374,14 +375,39 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(asked.size).toBe(result.length - bare.length)
     })
 
-    test('a chain without traces says so, unless no transaction can have internal calls', async () => {
-      const { ask } = await filled(blocks)
-      await expect(ask(wallet, { include: 'internal_transactions' })).rejects.toMatchObject({
-        code: 'not_available',
-        message: expect.stringContaining('traces'),
+    test('a chain without traces answers null and says so, unless another source may have them', async () => {
+      const { ask, store } = await filled(blocks)
+      const headers: Record<string, string> = {}
+      const { evm } = evmServices(store)
+      const input = walletInput(wallet, { include: 'internal_transactions' })
+      const { result } = await evm.walletTransactions(input, {
+        setHeader: (name, value) => Object.assign(headers, { [name]: value }),
       })
+      const untraced = result.filter(({ internal_transactions }) => internal_transactions === null)
+      expect(untraced.length).toBeGreaterThan(0)
+      expect(headers['x-internal-transactions-missing']).toMatch(new RegExp(`^${untraced.length}: .*traces`))
+      await expect(evm.walletTransactions(input, { hasNext: true })).rejects.toMatchObject({ code: 'not_available' })
       const none = await ask(walletOf(999), { include: 'internal_transactions' })
       expect(none.result).toEqual([])
+    })
+
+    test('a transaction that cannot be traced is null on its page, and the others have their calls', async () => {
+      const { store } = await filled(blocks)
+      const asked: string[] = []
+      const internalCalls = async (_: unknown, hash: string) => {
+        asked.push(hash)
+        if (asked.length === 2) throw new ServiceError('not_available', 'The node no longer has the state.')
+        return [call(wallet)]
+      }
+      const headers: Record<string, string> = {}
+      const { evm } = evmServices(store, { node: { internalCalls } })
+      const { result } = await evm.walletTransactions(walletInput(wallet, { include: 'internal_transactions' }), {
+        setHeader: (name, value) => Object.assign(headers, { [name]: value }),
+      })
+      const untraced = result.filter(({ internal_transactions }) => internal_transactions === null)
+      expect(untraced.map(({ hash }) => hash)).toEqual([asked[1]])
+      expect(result.filter(({ internal_transactions }) => internal_transactions?.length)).toHaveLength(asked.length - 1)
+      expect(headers).toEqual({ 'x-internal-transactions-missing': '1: The node no longer has the state.' })
     })
 
     test('calls that were traced while a fork took the block away are not kept', async () => {
@@ -410,7 +436,9 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       }
       const { evm } = evmServices(store, { node: { internalCalls }, internalCalls: cache })
       const page = () => evm.walletTransactions(walletInput(wallet, { include: 'internal_transactions' }))
-      await expect(page()).rejects.toMatchObject({ code: 'upstream_timeout' })
+      const first = await page()
+      expect(first.result.filter(({ internal_transactions }) => internal_transactions?.length)).toHaveLength(6)
+      expect(asked).toBeLessThanOrEqual(6 + 4 + 3)
       await cache.settled()
       left = asked = 1_000
       const { result } = await page()

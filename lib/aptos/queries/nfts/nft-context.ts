@@ -27,7 +27,7 @@ const variables: Record<AptosNetwork, { node: string; start: string }> = {
 
 /**
  * The chain id of an indexed network.
- * @throws ServiceError `not_available` where nothing is indexed: another source may have it.
+ * @throws ServiceError `chain_not_served` where the network has no node here, `not_available` before its first version is stored.
  */
 export const indexedChain = async (
   { chains, defaultNetwork }: AptosNftContext,
@@ -35,7 +35,7 @@ export const indexedChain = async (
 ): Promise<number> => {
   if (!chains.has(network))
     throw new ServiceError(
-      'not_available',
+      'chain_not_served',
       `NFTs of Aptos ${network} are not indexed here: set ${variables[network].node} to a full node's REST address (…/v1), and ${variables[network].start} to where to begin.`,
     )
   const chainId = await chains.storedId(network)

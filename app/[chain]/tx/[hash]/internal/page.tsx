@@ -5,7 +5,9 @@ import { servedChain } from '#components/evm/served-chains.ts'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
+import { RetryButton } from '#components/ui/retry-button.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { missingCallsHeader } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -23,7 +25,11 @@ export default async function InternalPage({ params, searchParams }: Props) {
   const { evm } = await systems()
   const { chain, symbol } = await servedChain(evm.explorer, given.chain)
   const input = { chain, transaction_hash: given.hash, include: 'internal_transactions' as const }
-  const { data, fault } = await askWhole(evm.client.transaction(input))
+  let missing: string | undefined
+  const setHeader = (name: string, value: string): void => {
+    if (name === missingCallsHeader) missing = value.replace(/^\d+: /, '')
+  }
+  const { data, fault } = await askWhole(evm.client.transaction(input, { setHeader }))
   const calls = data?.internal_transactions
   return (
     <Panel aria-label="Internal transactions">
@@ -45,7 +51,12 @@ export default async function InternalPage({ params, searchParams }: Props) {
           />
         </>
       )}
-      {data && !calls?.length && (
+      {data && !calls && (
+        <NotIndexedState title="Internal transactions are not available" action={<RetryButton />}>
+          {missing ?? 'No source could trace this transaction.'}
+        </NotIndexedState>
+      )}
+      {calls?.length === 0 && (
         <EmptyState title="No internal transactions">No contract called another one in this transaction.</EmptyState>
       )}
       <SourceFoot title="Internal transactions" call={evmCall('transaction', input)} />
