@@ -48,7 +48,7 @@ const sources = evmSources(config).map((source) => {
   const isDevnet = source.chain === 'local'
   return { ...source, name: source.chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
 })
-const indexing = sources.map((chain) => indexChain(store, chain, log, stopped.signal, watched))
+const indexing = sources.map(async (chain) => (await indexChain(store, chain, log, stopped.signal, watched)).rereading)
 // The demo ledger is indexed whole: its contracts have no history of their own.
 const histories = config.demo ? [] : sources.map((chain) => runHistories(store, chain, log, stopped.signal, watched))
 const facts = sources.map(({ expectedId, pool }) =>

@@ -26,7 +26,18 @@ const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainSta
 /** One chain's state in a line: where its data come from, and how far behind they are. */
 export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
-  const { chain, title, source, status, indexed_block, head_block, lag_seconds, decoding_percent, error } = state
+  const {
+    chain,
+    title,
+    source,
+    status,
+    indexed_block,
+    head_block,
+    lag_seconds,
+    decoding_percent,
+    set_aside_blocks,
+    error,
+  } = state
   const progress = progressPercent(state)
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
@@ -56,6 +67,12 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
         <span className="flex items-center gap-2 text-muted">
           <Meter percent={decoding_percent} /> Updating the index: {decoding_percent}%. Older token transfers may be
           missing until it is done.
+        </span>
+      )}
+      {set_aside_blocks !== undefined && (
+        <span className="text-muted">
+          {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: no node has given{' '}
+          {set_aside_blocks === 1 ? 'it' : 'them'} consistently yet
         </span>
       )}
       {error && <span className="text-bad">{error}</span>}

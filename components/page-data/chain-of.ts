@@ -1,6 +1,6 @@
+import { ServiceError } from '#lib/api/errors.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { notServed } from '#lib/evm/served.ts'
 import type { PageAt } from '#lib/pages/page-content.ts'
 import { noSuch } from './page-words.ts'
 
@@ -11,6 +11,9 @@ export const chainOf = async ({ parameters, clients }: PageAt): Promise<EvmChain
   const { result } = await clients.evm.explorer.evmChains({})
   const served = result.find(({ chain, chain_id }) => chain === (known?.name ?? wanted) || chain_id === wanted)
   if (served) return served
-  if (known) throw notServed(known)
+  if (known) {
+    const remedy = known.variable === '' ? '' : ` Set NODE_URL_${known.variable} to index ${known.title} here.`
+    throw new ServiceError('chain_not_served', `${known.title} is not served here.${remedy}`)
+  }
   throw noSuch('chain')
 }

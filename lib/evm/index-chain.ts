@@ -1,6 +1,7 @@
 import { isServiceError } from '#lib/api/errors.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
+import type { ChainReader } from '#lib/indexing/chain.ts'
 import { systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
@@ -8,9 +9,10 @@ import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askChainId, lastLocalChainId } from './chain-id.ts'
-import type { EvmBlock } from './node/block.ts'
 import type { EvmReader } from './node/reader.ts'
+import { isSetAside, type ReadableBlock } from './node/set-aside-block.ts'
 import { failedChecks } from './proof/block-checks.ts'
+import { rereadDoubtful } from './reread-doubtful.ts'
 import type { EvmTables } from './tables.ts'
 import { writeChainStatus } from './writer/status.ts'
 import { createEvmIndex, createEvmRangeIndex } from './writer.ts'
@@ -39,7 +41,8 @@ const devnetLowerHead = { polls: 3, ms: 1_000 }
 const noteEveryMs = 1_000
 
 /**
- * Indexes one chain until `signal` ends it, or its ranges or its end block are stored. It outlives its node: a failure is noted
+ * Indexes one chain until `signal` ends it, or its ranges or its end block are stored; `rereading` of doubtful blocks goes on
+ * until `signal` ends it. It outlives its node: a failure is noted
  * in the chain's status, where pages read it, and tried again.
  */
 export const indexChain = async (
@@ -48,7 +51,7 @@ export const indexChain = async (
   log: Log,
   signal: AbortSignal,
   watched?: WatchedWork,
-): Promise<void> => {
+): Promise<{ rereading: Promise<void> }> => {
   const clock = systemClock
   const facts = { chain: chain.name }
   let id = chain.expectedId ?? (await lastLocalChainId(store))
@@ -84,7 +87,7 @@ export const indexChain = async (
   }
 
   const asked = await persist(() => askChainId(chain.reader, chain.expectedId, store, signal))
-  if (asked === undefined) return
+  if (asked === undefined) return { rereading: Promise.resolve() }
   id = asked
 
   const { ranges, end: to } = chain
@@ -93,6 +96,8 @@ export const indexChain = async (
   )
   const lane = watched?.lane(id, 'evm-blocks')
   const watch = lane && watchBlocks(reader, lane)
+  // Beside the indexing, and longer: ranges may be done while a block of theirs is set aside.
+  const rereading = rereadDoubtful(store, id, chain.reader, { log }, signal)
   const run = {
     signal,
     pollMs: chain.pollMs,
@@ -105,7 +110,7 @@ export const indexChain = async (
       ...run,
       onStep: () => void noteProgress(),
     })
-    return
+    return { rereading }
   }
   const from = 'at' in chain.start ? chain.start.at : undefined
   log.info({ ...facts, chainId: id, start: chain.start, to }, 'following')
@@ -121,15 +126,19 @@ export const indexChain = async (
       void noteProgress()
     },
   })
+  return { rereading }
 }
 
 /** Says which blocks a node gave that failed a check. */
-const warningReader = (reader: EvmReader, warn: (block: EvmBlock, failed: string[]) => void): EvmReader => ({
-  ...reader,
+const warningReader = (
+  reader: EvmReader,
+  warn: (block: ReadableBlock, failed: string[]) => void,
+): ChainReader<ReadableBlock> => ({
+  head: reader.head,
   blocks: async (from, to, signal) => {
-    const blocks = await reader.blocks(from, to, signal)
+    const blocks = await reader.readable(from, to, signal)
     for (const block of blocks) {
-      const failed = block.checks ? failedChecks(block.checks) : []
+      const failed = isSetAside(block) ? [block.fault] : block.checks ? failedChecks(block.checks) : []
       if (failed.length > 0) warn(block, failed)
     }
     return blocks

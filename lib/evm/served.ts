@@ -71,7 +71,7 @@ const defaultChain = (all: readonly ServedChain[]): ServedChain => {
 }
 
 /** A permanent condition of this installation, and how its operator changes it. */
-export const notServed = ({ title, variable }: Pick<EvmChain, 'title' | 'variable'>): ServiceError =>
+const notServed = ({ title, variable }: Pick<EvmChain, 'title' | 'variable'>): ServiceError =>
   new ServiceError(
     'chain_not_served',
     variable === ''

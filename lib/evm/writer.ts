@@ -1,11 +1,13 @@
-import type { Transaction } from 'kysely'
-import type { ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
+import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmBlock } from './node/block.ts'
+import type { ReadableBlock } from './node/set-aside-block.ts'
 import type { EvmTables } from './tables.ts'
 import { appendBlocks } from './writer/append-blocks.ts'
 import { readChainRow, writeChainRow } from './writer/chain-row.ts'
+import { forgetDoubtful, setAsideBetween } from './writer/doubtful-blocks.ts'
 import { without } from './writer/intervals.ts'
 import { linkAt } from './writer/links.ts'
 import { readIntervals, writeIntervals } from './writer/stored-intervals.ts'
@@ -23,7 +25,7 @@ export const createEvmIndex = (
   store: Store<EvmTables>,
   chain: number,
   options: EvmIndexOptions = {},
-): ChainIndex<EvmBlock> => {
+): ChainIndex<ReadableBlock> => {
   const { to = Number.MAX_SAFE_INTEGER } = options
   const firstBlock = async (db = store.db): Promise<number | undefined> =>
     options.from ?? (await readChainRow(db, chain))?.followed_from ?? undefined
@@ -32,8 +34,8 @@ export const createEvmIndex = (
     ...storedLinks(store, chain),
 
     tip: async () => {
-      const interval = intervalOf(await readIntervals(store.db, chain), await firstBlock())
-      return interval && (await linkAt(store.db, chain, Math.min(interval.last, to)))
+      const number = await lastInRow(store.db, chain, await firstBlock())
+      return number === undefined ? undefined : await knownLink(store.db, chain, Math.min(number, to))
     },
 
     append: (blocks, head) =>
@@ -51,21 +53,26 @@ export const createEvmIndex = (
         await writeChainRow(transaction, chain, {})
         const from = await firstBlock(transaction)
         const intervals = await readIntervals(transaction, chain)
-        const interval = intervalOf(intervals, from)
-        if (from === undefined || !interval) return
+        const last = await lastInRow(transaction, chain, from)
+        if (from === undefined || last === undefined) return
         const first = number === undefined ? from : Math.max(number + 1, from)
-        if (first > interval.last) return
-        await takeBackBlocks(store, transaction, chain, first, interval.last)
-        await writeIntervals(transaction, chain, without(intervals, { first, last: interval.last }))
+        if (first > last) return
+        await takeBackBlocks(store, transaction, chain, first, last)
+        await forgetDoubtful(transaction, chain, first, last)
+        await writeIntervals(transaction, chain, without(intervals, { first, last }))
         if (first === from) await writeChainRow(transaction, chain, { followed_from: null })
       }),
   }
 }
 
 /** Separate ranges of one EVM chain as the store has them. */
-export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): RangeIndex<EvmBlock> => ({
+export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): RangeIndex<ReadableBlock> => ({
   ...storedLinks(store, chain),
-  covered: () => readIntervals(store.db, chain),
+  covered: async () => {
+    const aside = await setAsideBetween(store.db, chain, 0, Number.MAX_SAFE_INTEGER)
+    const single = [...aside.keys()].map((number) => ({ first: number, last: number }))
+    return mergeRanges([...(await readIntervals(store.db, chain)), ...single])
+  },
   appendRange: (blocks, head) =>
     store.db.transaction().execute(async (transaction) => {
       await noteHead(transaction, chain, head)
@@ -74,12 +81,51 @@ export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): Ran
 })
 
 const storedLinks = (store: Store<EvmTables>, chain: number) => ({
-  linkAt: (number: number) => linkAt(store.db, chain, number),
+  linkAt: (number: number) => knownLink(store.db, chain, number),
   finalized: async () => (await readChainRow(store.db, chain))?.final_block ?? undefined,
 })
 
 const noteHead = (transaction: Transaction<EvmTables>, chain: number, { latest, finalized }: Head): Promise<void> =>
   writeChainRow(transaction, chain, { head_latest: latest, head_finalized: finalized, final_block: finalized })
+
+/** Puts a block that came out right in the place of one that was set aside, or stored with a failed check. */
+export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: EvmBlock): Promise<void> =>
+  store.db.transaction().execute(async (transaction) => {
+    await writeChainRow(transaction, chain, {})
+    const known = await knownLink(transaction, chain, block.number)
+    // A fork replaced it meanwhile: that is the follower's to see.
+    if (known?.hash !== block.hash) return
+    await takeBackBlocks(store, transaction, chain, block.number, block.number)
+    const intervals = without(await readIntervals(transaction, chain), { first: block.number, last: block.number })
+    await writeIntervals(transaction, chain, intervals)
+    await appendBlocks(store, transaction, chain, [block], { mustFollow: false })
+  })
+
+/** The block at that number, stored or set aside. */
+const knownLink = async (db: Kysely<EvmTables>, chain: number, number: number): Promise<BlockLink | undefined> =>
+  (await linkAt(db, chain, number)) ?? (await setAsideBetween(db, chain, number, number)).get(number)
+
+/** The last of the linked blocks from `first` on: stored ones, and between them single ones that are set aside. */
+const lastInRow = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  first: number | undefined,
+): Promise<number | undefined> => {
+  if (first === undefined) return undefined
+  const intervals = await readIntervals(db, chain)
+  const aside = await setAsideBetween(db, chain, first, Number.MAX_SAFE_INTEGER)
+  let last: number | undefined
+  for (let next = first; ; ) {
+    const end = intervalOf(intervals, next)?.last ?? (aside.has(next) ? next : undefined)
+    if (end === undefined) return last
+    if (last !== undefined) {
+      const [parent, child] = [await knownLink(db, chain, last), await knownLink(db, chain, next)]
+      if (!parent || child?.parentHash !== parent.hash) return last
+    }
+    last = end
+    next = end + 1
+  }
+}
 
 const intervalOf = (intervals: readonly BlockRange[], number: number | undefined): BlockRange | undefined =>
   number === undefined ? undefined : intervals.find(({ first, last }) => first <= number && number <= last)

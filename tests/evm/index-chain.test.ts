@@ -8,7 +8,9 @@ import type { RpcTransport } from '#lib/evm/node/transport.ts'
 import { TransportError } from '#lib/evm/node/transport-error.ts'
 import { readChecks } from '#lib/evm/proof/stored-checks.ts'
 import type { ProofOptions } from '#lib/evm/proof/with-checks.ts'
+import { rereadDoubtful } from '#lib/evm/reread-doubtful.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { countDoubtful } from '#lib/evm/writer/doubtful-blocks.ts'
 import { readChainStatus } from '#lib/evm/writer/status.ts'
 import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
 import { migrate } from '#lib/store/migrate.ts'
@@ -23,6 +25,7 @@ const log = { info: () => {}, warn: vi.fn() }
 let store: Store<EvmTables>
 let stopped: AbortController
 let indexing: Promise<void>
+let rereading: Promise<void>
 
 /** The demo ledger's node, which can be switched off. */
 const switchedNode = (isUp: () => boolean): RpcTransport => {
@@ -40,7 +43,9 @@ const index = (chain: Partial<ChainToIndex>, transport = demoEvmTransport(), pro
   const pool = createPool([transport], { attemptsMax: 1 })
   const reader = createEvmReader(pool, { finalityBlocks: 65, proof })
   const whole = { name: 'demo', expectedId: demoId, reader, start: { at: 0 }, mayReset: false, pollMs: 20, ...chain }
-  indexing = indexChain(store, whole, log, stopped.signal)
+  const started = indexChain(store, whole, log, stopped.signal)
+  indexing = started.then(() => {})
+  rereading = started.then((chain) => chain.rereading)
 }
 
 const intervals = () => readIntervals(store.db, demoId)
@@ -53,7 +58,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   stopped.abort()
-  await indexing
+  await Promise.all([indexing, rereading])
   await store.close()
 })
 
@@ -146,9 +151,140 @@ describe('a block that does not come out as it says', () => {
     ])
   })
 
-  test('is refused where that is configured: indexing stands still and says why', async () => {
+  test('is set aside where that is configured: the others are indexed', async () => {
     index({ ranges }, lyingNode(), { rules: {}, refuse: true })
-    await vi.waitFor(async () => expect((await readChainStatus(store.db, demoId)).error).toBeTruthy(), 5_000)
-    expect(await store.db.selectFrom('evm_blocks').select('number').where('number', '>=', 22).execute()).toEqual([])
+    await indexing
+    expect(await intervals()).toEqual([
+      { first: 20, last: 21 },
+      { first: 23, last: 25 },
+    ])
+    expect(await store.db.selectFrom('evm_blocks').select('number').where('number', '=', 22).execute()).toEqual([])
+  })
+
+  test('but does when it is asked for again is indexed without a mark', async () => {
+    let lies = 2
+    const [lying, honest] = [lyingNode(), demoEvmTransport()]
+    index({ ranges }, { name: 'node', send: (...asked) => (lies-- > 0 ? lying : honest).send(...asked) }, refuseNothing)
+    await indexing
+    expect(await marked()).toEqual([])
+    expect(await store.db.selectFrom('evm_doubtful_blocks').selectAll().execute()).toEqual([])
+  })
+
+  test('is read again until it is right, and then replaced with everything that came of it', async () => {
+    const undisturbed = await tablesOf(demoEvmTransport())
+    index({ ranges }, lyingNode(), refuseNothing)
+    await indexing
+    expect(await marked()).toEqual([22])
+    expect(await tables()).not.toEqual(undisturbed)
+    await mend()
+    expect(await marked()).toEqual([])
+    expect(await tables()).toEqual(undisturbed)
   })
 })
+
+describe('a block that no node gives consistently', () => {
+  /** The demo ledger's node, without the last receipt of blocks 23 and 24. */
+  const lackingNode = (): RpcTransport => {
+    const node = demoEvmTransport()
+    return {
+      name: 'lacking',
+      send: async (calls, signal) => {
+        const answers = await node.send(calls, signal)
+        return answers.map((answer, at) => {
+          const { method, params } = calls[at] ?? {}
+          const isMeant = method === 'eth_getBlockReceipts' && ['0x17', '0x18'].includes(String(params?.[0]))
+          return isMeant && 'result' in answer ? { result: (answer.result as unknown[]).slice(1) } : answer
+        })
+      },
+    }
+  }
+  const gaps = [
+    { first: 20, last: 22 },
+    { first: 25, last: 30 },
+  ]
+
+  test('is set aside and not covered; the others are indexed, and it is filled in when it comes right', async () => {
+    const ranges = [{ first: 20, last: 30 }]
+    const undisturbed = await tablesOf(demoEvmTransport(), ranges)
+    index({ ranges }, lackingNode(), refuseNothing)
+    await indexing
+    expect(await intervals()).toEqual(gaps)
+    await mend()
+    expect(await intervals()).toEqual(ranges)
+    expect(await tables()).toEqual(undisturbed)
+    expect(await store.db.selectFrom('evm_doubtful_blocks').selectAll().execute()).toEqual([])
+  })
+
+  test('does not stop following, before or after a restart', async () => {
+    const follow = () => index({ start: { at: 20 }, end: 30 }, lackingNode(), refuseNothing)
+    follow()
+    await indexing
+    expect(await intervals()).toEqual(gaps)
+    stopped.abort()
+    await rereading
+    stopped = new AbortController()
+    index({ start: { at: 20 }, end: 40 }, lackingNode(), refuseNothing)
+    await indexing
+    expect(await intervals()).toEqual([gaps[0], { first: 25, last: 40 }])
+  })
+})
+
+const refuseNothing: ProofOptions = { rules: {}, refuse: false }
+
+const marked = async (): Promise<number[]> => {
+  const rows = await store.db.selectFrom('evm_blocks').select(['number', 'checks']).orderBy('number').execute()
+  return rows.flatMap(({ number, checks }) =>
+    Object.values(readChecks(checks ?? 0)).includes('failed') ? [number] : [],
+  )
+}
+
+const tables = async (): Promise<unknown> => {
+  const { db } = store
+  return {
+    blocks: await db.selectFrom('evm_blocks').selectAll().orderBy('number').execute(),
+    transactions: await db
+      .selectFrom('evm_transactions')
+      .selectAll()
+      .orderBy('block_number')
+      .orderBy('transaction_index')
+      .execute(),
+    logs: await db.selectFrom('evm_logs').selectAll().orderBy('block_number').orderBy('log_index').execute(),
+    days: await db.selectFrom('evm_days').selectAll().orderBy('day').execute(),
+    walletDays: await db.selectFrom('evm_wallet_days').selectAll().orderBy('address').orderBy('day').execute(),
+    nfts: await db.selectFrom('evm_nft_transfers').selectAll().orderBy('block_number').orderBy('log_index').execute(),
+  }
+}
+
+/** What an undisturbed run stores, in a store of its own. */
+const tablesOf = async (transport: RpcTransport, ranges = [{ first: 20, last: 25 }]): Promise<unknown> => {
+  const own = store
+  store = await openStore<EvmTables>('sqlite::memory:')
+  await migrate(store, storeMigrations, evmMigrations)
+  index({ ranges }, transport, refuseNothing)
+  await indexing
+  const stored = await tables()
+  stopped.abort()
+  await rereading
+  await store.close()
+  stopped = new AbortController()
+  store = own
+  return stored
+}
+
+/** The node is well again, and an hour passes. */
+const mend = async (): Promise<void> => {
+  stopped.abort()
+  await rereading
+  const pool = createPool([demoEvmTransport()])
+  const reader = createEvmReader(pool, { finalityBlocks: 65, proof: refuseNothing })
+  const ended = new AbortController()
+  const clock = {
+    now: () => 0,
+    wait: async () => {
+      if ((await countDoubtful(store.db, demoId, true)) + (await countDoubtful(store.db, demoId, false)) === 0)
+        ended.abort()
+    },
+  }
+  const inAnHour = () => Math.floor(Date.now() / 1_000) + 3_600
+  await rereadDoubtful(store, demoId, reader, { log, clock, now: inAnHour }, ended.signal)
+}

@@ -41,6 +41,9 @@ const evmChainState = record({
     .nullable()
     .describe('Indexed ranges of blocks, newest first, at most 8, as in `x-spyglass-coverage`.'),
   coverage_note: text().nullable().describe('One sentence on what is not indexed; null where nothing is missing.'),
+  set_aside_blocks: count()
+    .optional()
+    .describe('Blocks that no node has given consistently yet. They are not indexed, and are read again regularly.'),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 

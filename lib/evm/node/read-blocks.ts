@@ -4,9 +4,19 @@ import { checkedBlock, checkSuccession } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { type NodeBlock, parseBlock, parseCount, parseReceipts } from './parse.ts'
-import type { NodePool, PoolCall } from './pool.ts'
+import type { AnsweringNode, NodePool, PoolCall } from './pool.ts'
 
-type ReadOptions = { checkBloom: boolean; proof?: ProofOptions; signal: AbortSignal }
+type ReadOptions = {
+  checkBloom: boolean
+  proof?: ProofOptions
+  attemptsMax?: number
+  /** Hears of a block that is wrong by itself, which is then left to the caller; without it the whole answer is refused. */
+  onWrong?: (wrong: WrongBlock, fault: InconsistentAnswer) => void
+  signal: AbortSignal
+}
+
+/** Where a block stands whose contents contradict themselves. */
+export type WrongBlock = Pick<NodeBlock, 'number' | 'hash' | 'parentHash'>
 
 /** A block, and the node's own words, which its hash is made of. */
 type ToldBlock = { block: NodeBlock; raw: unknown }
@@ -23,8 +33,8 @@ export function readWithBlockReceipts(
   from: number,
   to: number,
   options: ReadOptions,
-): Promise<EvmBlock[]> {
-  const { signal } = options
+): Promise<(EvmBlock | WrongBlock)[]> {
+  const { signal, attemptsMax } = options
   const numbers = range(from, to)
   const calls = numbers.flatMap((number): PoolCall[] => [
     { method: 'eth_getBlockByNumber', params: [hexNumber(number), true] },
@@ -38,9 +48,9 @@ export function readWithBlockReceipts(
         const receipts = answers.filter((_, index) => index % 2 === 1)
         const nodeHead = parseCount(head, 'blockNumber')
         node.noteHead(nodeHead)
-        return present(blocks, from, nodeHead).map((told, index) => joined(told, receipts[index], options))
+        return present(blocks, from, nodeHead).map((told, index) => joinedOrWrong(told, receipts[index], options, node))
       },
-      { signal, minimumHead: to },
+      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
     ),
   )
 }
@@ -51,8 +61,8 @@ export async function readWithReceiptsEach(
   from: number,
   to: number,
   options: ReadOptions,
-): Promise<EvmBlock[]> {
-  const { signal } = options
+): Promise<(EvmBlock | WrongBlock)[]> {
+  const { signal, attemptsMax } = options
   const numbers = range(from, to)
   const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hexNumber(number), true] }))
   const blocks = await fromWhoHasAll(pool, numbers.length, to, () =>
@@ -63,17 +73,17 @@ export async function readWithReceiptsEach(
         node.noteHead(nodeHead)
         return present(answers, from, nodeHead)
       },
-      { signal, minimumHead: to },
+      { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
     ),
   )
   const hashes = blocks.flatMap(({ block }) => block.transactions.map(({ hash }) => hash))
   const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
-  const join = (answers: readonly unknown[]): EvmBlock[] => {
+  const join = (answers: readonly unknown[], node?: AnsweringNode): (EvmBlock | WrongBlock)[] => {
     let next = 0
     return blocks.map((told) => {
       const receipts = answers.slice(next, next + told.block.transactions.length)
       next += receipts.length
-      return joined(told, receipts, options)
+      return joinedOrWrong(told, receipts, options, node)
     })
   }
   return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal, minimumHead: to })
@@ -94,6 +104,24 @@ function present(answers: readonly unknown[], from: number, nodeHead: number): T
   }
   checkSuccession(blocks)
   return told
+}
+
+/** One wrong block among others does not cost them: it is asked for again, of another node first. */
+function joinedOrWrong(
+  told: ToldBlock,
+  receipts: unknown,
+  options: ReadOptions,
+  node: AnsweringNode | undefined,
+): EvmBlock | WrongBlock {
+  try {
+    return joined(told, receipts, options)
+  } catch (error) {
+    if (!options.onWrong || !(error instanceof InconsistentAnswer)) throw error
+    const { number, hash, parentHash } = told.block
+    options.onWrong({ number, hash, parentHash }, error)
+    node?.distrust(error.message)
+    return { number, hash, parentHash }
+  }
 }
 
 function joined({ block, raw }: ToldBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {

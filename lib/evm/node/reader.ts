@@ -4,11 +4,13 @@ import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import type { EvmBlock } from './block.ts'
 import { ChunkSize } from './chunk-size.ts'
 import { hexNumber } from './hex-number.ts'
+import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { LearnedLimit } from './learned-limit.ts'
 import { isRefusal, NodeRefusal } from './node-refusal.ts'
-import { parseCount, parseHeader } from './parse.ts'
+import { type NodeHeader, parseCount, parseHeader } from './parse.ts'
 import type { NodePool, PoolCall } from './pool.ts'
-import { readWithBlockReceipts, readWithReceiptsEach } from './read-blocks.ts'
+import { readWithBlockReceipts, readWithReceiptsEach, type WrongBlock } from './read-blocks.ts'
+import { isSetAside, type ReadableBlock } from './set-aside-block.ts'
 import { TransportError } from './transport-error.ts'
 
 export type EvmReaderOptions = {
@@ -24,19 +26,29 @@ export type EvmReaderOptions = {
 
 /** A chain by its nodes' JSON-RPC. Every block given has passed the checks of `checkedBlock`. */
 export type EvmReader = ChainReader<EvmBlock> & {
+  /** Like `blocks`, but a block that no node gives consistently is set aside where the blocks around it show its place. */
+  readable(from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]>
+  /** One block of which everything comes out right. @throws InconsistentAnswer when no node gives that. */
+  readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
   /** Throws `not_available` when the configured nodes are of different chains. */
   chainId(signal?: AbortSignal): Promise<number>
   /** Unix seconds; throws `not_found` for a block that the node does not have. */
   blockTimestamp(number: number, signal?: AbortSignal): Promise<number>
 }
 
-export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmReader {
-  const { checkBloom = true, proof, parallel = 4 } = options
+export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions): EvmReader {
+  const { checkBloom = true, proof, parallel = 4 } = readerOptions
+  const options = { checkBloom }
+  const strict = proof && { ...proof, refuse: true }
   const chunkSize = new ChunkSize()
+  const recheck = new Recheck()
 
   /** The pool remembers for a while which nodes lack eth_getBlockReceipts: where all do, it says so without asking. */
-  const readChunk = async (from: number, to: number, signal: AbortSignal): Promise<EvmBlock[]> => {
-    const options = { checkBloom, proof, signal }
+  const readChunk = async (
+    from: number,
+    to: number,
+    options: Parameters<typeof readWithBlockReceipts>[3],
+  ): Promise<(EvmBlock | WrongBlock)[]> => {
     try {
       return await readWithBlockReceipts(pool, from, to, options)
     } catch (error) {
@@ -45,13 +57,71 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
     }
   }
 
-  /** Asks again in halves when the answer is too large or too slow to come; a single block has no halves. */
-  const chunk = async (from: number, to: number, signal: AbortSignal): Promise<EvmBlock[]> => {
+  /** One block, refused where anything in it does not come out right. */
+  const readRight = async (number: number, signal: AbortSignal | undefined): Promise<EvmBlock | undefined> => {
+    const [block] = await readChunk(number, number, {
+      checkBloom,
+      proof: strict,
+      attemptsMax: Math.max(againMax, pool.size * 2),
+      signal: signal ?? new AbortController().signal,
+    })
+    return block && isRead(block) ? block : undefined
+  }
+
+  /** A wrong block once more, from other nodes first and from the same later; then it is marked, or set aside. */
+  const again = async (
+    wrong: WrongBlock,
+    child: EvmBlock | WrongBlock | undefined,
+    fault: InconsistentAnswer | undefined,
+    signal: AbortSignal,
+  ): Promise<ReadableBlock> => {
     try {
-      const blocks = await readChunk(from, to, signal)
+      const right = await readRight(wrong.number, signal)
+      recheck.cured()
+      if (right) return right
+    } catch (error) {
+      if (!(error instanceof InconsistentAnswer)) throw error
+    }
+    if (proof && !proof.refuse) {
+      const [marked] = await readChunk(wrong.number, wrong.number, {
+        checkBloom,
+        proof,
+        attemptsMax: 1,
+        signal,
+        onWrong: () => {},
+      })
+      if (marked && isRead(marked)) {
+        recheck.confirmed()
+        return marked
+      }
+    }
+    const next = child ?? (await headerAt(wrong.number + 1, signal))
+    // Without a child it may be a fork in that very moment.
+    if (next?.parentHash !== wrong.hash) throw fault ?? new InconsistentAnswer(`block ${wrong.number} is wrong`)
+    return { ...wrong, fault: fault?.message ?? 'The node gave an answer that cannot be right.' }
+  }
+
+  const headerAt = async (number: number, signal: AbortSignal): Promise<NodeHeader | undefined> => {
+    const raw = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
+    return raw === null ? undefined : parseHeader(raw)
+  }
+
+  /** Asks again in halves when the answer is too large or too slow to come; a single block has no halves. */
+  const chunk = async (from: number, to: number, signal: AbortSignal): Promise<ReadableBlock[]> => {
+    try {
+      const faults = new Map<number, InconsistentAnswer>()
+      const read = await readChunk(from, to, {
+        ...options,
+        proof: recheck.isWorthwhile ? strict : proof,
+        signal,
+        onWrong: ({ number }, fault) => faults.set(number, fault),
+      })
+      const blocks: ReadableBlock[] = []
+      for (const [index, block] of read.entries())
+        blocks.push(isRead(block) ? block : await again(block, read[index + 1], faults.get(block.number), signal))
       chunkSize.succeeded(
         blocks.length,
-        blocks.reduce((sum, { transactions }) => sum + transactions.length, 0),
+        blocks.reduce((sum, block) => sum + (isSetAside(block) ? 0 : block.transactions.length), 0),
       )
       return blocks
     } catch (error) {
@@ -63,11 +133,11 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
     }
   }
 
-  const blocks = async (from: number, to: number, signal?: AbortSignal): Promise<EvmBlock[]> => {
+  const readable = async (from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]> => {
     const rest = new AbortController()
     const either = signal ? AbortSignal.any([signal, rest.signal]) : rest.signal
-    const pending: { wanted: number; promise: Promise<EvmBlock[]> }[] = []
-    const read: EvmBlock[] = []
+    const pending: { wanted: number; promise: Promise<ReadableBlock[]> }[] = []
+    const read: ReadableBlock[] = []
     let next = from
     const fill = () => {
       while (pending.length < parallel && next <= to) {
@@ -94,8 +164,17 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
   }
 
   return {
-    head: headReader(pool, options.finalityBlocks),
-    blocks,
+    head: headReader(pool, readerOptions.finalityBlocks),
+    readable,
+    readRight,
+    blocks: async (from, to, signal) => {
+      const blocks: EvmBlock[] = []
+      for (const block of await readable(from, to, signal)) {
+        if (isSetAside(block)) throw new ServiceError('upstream_failed', block.fault)
+        blocks.push(block)
+      }
+      return blocks
+    },
     chainId: async (signal) => {
       const ids = await pool.askEach([{ method: 'eth_chainId', params: [] }], ([id]) => parseCount(id, 'chainId'), {
         signal,
@@ -113,6 +192,30 @@ export function createEvmReader(pool: NodePool, options: EvmReaderOptions): EvmR
     },
   }
 }
+
+/** How often a wrong block is asked for again. */
+const againMax = 4
+/** So many confirmed marks in a row mean that the chain's rules are not known, and asking again only costs. */
+const confirmedMax = 5
+
+/** Whether a block that fails a check is asked for again before it is marked. */
+class Recheck {
+  #confirmedInRow = 0
+
+  get isWorthwhile(): boolean {
+    return this.#confirmedInRow < confirmedMax
+  }
+
+  confirmed(): void {
+    this.#confirmedInRow += 1
+  }
+
+  cured(): void {
+    this.#confirmedInRow = 0
+  }
+}
+
+const isRead = (block: EvmBlock | WrongBlock): block is EvmBlock => 'transactions' in block
 
 /** Remembers for a while that the nodes lack the `finalized` tag, and the newest finalized block where they have it. */
 function headReader(

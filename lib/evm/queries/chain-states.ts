@@ -8,6 +8,7 @@ import { timestampText } from '#lib/evm/decode/records.ts'
 import { decodingPercent, readDecoding } from '#lib/evm/redecode/stored-decoding.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { countDoubtful } from '#lib/evm/writer/doubtful-blocks.ts'
 import { type EvmChainStatus, readChainStatus } from '#lib/evm/writer/status.ts'
 import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
 import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
@@ -47,6 +48,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const newest = await newestBlock(db, chain.id)
   const decoded = decodingPercent(await readDecoding(db, chain.id))
   const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
+  const setAside = await countDoubtful(db, chain.id, false)
   const first = intervals.at(-1)?.first
   const { head, checkedAt, error } = status
   return {
@@ -64,6 +66,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     checked_at: checkedAt === undefined ? null : timestampText(checkedAt),
     lag_seconds: newest && checkedAt !== undefined ? Math.max(0, checkedAt - newest.timestamp) : null,
     decoding_percent: decoded,
+    ...(setAside > 0 && { set_aside_blocks: setAside }),
     error: error ?? null,
   }
 }

@@ -4,6 +4,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
+import { setAsideFault } from '#lib/evm/writer/doubtful-blocks.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /** A block of the index, or one that only the node has. */
@@ -18,6 +19,12 @@ export const findBlock = async (
 ): Promise<FoundBlock | undefined> => {
   const stored = await storedBlock(store.db, chain.id, numberOrHash)
   if (stored) return { stored }
+  const fault = await setAsideFault(
+    store.db,
+    chain.id,
+    numberOrHash.startsWith('0x') ? numberOrHash : Number(numberOrHash),
+  )
+  if (fault !== undefined) throw setAside(numberOrHash, fault)
   const wanted = numberOrHash.startsWith('0x') ? (numberOrHash as Hex) : Number(numberOrHash)
   const told = await node.findBlock?.(chain, wanted, signal).catch((error: unknown) => {
     throw signal?.aborted ? error : unreached(chain, numberOrHash, error)
@@ -31,6 +38,13 @@ const unreached = (chain: ServedChain, numberOrHash: string, cause: unknown): un
   const message = `Block ${numberOrHash} is not indexed, and the node of ${chain.title} could not be asked for it. ${cause.message}`
   return new ServiceError('not_available', message, { cause, retryAfterSeconds: cause.retryAfterSeconds ?? 5 })
 }
+
+const setAside = (numberOrHash: string, fault: string): ServiceError =>
+  new ServiceError(
+    'not_available',
+    `Block ${numberOrHash} is not indexed: no node has given it consistently yet. It is read again regularly. ${fault}`,
+    { retryAfterSeconds: 60 },
+  )
 
 export const unknownBlock = (chain: ServedChain, numberOrHash: string): ServiceError =>
   new ServiceError('not_found', `No block ${numberOrHash} is known on ${chain.title}.`)

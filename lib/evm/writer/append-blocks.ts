@@ -2,11 +2,14 @@ import type { Transaction } from 'kysely'
 import { blockRows } from '#lib/evm/decode/block-rows.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { isSetAside, type ReadableBlock, type SetAsideBlock } from '#lib/evm/node/set-aside-block.ts'
+import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
-import { withAdded } from './intervals.ts'
+import { forgetDoubtful, noteDoubtful, setAsideBetween } from './doubtful-blocks.ts'
+import { withAdded, without } from './intervals.ts'
 import { linksBetween } from './links.ts'
 import { readIntervals, writeIntervals } from './stored-intervals.ts'
 import { takeBackBlocks } from './take-back.ts'
@@ -20,26 +23,34 @@ export const appendBlocks = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
-  blocks: readonly EvmBlock[],
+  blocks: readonly ReadableBlock[],
   options: { mustFollow: boolean },
 ): Promise<void> => {
   const [first] = blocks
   const last = blocks.at(-1)
   if (!first || !last) return
   refuseUnlinked(blocks)
-  const stored = await linksBetween(transaction, chain, first.number - 1, last.number + 1)
-  const before = stored.get(first.number - 1)
-  const after = stored.get(last.number + 1)
+  const near = [first.number - 1, last.number + 1] as const
+  const stored = await linksBetween(transaction, chain, ...near)
+  const aside = await setAsideBetween(transaction, chain, ...near)
+  const before = stored.get(first.number - 1) ?? aside.get(first.number - 1)
   if (options.mustFollow && before?.hash !== first.parentHash)
     throw new Error(`block ${first.number} does not follow what is stored of chain ${chain}`)
 
   const fresh: EvmBlock[] = []
+  const doubtful: (SetAsideBlock & { isStored: boolean })[] = []
+  let intervals = await readIntervals(transaction, chain)
   for (const block of blocks) {
     const known = stored.get(block.number)
     if (known?.hash === block.hash) continue
-    if (known) await takeBackBlocks(store, transaction, chain, block.number, block.number)
-    fresh.push(block)
+    if (known) {
+      await takeBackBlocks(store, transaction, chain, block.number, block.number)
+      intervals = without(intervals, { first: block.number, last: block.number })
+    }
+    if (isSetAside(block)) doubtful.push({ ...block, isStored: false })
+    else fresh.push(block)
   }
+  await forgetDoubtful(transaction, chain, first.number, last.number, new Set(fresh.map(({ number }) => number)))
   const rows = blockRows(chain, fresh)
   await store.insertMany(transaction, 'evm_blocks', rows.blocks)
   await store.insertMany(transaction, 'evm_transactions', rows.transactions)
@@ -49,18 +60,42 @@ export const appendBlocks = async (
   await addDaySums(transaction, daySums(rows.blocks, rows.transactions), 1)
   await appendTokens(store, transaction, chain, fresh)
 
-  const intervals = withAdded(
-    await readIntervals(transaction, chain),
-    { first: first.number, last: last.number },
-    {
-      linksBelow: before !== undefined && before.hash === first.parentHash,
-      linksAbove: after !== undefined && after.parentHash === last.hash,
-    },
-  )
+  for (const run of runsOf(
+    blocks.filter((block) => !isSetAside(block) || stored.get(block.number)?.hash === block.hash),
+  )) {
+    const below = stored.get(run.first.number - 1)
+    const above = stored.get(run.last.number + 1)
+    intervals = withAdded(
+      intervals,
+      { first: run.first.number, last: run.last.number },
+      {
+        linksBelow: below !== undefined && below.hash === run.first.parentHash,
+        linksAbove: above !== undefined && above.parentHash === run.last.hash,
+      },
+    )
+  }
+  for (const { checks, ...block } of fresh) {
+    const failed = checks ? failedChecks(checks) : []
+    if (failed.length > 0) doubtful.push({ ...block, fault: faultOf(failed), isStored: true })
+  }
+  await noteDoubtful(transaction, chain, doubtful, Math.floor(Date.now() / 1_000))
   await writeIntervals(transaction, chain, intervals)
 }
 
-const refuseUnlinked = (blocks: readonly EvmBlock[]): void => {
+const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`
+
+/** Blocks in a row, without those that were left out. */
+const runsOf = (blocks: readonly ReadableBlock[]): { first: ReadableBlock; last: ReadableBlock }[] => {
+  const runs: { first: ReadableBlock; last: ReadableBlock }[] = []
+  for (const block of blocks) {
+    const run = runs.at(-1)
+    if (run && run.last.number + 1 === block.number) run.last = block
+    else runs.push({ first: block, last: block })
+  }
+  return runs
+}
+
+const refuseUnlinked = (blocks: readonly ReadableBlock[]): void => {
   for (const [index, block] of blocks.entries()) {
     const before = blocks[index - 1]
     if (before && (block.parentHash !== before.hash || block.number !== before.number + 1))

@@ -1,0 +1,9 @@
+import type { EvmBlock, Hex } from './block.ts'
+
+/** A block whose place in the chain is known, but whose contents no node gave consistently. */
+export type SetAsideBlock = { number: number; hash: Hex; parentHash: Hex; fault: string }
+
+/** What indexing gets of a block. */
+export type ReadableBlock = EvmBlock | SetAsideBlock
+
+export const isSetAside = (block: ReadableBlock): block is SetAsideBlock => 'fault' in block
