@@ -26,6 +26,7 @@ type MountedApi<A extends Api> = {
   basePath: string
   scope: KeyScope
   rewrite?: Record<string, string>
+  strict?: readonly string[]
   renderError: RenderError
   standing?: Standing
 }

@@ -271,6 +271,7 @@ const compose = async (program: Program) => {
       basePath: '',
       scope: 'evm' as const,
       rewrite: { '/api/v2.2': '/api/v2' },
+      strict: ['/api/v2.2'],
       renderError: renderEvmError,
       standing,
     },

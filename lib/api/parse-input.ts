@@ -21,5 +21,21 @@ export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawParameters):
   )
 }
 
+/** @throws invalid_request naming every parameter of the query that the endpoint does not have, and those it has. */
+export const refuseUnknown = (endpoint: Endpoint, query: RawParameters): void => {
+  const accepted = Object.keys(endpoint.input.shape).filter((name) => !endpoint.path.split('/').includes(`:${name}`))
+  const unknown = Object.keys(query).filter((name) => !accepted.includes(name))
+  if (unknown.length === 0) return
+  const clause = `is not a parameter of this endpoint: expected ${accepted.join(', ')}`
+  const details = unknown.slice(0, unknownShown).map((name) => ({ name: name.slice(0, 80), message: clause }))
+  const names = details.map(({ name }) => name).join(', ')
+  const message =
+    details.length > 1 ? `${names} ${clause.replace('is not a parameter', 'are not parameters')}` : `${names} ${clause}`
+  throw new ServiceError('invalid_request', message, { details })
+}
+
+/** Unknown parameters that an error names at most. */
+const unknownShown = 20
+
 /** The names of an API's endpoints, typed. */
 export const endpointNames = <A extends Api>(api: A): (keyof A & string)[] => Object.keys(api)

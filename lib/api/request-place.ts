@@ -4,6 +4,14 @@ export type RequestPlace = {
   basePath?: string
   /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
   rewrite?: Record<string, string>
+  /** Beginnings of paths (after `basePath`, before `rewrite`) under which a parameter that the endpoint lacks is refused. */
+  strict?: readonly string[]
+}
+
+/** Whether a parameter that the endpoint does not have is refused here, instead of ignored. */
+export const isStrictAt = (pathname: string, { basePath = '', strict = [] }: RequestPlace): boolean => {
+  const path = withoutPrefix(pathname, basePath)
+  return path !== undefined && strict.some((prefix) => withoutPrefix(path, prefix) !== undefined)
 }
 
 /** The path as the contract writes it, or `undefined` when it lies outside `basePath`. */

@@ -6,9 +6,10 @@ import type { RenderError } from './error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
 import { withScopes } from './key-scopes.ts'
+import { refuseUnknown } from './parse-input.ts'
 import { type RawParameters, readQuery } from './raw-input.ts'
 import { requestIdOf } from './request-id.ts'
-import { pathWithin, type RequestPlace } from './request-place.ts'
+import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
 import { createMatcher } from './route.ts'
 
 /**
@@ -102,7 +103,9 @@ export const serve = <A extends Api>(
       if (admission.refused) throw admission.refused
     }
     const body = method === 'POST' ? await readJsonBody(request) : {}
-    const parameters = { ...readQuery(url.searchParams), ...body, ...found.parameters }
+    const query = readQuery(url.searchParams)
+    if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
+    const parameters = { ...query, ...body, ...found.parameters }
     // Read before the answer, which may hold more and never less. What is said about an answer must not fail it.
     const standing = options.standing?.(found.name, parameters).catch(() => undefined)
     let coverage: Coverage | undefined

@@ -4,6 +4,7 @@ import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
 import { framesType } from '#lib/api/frames.ts'
 import { withScopes } from '#lib/api/key-scopes.ts'
+import { refuseUnknown } from '#lib/api/parse-input.ts'
 import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { Admission, Admit, RequestFacts } from '#lib/api/serve.ts'
@@ -60,7 +61,9 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     seen.caller = admission.caller
     if (admission.refused) throw admission.refused
 
-    const parameters = { ...readQuery(url.searchParams), ...list.parameters }
+    const query = readQuery(url.searchParams)
+    if (list.isStrict) refuseUnknown(list.endpoint, query)
+    const parameters = { ...query, ...list.parameters }
     const isFramed = request.headers.get('accept') === framesType
     const release = takeSlot(slotOf(request, admission))
     const context = {

@@ -1,7 +1,7 @@
 import type { Api, CallContext, Client, Endpoint } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
-import { pathWithin, type RequestPlace } from '#lib/api/request-place.ts'
+import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/request-place.ts'
 import { createMatcher } from '#lib/api/route.ts'
 
 export type ExportedApi = RequestPlace & { api: Api; client: Client<Api>; scope: string; renderError: RenderError }
@@ -15,6 +15,8 @@ export type ExportedList = {
   /** What a key needs for the list itself, besides `export`. */
   scope: string
   renderError: RenderError
+  /** Whether a parameter that the list does not have is refused. */
+  isStrict: boolean
 }
 
 /** Finds the list that a path names, by the same matching as a request for one page of it. */
@@ -28,7 +30,15 @@ export const createFindList = (apis: readonly ExportedApi[]): ((path: string) =>
       const endpoint = api[found.name]
       const call = (client as Record<string, ExportedList['call'] | undefined>)[found.name]
       if (endpoint?.paged && call)
-        return { name: found.name, endpoint, call, parameters: found.parameters, scope, renderError }
+        return {
+          name: found.name,
+          endpoint,
+          call,
+          parameters: found.parameters,
+          scope,
+          renderError,
+          isStrict: isStrictAt(path, place),
+        }
     }
     return undefined
   }

@@ -45,6 +45,7 @@ export const nftEndpoints = {
         .default('both')
         .describe('Which side the wallet is on: sender (`from`), recipient (`to`) or `both`.'),
       ...params.bounds(),
+      order: params.order(),
       limit: params.limit(),
       cursor: params.cursor(),
       disable_total: params.disableTotal(),
@@ -159,6 +160,7 @@ export const nftEndpoints = {
     input: z.object({
       block_number_or_hash: params.blockNumberOrHash(),
       chain: params.chain(),
+      order: params.order(),
       limit: params.limit(),
       cursor: params.cursor(),
       disable_total: params.disableTotal(),

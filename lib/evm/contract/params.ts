@@ -88,6 +88,13 @@ export const limit = (fallback = 100) =>
     .pageSize({ fallback, max: 100 })
     .describe('Records a page. With a cursor, the limit of the first call stays in force.')
 
+/** Left out it is DESC; without a default, so that a request to another server does not carry it. */
+export const order = () =>
+  parameters
+    .oneOf(['DESC', 'ASC'])
+    .optional()
+    .describe('`DESC` (the default) lists the newest first, `ASC` the oldest.')
+
 export const cursor = () =>
   parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.')
 

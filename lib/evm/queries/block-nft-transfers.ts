@@ -7,8 +7,8 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
 import { type FoundBlock, findBlock } from './find-block.ts'
 import { standingOf } from './flags.ts'
-import { openCursor, shownPage } from './list-cursor.ts'
-import { countPlaces, type Place } from './merged-ranges.ts'
+import { ascendingOrder, openCursor, shownPage } from './list-cursor.ts'
+import { countPlaces, nextPlace, type Place } from './merged-ranges.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 import { toldNftTransfers } from './told-nft-transfers.ts'
@@ -19,7 +19,8 @@ export const blockNftTransfers =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const wanted = input.block_number_or_hash
-    const binding = { route: 'blockNftTransfers', filters: { chain: chain.id, block: wanted } }
+    const order = ascendingOrder(input)
+    const binding = { route: 'blockNftTransfers', filters: { chain: chain.id, block: wanted, order } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const isCounted = !place && !input.disable_total
@@ -34,7 +35,8 @@ export const blockNftTransfers =
     if (!found) return { total: isCounted ? 0 : null, ...envelope, cursor: null, result: [], ...known }
 
     const read = await transfersIn(context, chain.id, found, {
-      before: place && [Number(place.key[1]), Number(place.key[2])],
+      after: place && [Number(place.key[1]), Number(place.key[2])],
+      isAscending: order !== undefined,
       rows: limit + 1,
       isCounted,
     })
@@ -70,8 +72,9 @@ const knownBlock = async (
 }
 
 type Wanted = {
-  /** Only transfers below this log index and batch index. */
-  before: Place | undefined
+  /** Only transfers that follow this log index and batch index in the list's order. */
+  after: Place | undefined
+  isAscending: boolean
   rows: number
   isCounted: boolean
 }
@@ -80,22 +83,29 @@ const transfersIn = async (
   { store: { db } }: EvmQueryContext,
   chain: number,
   found: FoundBlock,
-  { before, rows, isCounted }: Wanted,
+  { after, isAscending, rows, isCounted }: Wanted,
 ): Promise<{ transfers: StoredNftTransfer[]; total: number | null }> => {
   if ('told' in found) {
     const all = await toldNftTransfers(db, chain, found.told)
-    const transfers = before ? all.filter((row) => isBelow(row, before)) : all
+    const inOrder = isAscending ? all.toReversed() : all
+    const transfers = after
+      ? inOrder.filter((row) => isAscending !== isBelow(row, after) && !isAt(row, after))
+      : inOrder
     return { transfers: transfers.slice(0, rows), total: isCounted ? all.length : null }
   }
   const { number, hash } = found.stored
-  const inBlock = { table: 'evm_nft_transfers', chain, ranges: [], floor: [number] } as const
+  const inBlock = { table: 'evm_nft_transfers', chain, ranges: [], floor: [number], before: [number + 1] } as const
+  const following = after && (isAscending ? { floor: nextPlace([number, ...after]) } : { before: [number, ...after] })
   const [transfers, total] = await Promise.all([
-    nftTransferPage(db, { ...inBlock, before: before ? [number, ...before] : [number + 1] }, rows),
-    isCounted ? countPlaces(db, { ...inBlock, before: [number + 1] }, nftTotalMax) : null,
+    nftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
+    isCounted ? countPlaces(db, inBlock, nftTotalMax) : null,
   ])
   // A fork between the two reads: the block that was found has no transfers any more.
   return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
 }
+
+const isAt = (row: StoredNftTransfer, [log, batch]: Place): boolean =>
+  row.log_index === log && row.batch_index === batch
 
 const isBelow = (row: StoredNftTransfer, [log = 0, batch = 0]: Place): boolean =>
   row.log_index < log || (row.log_index === log && row.batch_index < batch)

@@ -8,6 +8,10 @@ export const openCursor = (
   binding: CursorBinding,
 ): CursorPlace | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
 
+/** How an ascending list is told apart in its cursor; descending ones leave no trace, so that older cursors stay good. */
+export const ascendingOrder = ({ order }: { order?: 'ASC' | 'DESC' }): 'ASC' | undefined =>
+  order === 'ASC' ? order : undefined
+
 export type ReadPage<Row> = {
   /** One more row than the page shows, where there is one: whether another page follows needs no second look. */
   rows: readonly Row[]
@@ -19,8 +23,8 @@ export type ReadPage<Row> = {
 }
 
 /**
- * The rows that a page shows, and the cursor of the next. There is no snapshot in it: every list here goes down from its
- * key, and what arrives later lies above.
+ * The rows that a page shows, and the cursor of the next. There is no snapshot in it: a list goes down from its key, and what
+ * arrives later lies above; an ascending one ends with what arrived meanwhile.
  */
 export const shownPage = <Row>(
   { cursors, now }: EvmQueryContext,

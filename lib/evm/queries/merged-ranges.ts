@@ -27,6 +27,8 @@ export type MergedRanges = {
   floor: Place
   /** Only places below this one; undefined for no bound. */
   before: Place | undefined
+  /** Oldest first; the same indexes are read from their other end. */
+  isAscending?: boolean
 }
 
 /**
@@ -36,7 +38,8 @@ export type MergedRanges = {
  * Both databases read the ranges side by side, each from its index, and stop at the limit: SQLite because it flattens the
  * inner queries, PostgreSQL because each of them has its order.
  */
-const mergedPlaces = ({ table, chain, ranges, floor, before }: MergedRanges, rows: number, skipped = 0) => {
+const mergedPlaces = (merged: MergedRanges, rows: number, skipped = 0) => {
+  const { table, chain, ranges, floor, before } = merged
   const place = placeOf(table)
   const bounds = sql`(${place}) >= (${placeValues(table, floor)})${
     before ? sql` and (${place}) < (${placeValues(table, before)})` : sql``
@@ -44,10 +47,10 @@ const mergedPlaces = ({ table, chain, ranges, floor, before }: MergedRanges, row
   const all = ranges.length ? ranges.map(({ column, address }) => sql` and ${sql.ref(column)} = ${address}`) : [sql``]
   const each = all.map(
     (condition) => sql`select * from (select ${place} from ${sql.table(table)}
-      where chain = ${chain}${condition} and ${bounds} order by ${newestFirst(table)}) as one`,
+      where chain = ${chain}${condition} and ${bounds} order by ${placeOrder(merged)}) as one`,
   )
   return sql`select ${place} from (${sql.join(each, sql` union all `)}) as merged
-    order by ${newestFirst(table)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
+    order by ${placeOrder(merged)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
 
 /** The same, each place once. A row has two sides, so it is in no more than two ranges. */
@@ -55,7 +58,7 @@ export const distinctPlaces = (merged: MergedRanges, rows: number): RawBuilder<u
   merged.ranges.length < 2
     ? mergedPlaces(merged, rows)
     : sql`select distinct ${placeOf(merged.table)} from (${mergedPlaces(merged, 2 * rows)}) as doubled
-        order by ${newestFirst(merged.table)} limit ${rows}`
+        order by ${placeOrder(merged)} limit ${rows}`
 
 /** The place of row number `count` of the ranges; undefined when there are fewer. */
 export const placeOfRow = async (
@@ -86,8 +89,20 @@ export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unkno
     sql` and `,
   )}`
 
-export const newestFirst = (table: PlacedTable, prefix = ''): RawBuilder<unknown> =>
-  sql.join(placeColumns[table].map((column) => sql`${sql.ref(`${prefix}${column}`)} desc`))
+export const newestFirst = (table: PlacedTable, prefix = ''): RawBuilder<unknown> => placeOrder({ table }, prefix)
+
+/** The order of a list: newest first unless it is ascending. */
+export const placeOrder = (
+  { table, isAscending }: Pick<MergedRanges, 'table' | 'isAscending'>,
+  prefix = '',
+): RawBuilder<unknown> =>
+  sql.join(
+    placeColumns[table].map((column) => sql`${sql.ref(`${prefix}${column}`)} ${isAscending ? sql`asc` : sql`desc`}`),
+  )
+
+/** The lowest place above this one: the floor of an ascending list that goes on after it. */
+export const nextPlace = (place: Place): Place =>
+  place.map((value, index) => value + Number(index === place.length - 1))
 
 /** The place of a row of the table. */
 export const readPlace = (table: PlacedTable, row: object): Place =>

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { InBlock } from '#lib/evm/decode/records.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftTransferRow } from '#lib/evm/token-tables.ts'
-import { distinctPlaces, type MergedRanges, newestFirst, onSamePlace } from './merged-ranges.ts'
+import { distinctPlaces, type MergedRanges, onSamePlace, placeOrder } from './merged-ranges.ts'
 import { withBlock } from './with-block.ts'
 
 export type StoredNftTransfer = NftTransferRow & InBlock
@@ -10,7 +10,7 @@ export type StoredNftTransfer = NftTransferRow & InBlock
 /** Counting stops here: a total above it is null. */
 export const nftTotalMax = 100_000
 
-/** NFT transfers newest first in one statement: their places from the indexes alone, then each row by its key. */
+/** NFT transfers in the list's order, in one statement: their places from the indexes alone, then each row by its key. */
 export const nftTransferPage = async (
   db: Kysely<EvmTables>,
   merged: Omit<MergedRanges, 'table'>,
@@ -22,6 +22,6 @@ export const nftTransferPage = async (
     select t.*, ${block.columns} from (${distinctPlaces({ ...merged, table }, rows)}) as places
     join evm_nft_transfers as t on ${onSamePlace(merged.chain, table)}
     ${block.joins}
-    order by ${newestFirst(table, 'places.')}`.execute(db)
+    order by ${placeOrder({ ...merged, table }, 'places.')}`.execute(db)
   return found.rows
 }

@@ -7,8 +7,8 @@ import type { CursorPlace } from '#lib/store/cursors.ts'
 import { type BlockBounds, resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { standingOf } from './flags.ts'
-import { openCursor, shownPage } from './list-cursor.ts'
-import { countPlaces, type IndexRange, type Place, readPlace } from './merged-ranges.ts'
+import { ascendingOrder, openCursor, shownPage } from './list-cursor.ts'
+import { countPlaces, type IndexRange, nextPlace, type Place, readPlace } from './merged-ranges.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
@@ -21,22 +21,25 @@ export const walletNftTransfers =
     const chain = context.served.resolve(input.chain)
     const coverageThen = await context.coverage(chain)
     const { address, direction, from_block, to_block, from_date, to_date } = input
-    const filters = { chain: chain.id, address, direction, from_block, to_block, from_date, to_date }
+    const order = ascendingOrder(input)
+    const isAscending = order !== undefined
+    const filters = { chain: chain.id, address, direction, from_block, to_block, from_date, to_date, order }
     const binding = { route: 'walletNftTransfers', filters }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const isCounted = !place && !input.disable_total
 
     const { db } = context.store
-    const from = place ? readKey(place.key) : fromStart(await resolveBounds(db, chain.id, input), input)
+    const from = place ? readKey(place.key, isAscending) : fromStart(await resolveBounds(db, chain.id, input), input)
     const coverage = coverageThen(from?.asked)
     call?.coveredBy?.(coverage)
     const merged = from && {
       table: 'evm_nft_transfers' as const,
       chain: chain.id,
       ranges: rangesOf(toBytes(address), direction),
-      floor: [from.lowest],
+      floor: from.floor,
       before: from.before,
+      isAscending,
     }
     const [rows, counted] = await Promise.all([
       merged ? nftTransferPage(db, merged, limit + 1) : [],
@@ -45,7 +48,7 @@ export const walletNftTransfers =
     const total = place ? place.total : isCounted ? counted : null
     const keyOf = (last: StoredNftTransfer) => [
       ...readPlace('evm_nft_transfers', last),
-      from?.lowest ?? 0,
+      (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null,
       ...askedKey(from?.asked, coverage, input),
     ]
     const { shown, cursor } = shownPage(context, { rows, limit, page, total, keyOf }, binding)
@@ -59,21 +62,25 @@ export const walletNftTransfers =
     return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
   }
 
-type Start = { lowest: number; before: Place | undefined; asked: Asked }
+type Start = { floor: Place; before: Place | undefined; asked: Asked }
 
 const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start | undefined =>
   bounds && {
-    lowest: bounds.lowest,
+    floor: [bounds.lowest],
     before: bounds.highest === undefined ? undefined : [bounds.highest + 1],
     asked: askedBlocks(bounds, input),
   }
 
-/** The key of a cursor: the place of the last row shown, the lowest block, and the blocks that were asked for. */
-const readKey = ([block, log, batch, lowest, first, last]: CursorPlace['key']): Start => ({
-  before: [Number(block), Number(log), Number(batch)],
-  lowest: Number(lowest),
-  asked: askedFromKey(first, last),
-})
+/**
+ * The key of a cursor: the place of the last row shown, the bound at the list's other end (the lowest block; ascending, the block
+ * above the highest, or null), and the blocks that were asked for.
+ */
+const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => {
+  const shown = [Number(block), Number(log), Number(batch)]
+  const asked = askedFromKey(first, last)
+  if (!isAscending) return { floor: [Number(end)], before: shown, asked }
+  return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
+}
 
 const rangesOf = (address: Uint8Array, direction: WalletInput['direction']): IndexRange[] => {
   const from = { column: 'from_address', address } as const

@@ -13,8 +13,10 @@ export type WalletTransactionQuery = {
   chain: number
   address: Uint8Array
   bounds: BlockBounds
-  /** Only transactions older than this one. */
-  before: Position | undefined
+  /** Only transactions that follow this one in the list's order. */
+  after: Position | undefined
+  /** Oldest first. */
+  isAscending?: boolean
   /** How many rows at most. */
   rows: number
   counted: boolean
@@ -23,7 +25,7 @@ export type WalletTransactionQuery = {
 type Page<Row> = { transactions: Row[]; total: number | null }
 
 /**
- * One wallet's transactions, newest first, in one statement: the keys of the page from the wallet's own range, then each
+ * One wallet's transactions, newest first unless ascending, in one statement: the keys of the page from the wallet's own range, then each
  * transaction by its key. With `counted`, also how many the wallet has within the bounds.
  */
 export const walletTransactionPage = async (
@@ -62,8 +64,11 @@ export const walletTransactionTexts = async (
   return { transactions: found, total: query.counted ? (found[0]?.total ?? 0) : null }
 }
 
-const pageOf = (db: Kysely<EvmTables>, { chain, address, bounds, before, rows, counted }: WalletTransactionQuery) => {
-  const end = before ?? (bounds.highest === undefined ? undefined : { block: bounds.highest + 1, index: 0 })
+const pageOf = (db: Kysely<EvmTables>, query: WalletTransactionQuery) => {
+  const { chain, address, bounds, after, isAscending, rows, counted } = query
+  const direction = isAscending ? 'asc' : 'desc'
+  const belowHighest = bounds.highest === undefined ? undefined : { block: bounds.highest + 1, index: 0 }
+  const end = isAscending ? belowHighest : (after ?? belowHighest)
   return db
     .selectFrom((from) =>
       from
@@ -75,8 +80,11 @@ const pageOf = (db: Kysely<EvmTables>, { chain, address, bounds, before, rows, c
         .$if(end !== undefined, (query) =>
           query.where(sql<boolean>`(block_number, transaction_index) < (${end?.block}, ${end?.index})`),
         )
-        .orderBy('block_number', 'desc')
-        .orderBy('transaction_index', 'desc')
+        .$if(isAscending === true && after !== undefined, (query) =>
+          query.where(sql<boolean>`(block_number, transaction_index) > (${after?.block}, ${after?.index})`),
+        )
+        .orderBy('block_number', direction)
+        .orderBy('transaction_index', direction)
         .limit(rows)
         .as('page'),
     )
@@ -88,8 +96,8 @@ const pageOf = (db: Kysely<EvmTables>, { chain, address, bounds, before, rows, c
     )
     .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'page.block_number'))
     .$if(counted, (query) => query.select(totalOf(chain, address, bounds).as('total')))
-    .orderBy('page.block_number', 'desc')
-    .orderBy('page.transaction_index', 'desc')
+    .orderBy('page.block_number', direction)
+    .orderBy('page.transaction_index', direction)
 }
 
 /** Without bounds the wallet's days are added up; within bounds its keys are counted, which reads no transaction. */

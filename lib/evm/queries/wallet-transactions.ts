@@ -9,7 +9,7 @@ import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import { resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { withInternalTransactions } from './internal-transactions.ts'
-import { openCursor, shownPage } from './list-cursor.ts'
+import { ascendingOrder, openCursor, shownPage } from './list-cursor.ts'
 import {
   type WalletTransactionQuery,
   walletTransactionPage,
@@ -57,14 +57,16 @@ export const readWalletPage = async <Row extends { block_number: number; transac
   read: ReadPage<Row>,
 ): Promise<WalletPage<Row>> => {
   const { address, from_block, to_block, from_date, to_date } = input
-  const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date }
+  const order = ascendingOrder(input)
+  const isAscending = order !== undefined
+  const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
   const binding: CursorBinding = { route, filters }
   const place = openCursor(context, input.cursor, binding)
   const { limit, page } = place ?? { limit: input.limit, page: 1 }
   const isCounted = !place && !input.disable_total
 
   const coverageThen = await context.coverage(chain)
-  const from = place ? readKey(place.key) : await readStart(context, chain, input)
+  const from = place ? readKey(place.key, isAscending) : await readStart(context, chain, input)
   const coverage = coverageThen(from.asked)
   call?.coveredBy?.(coverage)
   if (!from.bounds) return { total: isCounted ? 0 : null, page_size: limit, page, cursor: null, transactions: [] }
@@ -72,16 +74,18 @@ export const readWalletPage = async <Row extends { block_number: number; transac
     chain: chain.id,
     address: toBytes(address),
     bounds: from.bounds,
-    before: from.before,
+    after: from.after,
+    isAscending,
     rows: limit + 1,
     counted: isCounted,
   })
-  const { lowest } = from.bounds
+  const { lowest, highest } = from.bounds
+  const end = isAscending ? (highest ?? null) : lowest
   const total = place ? place.total : found.total
   const keyOf = (last: Row) => [
     last.block_number,
     last.transaction_index,
-    lowest,
+    end,
     ...askedKey(from.asked, coverage, input),
   ]
   const { shown, cursor } = shownPage(context, { rows: found.transactions, limit, page, total, keyOf }, binding)
@@ -94,12 +98,14 @@ const readStart = async (
   input: Input<EvmApi['walletTransactions']>,
 ) => {
   const bounds = await resolveBounds(store.db, chain.id, input)
-  return { bounds, before: undefined, asked: askedBlocks(bounds, input) }
+  return { bounds, after: undefined, asked: askedBlocks(bounds, input) }
 }
 
-/** The upper bound of the rows is not in the key: every key lies below it. */
-const readKey = ([block, index, lowest, first, last]: CursorPlace['key']) => ({
-  before: { block: Number(block), index: Number(index) },
-  bounds: { lowest: Number(lowest), highest: undefined },
+/** Only the bound at the list's other end is in the key: the key itself is within the near one. */
+const readKey = ([block, index, end, first, last]: CursorPlace['key'], isAscending: boolean) => ({
+  after: { block: Number(block), index: Number(index) },
+  bounds: isAscending
+    ? { lowest: Number(block), highest: typeof end === 'number' ? end : undefined }
+    : { lowest: Number(end), highest: undefined },
   asked: askedFromKey(first, last),
 })

@@ -140,6 +140,19 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     expect((await ask(fullest)).total).toBeNull()
   })
 
+  test('order=ASC gives the same transfers first to last, of a block that is stored and of one that only the node has', async () => {
+    const block = toldBlock(700)
+    const ask = asking(await filledOnce(), { findBlock: async () => block })
+    for (const wanted of [fullest, block.number])
+      for (const limit of [1, 2, 7]) {
+        const walk = async (order: string) =>
+          namesOn(await walkPages((cursor) => ask(wanted, { limit, order, cursor })))
+        const descending = await walk('DESC')
+        expect(descending.length).toBeGreaterThan(1)
+        expect(await walk('ASC')).toEqual(descending.toReversed())
+      }
+  })
+
   test('records have the fields, types and order of the interface', async () => {
     const ask = asking(await filledOnce())
     const page = await ask(fullest)

@@ -89,6 +89,27 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
       }
   })
 
+  test('order=ASC gives the same list oldest first, at any page size, direction and bounds', async () => {
+    const ask = asking(await filledOnce())
+    for (const limit of [1, 2, 7, 100])
+      for (const raw of [
+        {},
+        { from_block: 13 },
+        { to_block: 41 },
+        { from_block: 13, to_block: 41 },
+        { direction: 'to' },
+      ]) {
+        const walk = (order: string) => walkPages((cursor) => ask(wallet, { ...raw, order, limit, cursor }))
+        const [ascending, descending] = await Promise.all([walk('ASC'), walk('DESC')])
+        expect(namesOn(ascending)).toEqual(namesOn(descending).toReversed())
+        expect(ascending.map(({ index_complete }) => index_complete)).toEqual(
+          ascending.map(() => descending[0]?.index_complete),
+        )
+      }
+    const { cursor } = await ask(wallet, { limit: 2, order: 'ASC' })
+    await expect(ask(wallet, { cursor })).rejects.toThrow(/cursor belongs to another list/)
+  })
+
   test('a page may be of any size, and may end within a batch or between the two sides of a transfer to oneself', async () => {
     const ask = asking(await filledOnce())
     const self = nftTransfers.filter((row) => toHex(row.from_address) === wallet && toHex(row.to_address) === wallet)

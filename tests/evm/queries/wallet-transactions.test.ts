@@ -62,6 +62,23 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     }
   })
 
+  test('order=ASC gives the same list oldest first, at any page size and within bounds', async () => {
+    const { walk } = await filledOnce()
+    for (const limit of [1, 7, 100])
+      for (const raw of [
+        {},
+        { from_block: 13 },
+        { to_block: 41 },
+        { from_block: 13, to_block: 41, disable_total: false },
+      ]) {
+        const hashesOf = async (order: string) =>
+          (await walk(wallet, { ...raw, order, limit })).flatMap(({ result }) => result.map(({ hash }) => hash))
+        const [ascending, descending] = await Promise.all([hashesOf('ASC'), hashesOf('DESC')])
+        expect(descending.length).toBeGreaterThan(0)
+        expect(ascending).toEqual(descending.toReversed())
+      }
+  })
+
   test('a transaction to oneself is there once', async () => {
     const { hashes } = await filledOnce()
     const toSelf = blocks.flatMap(({ transactions }) => transactions).find(({ from, to }) => from === to)

@@ -1,0 +1,232 @@
+import { createRequire } from 'node:module'
+import Moralis from 'moralis-latest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { type Ledger, readLedger } from './ledger.ts'
+import { busiestWallet, operations } from './operations.ts'
+import { createSdk, rawOf, type SdkAnswer, type SdkOperation } from './sdk.ts'
+import { walkBySdk } from './sdk-walk.ts'
+
+/*
+ * Every parameter that the newest release can send, on every operation that it shares with us, read from the release itself:
+ * each changes the answer, or is refused by its name.
+ */
+
+type Declared = { groupName: string; name: string; urlPathParamNames: string[]; urlSearchParamNames?: string[] }
+type Ask = Record<string, unknown>
+
+const partsOfSdk = createRequire(createRequire(import.meta.url).resolve('moralis-latest'))
+const { operationsV2All } = partsOfSdk('@moralisweb3/common-evm-utils') as { operationsV2All: Declared[] }
+
+const shared = [...new Map(operations.filter(({ only }) => !only).map((one) => [one.call, one])).values()]
+const declared = shared.map(({ call, endpoint }) => {
+  const found = operationsV2All.find(({ groupName, name }) => `${groupName}.${name}` === call)
+  if (found === undefined) throw new Error(`The release has no ${call}`)
+  return { call, endpoint, parameters: found.urlSearchParamNames ?? [] }
+})
+const cases = declared.flatMap(({ call, endpoint, parameters }) =>
+  parameters.map((parameter) => ({ call, endpoint, parameter })),
+)
+
+const chain = `0x${findChain('demo')?.id.toString(16)}`
+const sdk = createSdk(Moralis)
+let server: RunningApiServer
+let ledger: Ledger
+beforeAll(async () => {
+  ;[server, ledger] = await Promise.all([startApiServer(), readLedger()])
+  await sdk.start(`${server.url}/api/v2.2`, apiKey)
+})
+afterAll(async () => {
+  await server?.stop()
+})
+
+/** What to ask of each operation so that every parameter has something to act on. */
+const asked: Record<string, () => Ask> = {
+  'transaction.getWalletTransactions': () => ({ address: ledger.trader, limit: 40 }),
+  'transaction.getWalletTransactionsVerbose': () => ({ address: ledger.user, limit: 40 }),
+  'transaction.getTransaction': () => ({ transactionHash: ledger.trade }),
+  'transaction.getTransactionVerbose': () => ({ transactionHash: ledger.trade }),
+  'nft.getWalletNFTTransfers': () => ({ address: ledger.collector }),
+  'nft.getContractNFTs': () => ({ address: ledger.collection }),
+  'nft.getNFTOwners': () => ({ address: ledger.collection }),
+  'nft.getNFTTransfersByBlock': () => ({ blockNumberOrHash: ledger.nftBlock }),
+  'nft.getWalletNFTs': () => ({ address: ledger.collector }),
+  'nft.getNFTMetadata': () => ({ address: ledger.collection, tokenId: '1' }),
+}
+
+const ask = async (call: SdkOperation, parameters: Ask): Promise<SdkAnswer> => {
+  const answer = await sdk.call(call, { chain, ...asked[call]?.(), ...parameters })
+  if (answer === null) throw new Error(`${call} found nothing`)
+  return answer
+}
+const rowsOf = async (call: SdkOperation, parameters: Ask = {}) =>
+  (await walkBySdk(sdk, call, { chain, ...asked[call]?.(), ...parameters })).raw
+const refusalOf = (call: SdkOperation, parameters: Ask): Promise<string> =>
+  ask(call, parameters).then(
+    () => 'answered',
+    (error: Error) => error.message,
+  )
+const blockOf = (row: Ask | undefined) => Number(row?.block_number)
+const middleOf = (rows: readonly Ask[]) => rows[Math.floor(rows.length / 2)]
+
+/** Of each parameter, what it does. One that is missing here is one that the release has learnt since. */
+const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
+  chain: async (call) => expect(await refusalOf(call, { chain: '0x89' })).toMatch(/polygon/i),
+  limit: async (call) => {
+    const answer = await ask(call, { limit: 2 })
+    expect(rawOf(answer)).toMatchObject({ page_size: 2 })
+    expect((rawOf(answer) as { result: unknown[] }).result).toHaveLength(2)
+  },
+  cursor: async (call) => {
+    const first = rawOf(await ask(call, { limit: 1 })) as { cursor: string; result: unknown[] }
+    const second = rawOf(await ask(call, { limit: 1, cursor: first.cursor })) as typeof first
+    expect(second.result).toHaveLength(1)
+    expect(second.result).not.toEqual(first.result)
+    expect(await refusalOf(call, { cursor: 'garbage' })).toMatch(/cursor is not a cursor/)
+  },
+  order: async (call) => {
+    const placesOf = async (order: Ask) =>
+      (await rowsOf(call, { ...order, limit: 7 })).map((row) => [
+        row.hash ?? row.transaction_hash,
+        row.log_index,
+        row.token_id,
+      ])
+    const descending = await placesOf({})
+    expect(descending.length).toBeGreaterThan(1)
+    expect(await placesOf({ order: 'DESC' })).toEqual(descending)
+    expect(await placesOf({ order: 'ASC' })).toEqual(descending.toReversed())
+    expect(await refusalOf(call, { order: 'sideways' })).toMatch(/400.*order .*'DESC', 'ASC'/)
+  },
+  fromBlock: async (call) => {
+    const all = await rowsOf(call)
+    const block = blockOf(middleOf(all))
+    expect(await rowsOf(call, { fromBlock: block })).toEqual(all.filter((row) => blockOf(row) >= block))
+  },
+  toBlock: async (call) => {
+    const all = await rowsOf(call)
+    const block = blockOf(middleOf(all))
+    expect(await rowsOf(call, { toBlock: block })).toEqual(all.filter((row) => blockOf(row) <= block))
+  },
+  fromDate: async (call) => {
+    const all = await rowsOf(call)
+    const date = String(middleOf(all)?.block_timestamp)
+    expect(await rowsOf(call, { fromDate: date })).toEqual(all.filter((row) => String(row.block_timestamp) >= date))
+  },
+  toDate: async (call) => {
+    const all = await rowsOf(call)
+    const date = String(middleOf(all)?.block_timestamp)
+    expect(await rowsOf(call, { toDate: date })).toEqual(all.filter((row) => String(row.block_timestamp) <= date))
+  },
+  include: async (call) => {
+    const has = async (parameters: Ask) =>
+      JSON.stringify(rawOf(await ask(call, parameters))).includes('"internal_transactions"')
+    expect(await has({})).toBe(false)
+    expect(await has({ include: 'internal_transactions' })).toBe(true)
+    expect(await refusalOf(call, { include: 'everything' })).toMatch(/400.*include .*'internal_transactions'/)
+  },
+  format: async (call) => {
+    const idsOf = async (format: string) => {
+      const raw = rawOf(await ask(call, { format })) as { result?: Ask[] } & Ask
+      return (raw.result ?? [raw]).map(({ token_id }) => String(token_id))
+    }
+    const hex = await idsOf('hex')
+    expect(hex.every((id) => id.startsWith('0x'))).toBe(true)
+    expect(hex.map((id) => BigInt(id).toString())).toEqual(await idsOf('decimal'))
+  },
+  normalizeMetadata: async (call) => {
+    const has = async (normalizeMetadata: boolean) =>
+      JSON.stringify(rawOf(await ask(call, { normalizeMetadata }))).includes('"normalized_metadata"')
+    expect([await has(true), await has(false)]).toEqual([true, false])
+  },
+  mediaItems: async (call) => {
+    const has = async (mediaItems: boolean) =>
+      JSON.stringify(rawOf(await ask(call, { mediaItems }))).includes('"media":')
+    expect([await has(true), await has(false)]).toEqual([true, false])
+  },
+  totalRanges: async (call) => {
+    expect(await refusalOf(call, { totalRanges: 2 })).toMatch(/400.*range is missing/)
+    const parts = [
+      ...(await rowsOf(call, { totalRanges: 2, range: 1 })),
+      ...(await rowsOf(call, { totalRanges: 2, range: 2 })),
+    ]
+    const all = await rowsOf(call)
+    expect(parts.map(({ token_hash }) => token_hash).sort()).toEqual(all.map(({ token_hash }) => token_hash).sort())
+  },
+  range: async (call) => {
+    expect(await refusalOf(call, { range: 2 })).toMatch(/400.*totalRanges is missing/)
+    expect(await rowsOf(call, { totalRanges: 2, range: 1 })).not.toEqual(
+      await rowsOf(call, { totalRanges: 2, range: 2 }),
+    )
+  },
+  tokenAddresses: async (call) => {
+    const all = await rowsOf(call)
+    const wanted = (row: Ask) => row.token_address === ledger.collection
+    const found = await rowsOf(call, { tokenAddresses: [ledger.collection] })
+    expect(found.map(({ token_hash }) => token_hash)).toEqual(all.filter(wanted).map(({ token_hash }) => token_hash))
+    expect(found.length).toBeLessThan(all.length)
+  },
+  excludeSpam: async (call) => {
+    const all = await rowsOf(call, { excludeSpam: false })
+    const kept = await rowsOf(call, { excludeSpam: true })
+    // The ledger's makers vouch for all of its NFTs; tests/evm/queries/flags.test.ts has spam left out.
+    expect(await refusalOf(call, { excludeSpam: 'perhaps' })).toMatch(/400.*exclude_spam is not a boolean/)
+    expect(kept.map(({ token_hash }) => token_hash)).toEqual(
+      all.filter(({ possible_spam }) => !possible_spam).map(({ token_hash }) => token_hash),
+    )
+  },
+  contractAddresses: async (call) => {
+    expect(await refusalOf(call, { contractAddresses: [ledger.collection] })).toMatch(
+      /400.*contract_addresses is not a parameter/,
+    )
+  },
+}
+
+test('the release and we share ten operations, and every parameter has a rule here', () => {
+  expect(declared).toHaveLength(10)
+  expect(cases.map(({ parameter }) => parameter).filter((parameter) => !(parameter in effects))).toEqual([])
+})
+
+test.each(cases)('$call answers to $parameter', async ({ call, parameter }) => {
+  await effects[parameter]?.(call)
+})
+
+describe('a parameter that an endpoint does not have', () => {
+  const walletPath = `/${busiestWallet}`
+  const get = async (path: string) => {
+    const response = await fetch(server.url + path, { headers: { 'x-api-key': apiKey } })
+    return { status: response.status, text: await response.text() }
+  }
+  const unknown = 'utm_source=x&offset=3'
+
+  test('is ignored under /api/v2', async () => {
+    const plain = await get(`/api/v2${walletPath}?chain=demo&limit=2`)
+    const more = await get(`/api/v2${walletPath}?chain=demo&limit=2&${unknown}`)
+    expect(more.status).toBe(200)
+    expect(JSON.parse(more.text).result).toEqual(JSON.parse(plain.text).result)
+  })
+
+  test('is refused under /api/v2.2 by its name, with those that are accepted; exports of the same list too', async () => {
+    for (const base of ['/api/v2.2', '/api/export/jsonl/v2.2']) {
+      const { status, text } = await get(`${base}${walletPath}?chain=demo&limit=2&${unknown}`)
+      expect(status).toBe(400)
+      const { message, details } = JSON.parse(text)
+      expect(message).toMatch(
+        /^utm_source, offset are not parameters of this endpoint: expected chain, from_block, .*order/,
+      )
+      expect(details.map(({ name }: { name: string }) => name)).toEqual(['utm_source', 'offset'])
+      // What the path has already said is no parameter of the query.
+      expect((await get(`${base}${walletPath}?chain=demo&address=${ledger.trader}`)).text).toMatch(
+        /address is not a parameter/,
+      )
+      expect((await get(`${base}${walletPath}?chain=demo&limit=2`)).status).toBe(200)
+    }
+  })
+
+  test('every spelling of a list is known', async () => {
+    for (const name of ['token_addresses', 'token_addresses[]', 'token_addresses[0]', 'token_addresses%5B%5D']) {
+      const { status } = await get(`/api/v2.2/${ledger.collector}/nft?chain=demo&${name}=${ledger.collection}`)
+      expect(status, name).toBe(200)
+    }
+  })
+})
