@@ -4,6 +4,10 @@ import { cutTexts } from '#lib/format/cut-texts.ts'
 /** Why a part of a page has no data: an answer too, shown in its place. */
 type Fault = { code: ErrorCode; message: string; details: readonly ParameterFault[] }
 
+/** Whether a source other than the asked one may still answer the rest of the page. */
+export const isNotServed = ({ code }: Pick<Fault, 'code'>): boolean =>
+  code === 'not_available' || code === 'chain_not_served'
+
 export type Answer<T> = { data: T; fault?: undefined } | { data?: undefined; fault: Fault }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ask } from '#components/ask.ts'
+import { ask, isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import type { NoteReader } from '#components/sign-in/own-note.tsx'
@@ -57,7 +57,7 @@ export const CollectionFrame = async ({
       </PageTitle>
       {status && <LedgerCoverage status={status} />}
       <AptosNote notes={notes} network={network} kind="collection" subject={id} />
-      {fault && fault.code !== 'not_available' && (
+      {fault && !isNotServed(fault) && (
         <Panel>
           <FaultState {...fault} />
         </Panel>

@@ -1,3 +1,4 @@
+import { isNotServed } from '#components/ask.ts'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { RetryButton } from '#components/ui/retry-button.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
@@ -5,7 +6,7 @@ import type { ErrorCode } from '#lib/api/errors.ts'
 
 /** Replaces a missing answer: not available here, or failed. What may pass by itself can be retried. */
 export const FaultState = ({ code, message }: { code: ErrorCode; message: string }) => {
-  if (code === 'not_available' || code === 'chain_not_served')
+  if (isNotServed({ code }))
     return (
       <NotIndexedState title="Not available here" action={code === 'not_available' ? <RetryButton /> : undefined}>
         {message}

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { type Answer, askWhole } from '#components/ask.ts'
+import { type Answer, askWhole, isNotServed } from '#components/ask.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
@@ -14,7 +14,7 @@ export const transactionOf = cache(
     if (!/^0x[0-9a-f]{64}$/i.test(hash)) notFound()
     const decoded = await askWhole(client.transactionVerbose({ chain, transaction_hash: hash }))
     const answer =
-      decoded.fault?.code === 'not_available'
+      decoded.fault && isNotServed(decoded.fault)
         ? await askWhole(client.transaction({ chain, transaction_hash: hash }))
         : decoded
     if (answer.fault?.code === 'not_found') notFound()

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { isNotServed } from '#components/ask.ts'
 import { requestIdOf } from '#components/browser-send.ts'
 import { evmExplorerClient } from '#components/evm/evm-queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -32,7 +33,7 @@ export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) =
         {isFetching ? 'Trying…' : 'Try again'}
       </Button>
     )
-    if (isServiceError(error, 'not_available'))
+    if (isServiceError(error) && isNotServed(error))
       return (
         <NotIndexedState title="Not available here" action={again}>
           {error.message}

@@ -17,7 +17,7 @@ import { TokenFacts } from '#components/aptos/token-facts.tsx'
 import { aptosTokenOf } from '#components/aptos/token-of.ts'
 import { TokenProperties } from '#components/aptos/token-properties.tsx'
 import { TokenSkeleton } from '#components/aptos/token-skeleton.tsx'
-import { ask } from '#components/ask.ts'
+import { ask, isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -79,7 +79,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
       {status && <LedgerCoverage status={status} />}
       <AptosNote notes={account} network={network} kind="token" subject={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {fault && fault.code !== 'not_available' && (
+        {fault && !isNotServed(fault) && (
           <Panel>
             <FaultState {...fault} />
           </Panel>
