@@ -9,6 +9,7 @@ import { TokenOwners } from '#components/aptos/holding-pages.tsx'
 import { indexBegins } from '#components/aptos/index-begins.ts'
 import { AptosIndexMark } from '#components/aptos/index-mark.tsx'
 import { LedgerCoverage } from '#components/aptos/ledger-coverage.tsx'
+import { listedHoldings } from '#components/aptos/listed-holdings.ts'
 import { NetworkBadge } from '#components/aptos/network-badge.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ProvenanceRail } from '#components/aptos/provenance-rail.tsx'
@@ -154,7 +155,7 @@ const Rest = async ({
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (
-          <TokenOwners input={ownersInput} first={owners.data} network={network}>
+          <TokenOwners input={ownersInput} first={listedHoldings(owners.data)} network={network}>
             <NothingIndexed status={status} noun="owners" certain="Nobody holds this token." />
           </TokenOwners>
         )}

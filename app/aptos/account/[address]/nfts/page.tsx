@@ -5,6 +5,7 @@ import { accountOf } from '#components/aptos/account-of.ts'
 import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
 import { AccountTokens } from '#components/aptos/holding-pages.tsx'
+import { listedHoldings } from '#components/aptos/listed-holdings.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -54,7 +55,7 @@ export default async function AccountNftsPage({ params, searchParams }: Props) {
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <AccountTokens input={input} first={data} network={network}>
+          <AccountTokens input={input} first={listedHoldings(data)} network={network}>
             <NothingIndexed status={status} noun="NFTs" certain="This account holds no NFT." />
           </AccountTokens>
         )}

@@ -5,6 +5,7 @@ import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-p
 import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
 import { collectionOf } from '#components/aptos/collection-of.ts'
 import { CollectionOwners } from '#components/aptos/holding-pages.tsx'
+import { listedHoldings } from '#components/aptos/listed-holdings.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
@@ -55,7 +56,7 @@ export default async function CollectionOwnersPage({ params, searchParams }: Pro
               <ExportButton list={aptosExplorerExport('aptosCollectionOwners', input)} />
               <SourceLink title="Owners" call={aptosExplorerCall('aptosCollectionOwners', input)} />
             </ListBar>
-            <CollectionOwners input={input} first={data} network={network}>
+            <CollectionOwners input={input} first={listedHoldings(data)} network={network}>
               <NothingIndexed status={status} noun="owners" certain="Nobody holds a token of this collection." />
             </CollectionOwners>
           </>
