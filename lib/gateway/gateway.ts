@@ -5,7 +5,7 @@ import { endpointNames, parseInput } from '#lib/api/parse-input.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
 import { createShare, untilAborted } from './share.ts'
-import { isBudgetRefusal, noteQuestion } from './visit.ts'
+import { currentVisit, isBudgetRefusal, noteQuestion } from './visit.ts'
 
 /** Something that answers some or all endpoints of an API, e.g. `index`, `hosted`, `demo`. */
 export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }
@@ -86,7 +86,7 @@ export const createGateway = <A extends Api>(
       const input = parseInput(api[name] as A[string], raw) as RawParameters
       // A POST changes something: two equal ones are two.
       const isRead = api[name]?.method === 'GET'
-      const { asker, brief = false } = context
+      const { asker = currentVisit()?.asker, brief = false } = context
       const key = isRead ? `${name} ${brief} ${canonical(input)}` : `${name} ${crypto.randomUUID()}`
       const caller = isRead ? undefined : context.caller
       const start = (signal: AbortSignal) => withTimeLimit(name, input, { signal, caller, asker, brief })

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Asker } from '#lib/api/endpoint.ts'
 import type { Taken } from './limits.ts'
 
 /** The request that is being answered: who pays for the calls that its answer makes to other servers. */
 export type Visit = {
+  /** In whose name calls are made that name nobody themselves, such as those of pages. */
+  asker: Asker
   /** Takes one request from the budget of the visitor, or of the key once it is known. */
   pay: () => Promise<Taken>
   /** Calls that the request itself has paid for. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallContext } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
+import { runVisit } from '#lib/gateway/visit.ts'
 import { lanternApi, lanternPage, lanternService, paperLantern } from './lantern-api.ts'
 
 const refuse = (message: string, retryAfterSeconds?: number) => () =>
@@ -65,6 +66,21 @@ describe('sources', () => {
     await Promise.all([ask(), ask()])
     expect(heard).toEqual([true, false])
     expect(notes).toEqual(['x-note: partly', 'x-note: partly'])
+  })
+
+  test('are asked in the name of the visitor whose page is being made', async () => {
+    const askers: unknown[] = []
+    const lantern = async (_: unknown, context?: CallContext) => {
+      askers.push(context?.asker)
+      return paperLantern
+    }
+    const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
+    const asker = { id: '192.0.2.1', hasKey: false }
+    const visit = { asker, pay: async () => ({ headers: {} }), prepaidCalls: 0, patienceMs: 0, questions: 0 }
+    await runVisit(visit, () => gateway.lantern({ id: 'paper' }))
+    await runVisit(visit, () => gateway.lantern({ id: 'paper' }, { asker: { id: 'key-1', hasKey: true } }))
+    await gateway.lantern({ id: 'paper' })
+    expect(askers).toEqual([asker, { id: 'key-1', hasKey: true }, undefined])
   })
 
   test('that lack an endpoint are passed over; without any the caller is told so', async () => {

@@ -194,7 +194,13 @@ describe('calls to other servers', () => {
       },
     ])
     const refused = new ServiceError('rate_limited', 'Rate Limit exceeded')
-    const visitOf = (taken: Taken): Visit => ({ pay: async () => taken, prepaidCalls: 0, questions: 0, patienceMs: 0 })
+    const visitOf = (taken: Taken): Visit => ({
+      asker: { id: '192.0.2.1', hasKey: false },
+      pay: async () => taken,
+      prepaidCalls: 0,
+      questions: 0,
+      patienceMs: 0,
+    })
     const ask = (taken: Taken) => runVisit(visitOf(taken), () => lanterns.lantern({ id: 'paper' }))
     const [poor, rich] = await Promise.allSettled([ask({ headers: {}, refused }), ask({ headers: {} })])
     expect(poor).toMatchObject({ status: 'rejected', reason: { code: 'rate_limited' } })
