@@ -10,6 +10,7 @@ import { type ChainHealth, healthResponse, type SourceHealth } from '#lib/gatewa
 import type { Log } from '#lib/gateway/log.ts'
 import type { Metrics } from '#lib/gateway/metrics.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
+import { operatorPaths } from '#lib/gateway/operator-paths.ts'
 import { createIsOperator } from '#lib/gateway/operator-token.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
@@ -66,6 +67,7 @@ export const operatorHandlers = (
       description: packageFacts.description,
       serverUrl: parts.config.siteUrl,
       apis: servedApis,
+      paths: operatorPaths,
     }),
   )
   const headers = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }

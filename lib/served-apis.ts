@@ -14,6 +14,14 @@ export const servedApis: readonly ServedApi[] = [
     summary: 'NFTs, transactions and ERC20 events of EVM chains.',
     api: evmApi,
     basePath: '',
+    twins: [
+      {
+        from: '/api/v2/',
+        to: '/api/v2.2/',
+        suffix: 'V22',
+        note: 'A parameter that is not listed here is refused with 400; under `/api/v2` it is ignored.',
+      },
+    ],
     renderError: renderEvmError,
     client: { folder: 'lib/evm/contract', file: 'api.ts', type: 'EvmApi', routes: 'evmRoutes' },
   },
@@ -23,6 +31,7 @@ export const servedApis: readonly ServedApi[] = [
     summary: 'NFT transfers, NFT owners and blocks of Aptos.',
     api: aptosApi,
     basePath: '/api/aptos',
+    twins: [{ from: '/api/aptos/', to: '/api/aptos-testnet/', suffix: 'Testnet', note: 'Of the Aptos testnet.' }],
     renderError: renderNestError,
     client: { folder: 'lib/aptos/contract', file: 'api.ts', type: 'AptosApi', routes: 'aptosRoutes' },
   },

@@ -26,7 +26,7 @@ import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import { evmPlace, evmRoutes } from '#lib/evm/contract/routes.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
@@ -270,8 +270,7 @@ const compose = async (program: Program) => {
       client: evm.client,
       basePath: '',
       scope: 'evm' as const,
-      rewrite: { '/api/v2.2': '/api/v2' },
-      strict: ['/api/v2.2'],
+      ...evmPlace,
       renderError: renderEvmError,
       standing,
     },

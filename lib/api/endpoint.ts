@@ -8,6 +8,8 @@ type EndpointText = {
   description: string
   tag: string
   deprecated?: boolean
+  /** A list of something that may be unknown, which then answers 404; of single records that goes without saying. */
+  isNotFound?: boolean
   /** Headers of its own that an answer may have, by name: what they say. */
   headers?: Readonly<Record<string, string>>
 }

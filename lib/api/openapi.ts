@@ -1,3 +1,4 @@
+import { type ExportFormat, exportAddress } from './export-address.ts'
 import { type JsonSchema, jsonSchemaOfExamples } from './json-schema.ts'
 import type { EndpointReference, ErrorReference, ParameterReference, SystemReference } from './reference.ts'
 import { referenceOf, type ServedApi } from './reference.ts'
@@ -9,12 +10,14 @@ export type OpenApiOptions = {
   /** The public origin, e.g. `https://explorer.example`. */
   serverUrl: string
   apis: readonly ServedApi[]
+  /** Operations of the server itself, by path. */
+  paths?: Json
 }
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of everything that is served, read from the contracts. */
-export const openApiDocument = ({ title, version, description, serverUrl, apis }: OpenApiOptions): Json => {
+export const openApiDocument = ({ title, version, description, serverUrl, apis, paths = {} }: OpenApiOptions): Json => {
   const systems = apis.map(referenceOf)
   const operations = systems.flatMap((system, index) => {
     const earlier = new Set(systems.slice(0, index).flatMap(({ endpoints }) => endpoints.map(({ name }) => name)))
@@ -30,22 +33,19 @@ export const openApiDocument = ({ title, version, description, serverUrl, apis }
     info: { title, version, ...(description && { description }) },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }, { bearer: [] }],
-    tags: [...new Map(operations.map(({ system, endpoint }) => [tagOf(system, endpoint), system])).entries()].map(
-      ([name, system]) => ({ name, description: system.summary }),
-    ),
-    paths: pathsOf(operations),
+    tags: [
+      ...[...new Map(operations.map(({ system, endpoint }) => [tagOf(system, endpoint), system])).entries()].map(
+        ([name, system]) => ({ name, description: system.summary }),
+      ),
+      { name: 'Server', description: 'What operators and tools ask of the server itself.' },
+    ],
+    paths: { ...pathsOf(operations), ...exportPathsOf(operations), ...paths },
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same API key as a bearer token.' },
       },
-      headers: {
-        RequestId: {
-          description: 'The id under which the log of the server has this request.',
-          schema: { type: 'string' },
-        },
-        RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
-      },
+      headers: componentHeaders,
       schemas: {
         ...Object.fromEntries(operations.map(({ endpoint, id }) => [answerName(id), endpoint.output])),
         ...Object.fromEntries(systems.map((system) => [errorName(system), errorSchemaOf(system)])),
@@ -58,13 +58,107 @@ type Operation = { system: SystemReference; endpoint: EndpointReference; id: str
 
 const pathsOf = (operations: readonly Operation[]): Json => {
   const entries = operations.flatMap(({ system, endpoint, id }) =>
-    [endpoint.path, ...endpoint.aliases].map((path, index): [string, Json] => [
-      path.replace(/:(\w+)/g, '{$1}'),
-      { [endpoint.method.toLowerCase()]: operationOf(system, endpoint, index === 0 ? id : `${id}Alias${index}`, id) },
-    ]),
+    [endpoint.path, ...endpoint.aliases].flatMap((path, index): [string, Json][] => {
+      const method = endpoint.method.toLowerCase()
+      const operationId = index === 0 ? id : `${id}Alias${index}`
+      const own = operationOf(system, endpoint, operationId, id)
+      const twins = (system.twins ?? []).map(({ from, to, suffix, note }): [string, Json] => [
+        templateOf(path.replace(from, to)),
+        {
+          [method]: {
+            ...own,
+            operationId: `${operationId}${suffix}`,
+            description: `${endpoint.description} ${note}`,
+          },
+        },
+      ])
+      return [[templateOf(path), { [method]: own }], ...twins]
+    }),
   )
   return Object.fromEntries(entries)
 }
+
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+const exportTypes = { csv: 'text/csv', jsonl: 'application/jsonl' } satisfies Record<ExportFormat, string>
+
+/** Parameters of one page of a list: an export is all pages. */
+const pageParameters = new Set(['limit', 'disable_total'])
+
+/** Every list as a file, under the list's own path. */
+const exportPathsOf = (operations: readonly Operation[]): Json =>
+  Object.fromEntries(
+    operations
+      .filter(({ endpoint }) => endpoint.paged)
+      .flatMap(({ system, endpoint, id }) =>
+        (Object.keys(exportTypes) as ExportFormat[]).map((format) => {
+          const { parameters, responses, ...operation } = operationOf(system, endpoint, id, id)
+          const success = {
+            description: `All records of the list, from \`cursor\` on where it is given. ${exportNotes[format]}`,
+            headers: { ...headersOf(answerHeaders), ...headersOf(['Content-Disposition']) },
+            content: { [exportTypes[format]]: { schema: { type: 'string' } } },
+          }
+          return [
+            templateOf(exportAddress(endpoint.path, format)),
+            {
+              get: {
+                ...operation,
+                operationId: `export${capitalised(id)}${capitalised(format)}`,
+                summary: `${endpoint.summary}, as ${format === 'csv' ? 'CSV' : 'JSON Lines'}`,
+                parameters: (parameters as { name: string }[]).filter(({ name }) => !pageParameters.has(name)),
+                responses: { ...(responses as Json), [endpoint.success]: success },
+              },
+            },
+          ]
+        }),
+      ),
+  )
+
+const exportNotes: Record<ExportFormat, string> = {
+  csv: 'A file that ends early is broken off.',
+  jsonl: 'One record a line. A file that ends early has a last line `{"error":…}`.',
+}
+
+const componentHeaders: Record<string, Json> = {
+  'X-Request-Id': {
+    description: 'The id under which the log of the server has this request.',
+    schema: { type: 'string' },
+  },
+  'Server-Timing': { description: 'Milliseconds that the answer took: `total;dur=1.5`.', schema: { type: 'string' } },
+  'X-Rate-Limit-Limit': { description: 'Requests in one window.', schema: { type: 'number', minimum: 0 } },
+  'X-Rate-Limit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer', minimum: 0 } },
+  'X-Rate-Limit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer', minimum: 0 } },
+  'X-Spyglass-Source': { description: 'The source that answered.', schema: { type: 'string' } },
+  'X-Index-Complete': {
+    description: 'Whether no record of the answer can be missing. Left out where that is not known.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'X-Spyglass-Coverage': {
+    description:
+      'The indexed ranges of blocks or versions within what was asked, newest first, at most 8; `none` without any.',
+    schema: { type: 'string', pattern: '^(none|[0-9]+-[0-9]+(,[0-9]+-[0-9]+){0,7})$' },
+  },
+  'X-Spyglass-Indexed': { description: 'The newest indexed block or version.', schema: { type: 'string' } },
+  'X-Spyglass-Indexed-Time': {
+    description: 'The time of that block.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+  'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+}
+
+const everyHeader = ['X-Request-Id', 'X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset']
+const answerHeaders = [
+  ...everyHeader,
+  'X-Spyglass-Source',
+  'X-Index-Complete',
+  'X-Spyglass-Coverage',
+  'X-Spyglass-Indexed',
+  'X-Spyglass-Indexed-Time',
+]
+
+const headersOf = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const operationOf = (system: SystemReference, endpoint: EndpointReference, operationId: string, id: string): Json => {
   const inBody = endpoint.parameters.filter(({ place }) => place === 'body')
@@ -82,7 +176,7 @@ const operationOf = (system: SystemReference, endpoint: EndpointReference, opera
       [endpoint.success]: {
         description: endpoint.summary,
         headers: {
-          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          ...headersOf([...answerHeaders, 'Server-Timing']),
           ...Object.fromEntries(
             Object.entries(endpoint.headers).map(([name, description]) => [
               name,
@@ -107,6 +201,7 @@ const parameterOf = (parameter: ParameterReference, example: unknown): Json => (
   in: parameter.place,
   required: parameter.required,
   description: describe(parameter),
+  ...(parameter.deprecated && { deprecated: true }),
   schema: schemaOf(parameter),
   ...(parameter.list && { style: 'form', explode: true }),
   ...(example !== undefined && { example }),
@@ -135,6 +230,8 @@ const schemaOf = ({ json, fallback }: ParameterReference): JsonSchema => ({
   ...(fallback !== undefined && { default: fallback }),
 })
 
+const retriedStatuses = [429, 502, 503, 504]
+
 /** One response per status; codes that share one are examples of it. */
 const errorResponsesOf = (system: SystemReference, errors: readonly ErrorReference[]): Json =>
   Object.fromEntries(
@@ -143,8 +240,8 @@ const errorResponsesOf = (system: SystemReference, errors: readonly ErrorReferen
       {
         description: group.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n\n'),
         headers: {
-          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-          ...(status === 429 && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+          ...headersOf(everyHeader),
+          ...(retriedStatuses.includes(status) && headersOf(['Retry-After'])),
         },
         content: {
           'application/json': {

@@ -48,7 +48,7 @@ const refuse = (context: z.RefinementCtx, fault: Fault, facts: ParameterFacts): 
 /** A parameter's facts and whether it may be left out, through `.optional()`, `.default()` and `.describe()`. */
 export const describeParameter = (
   schema: z.ZodType,
-): { facts: ParameterFacts; required: boolean; fallback: unknown; description: string } => {
+): { facts: ParameterFacts; required: boolean; fallback: unknown; description: string; deprecated: boolean } => {
   let inner: z.ZodType = schema
   let required = true
   let fallback: unknown
@@ -64,5 +64,5 @@ export const describeParameter = (
   }
   const facts = parameterFacts.get(inner)
   if (facts === undefined) throw new Error('unreachable: the loop ends at a registered schema')
-  return { facts, required, fallback, description }
+  return { facts, required, fallback, description, deprecated: schema.meta()?.deprecated === true }
 }

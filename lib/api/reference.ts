@@ -4,6 +4,9 @@ import { type ErrorCode, errorCodes, ServiceError } from './errors.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
 import { describeParameter } from './parameter.ts'
 
+/** A place beside an API's own: `/api/v2.2` for `/api/v2`. `suffix` tells its operations apart, `note` says what differs. */
+type ApiTwin = { from: string; to: string; suffix: string; note: string }
+
 /** One API as it is served: where it is mounted, and how it words its errors. */
 export type ServedApi = {
   /** In addresses of pages, e.g. `evm`. */
@@ -13,6 +16,8 @@ export type ServedApi = {
   api: Api
   /** What stands before each path, e.g. `/api/aptos`. */
   basePath: string
+  /** Further places that answer the same paths. */
+  twins?: readonly ApiTwin[]
   renderError: RenderError
   /** Where programs in this repository's language find its types and its route table (`routes.ts` in the same folder). */
   client: { folder: string; file: string; type: string; routes: string }
@@ -30,6 +35,7 @@ export type ParameterReference = {
   /** The closed list of accepted words, if there is one. */
   words: readonly string[]
   description: string
+  deprecated: boolean
   json: JsonSchema
 }
 
@@ -92,7 +98,7 @@ export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemR
 
 const parametersOf = (endpoint: Endpoint): ParameterReference[] =>
   Object.entries(endpoint.input.shape).map(([name, schema]) => {
-    const { facts, required, fallback, description } = describeParameter(schema)
+    const { facts, required, fallback, description, deprecated } = describeParameter(schema)
     const words = facts.json.enum
     return {
       name,
@@ -104,6 +110,7 @@ const parametersOf = (endpoint: Endpoint): ParameterReference[] =>
       accepts: facts.accepts,
       words: Array.isArray(words) ? words.map(String) : [],
       description,
+      deprecated,
       json: facts.json,
     }
   })
@@ -158,6 +165,10 @@ const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> 
   },
   key_required: { when: 'The request carries no key.', message: 'API KEY missing from x-api-key header' },
   key_unknown: { when: 'The key is not known, or was revoked.', message: 'Invalid key' },
+  forbidden: {
+    when: 'The key is known, but has no scope for this.',
+    message: "This key has no scope 'evm'.",
+  },
   not_found: { when: 'What the path names does not exist, or is not known here.', message: 'It was not found.' },
   body_too_large: { when: 'The body is larger than 64 KiB.', message: 'The body must not be larger than 64 KiB.' },
   rate_limited: {
@@ -183,7 +194,7 @@ const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> 
 }
 
 const errorsOf = (endpoint: Endpoint, renderError: RenderError): ErrorReference[] => {
-  const namesOneThing = endpoint.path.includes('/:') && !endpoint.paged
+  const namesOneThing = endpoint.isNotFound ?? (endpoint.path.includes('/:') && !endpoint.paged)
   const wrong = parametersOf(endpoint).find(({ type }) => type !== 'cursor')
   const fault = { name: wrong?.name ?? '', message: `is not valid: expected ${wrong?.accepts ?? ''}` }
   const reference = (error: ServiceError, when: string): ErrorReference => ({

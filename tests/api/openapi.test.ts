@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '#lib/api/openapi.ts'
 import { referenceOf } from '#lib/api/reference.ts'
+import { operatorPaths } from '#lib/gateway/operator-paths.ts'
 import { servedApis } from '#lib/served-apis.ts'
 
 type Json = Record<string, unknown>
 type Operation = {
   operationId: string
   tags: string[]
-  parameters: { name: string; in: string; required: boolean; schema: Json; description: string }[]
+  deprecated?: boolean
+  parameters: { name: string; in: string; required: boolean; deprecated?: boolean; schema: Json; description: string }[]
   requestBody?: { content: { 'application/json': { schema: { properties: Json; required: string[] } } } }
   responses: Record<string, { description: string; content: Json; headers: Json }>
 }
@@ -15,7 +17,13 @@ type Operation = {
 // Through JSON, as it is sent: whatever is lost on the way is lost for the reader.
 const document = JSON.parse(
   JSON.stringify(
-    openApiDocument({ title: 'Spyglass', version: '1.0.0', serverUrl: 'https://explorer.example', apis: servedApis }),
+    openApiDocument({
+      title: 'Spyglass',
+      version: '1.0.0',
+      serverUrl: 'https://explorer.example',
+      apis: servedApis,
+      paths: operatorPaths,
+    }),
   ),
 )
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
@@ -43,13 +51,44 @@ describe('the OpenAPI document', () => {
   })
 
   test('has every endpoint with every path it answers', () => {
-    const expected = servedApis.flatMap(({ api, basePath }) =>
-      Object.values(api).flatMap(({ method, path, aliases = [] }) =>
-        [path, ...aliases].map((one) => `${method.toLowerCase()} ${basePath}${one.replace(/:(\w+)/g, '{$1}')}`),
-      ),
+    const paths = servedApis.flatMap(({ api, basePath, twins = [] }) =>
+      Object.values(api).flatMap(({ method, path, paged, aliases = [] }) => [
+        ...[path, ...aliases].flatMap((one) => [
+          `${method.toLowerCase()} ${basePath}${one}`,
+          ...twins.map(({ from, to }) => `${method.toLowerCase()} ${`${basePath}${one}`.replace(from, to)}`),
+        ]),
+        ...(paged
+          ? ['csv', 'jsonl'].map((format) => `get ${basePath}${path}`.replace('/api/', `/api/export/${format}/`))
+          : []),
+      ]),
     )
+    const expected = [
+      ...paths.map((one) => one.replace(/:(\w+)/g, '{$1}')),
+      ...Object.keys(operatorPaths).map((path) => `get ${path}`),
+    ]
     expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(expected.sort())
-    expect(operations.length).toBe(14 + 7 + 2 + 31)
+    for (const path of [
+      '/api/v2.2/{address}/nft',
+      '/api/aptos-testnet/nfts/owners',
+      '/api/export/csv/v2/{address}/nft',
+      '/api/health',
+    ])
+      expect(document.paths).toHaveProperty([path])
+  })
+
+  test('what the interface deprecates is marked', () => {
+    const deprecated = operations.filter(({ path, operation }) => path.startsWith('/api/v2/') && operation.deprecated)
+    expect(deprecated.map(({ path }) => path).sort()).toEqual([
+      '/api/v2/erc20/approvals',
+      '/api/v2/erc20/burns',
+      '/api/v2/erc20/transfers',
+      '/api/v2/nft/search',
+    ])
+    const parameters = operations.flatMap(({ operation }) => operation.parameters.filter((one) => one.deprecated))
+    expect([...new Set(parameters.map(({ name }) => name))].sort()).toEqual(['direction', 'disable_total'])
+    for (const { operation } of operations)
+      for (const { name, deprecated } of operation.parameters)
+        if (name === 'direction' || name === 'disable_total') expect(deprecated).toBe(true)
   })
 
   test('every reference in it resolves', () => {
@@ -88,10 +127,10 @@ describe('the OpenAPI document', () => {
   })
 
   test('every operation tells its success and each kind of failure, with examples', () => {
-    for (const { path, method, operation } of operations) {
+    for (const { path, method, operation } of operations.filter(({ path }) => !(path in operatorPaths))) {
       const statuses = Object.keys(operation.responses)
       expect(statuses).toContain(method === 'post' && path.startsWith('/api/auth/') ? '201' : '200')
-      expect(statuses).toEqual(expect.arrayContaining(['401', '429', '500', '502', '503', '504']))
+      expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500', '502', '503', '504']))
       if (operation.parameters.length > 0) expect(statuses).toContain('400')
       if (path.endsWith('}/{token_id}')) expect(statuses).toContain('404')
       for (const response of Object.values(operation.responses)) expect(response.description).not.toBe('')

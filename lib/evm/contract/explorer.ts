@@ -239,6 +239,7 @@ export const evmExplorerApi = {
     },
   }),
   evmBlockTransactions: endpoint(evmExplorerRoutes.evmBlockTransactions, {
+    isNotFound: true,
     summary: 'Transactions of a block',
     description: 'The transactions of one block in the order in which they ran. An unknown block is answered with 404.',
     tag,

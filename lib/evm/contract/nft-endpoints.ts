@@ -43,7 +43,8 @@ export const nftEndpoints = {
       direction: parameters
         .oneOf(['both', 'from', 'to'])
         .default('both')
-        .describe('Which side the wallet is on: sender (`from`), recipient (`to`) or `both`.'),
+        .describe('Which side the wallet is on: sender (`from`), recipient (`to`) or `both`.')
+        .meta({ deprecated: true }),
       ...params.bounds(),
       order: params.order(),
       limit: params.limit(),

@@ -76,6 +76,7 @@ export const ownershipEndpoints = {
     },
   }),
   evmNftOwners: endpoint(evmExplorerRoutes.evmNftOwners, {
+    isNotFound: true,
     summary: 'Owners of an NFT',
     description:
       'Who has how much of one token. Of tokens that up to 2,000 addresses have had, those that have the most come first; else the ' +

@@ -103,6 +103,7 @@ export const disableTotal = () =>
     .boolean()
     .default(true)
     .describe('true leaves out the count of all matching records (`total` is null), which is faster.')
+    .meta({ deprecated: true })
 
 export const normalizeMetadata = () =>
   parameters.boolean().default(false).describe('true adds `normalized_metadata`: the metadata in one common form.')

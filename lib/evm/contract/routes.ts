@@ -18,6 +18,9 @@ export const evmRoutes = {
   nftMetadata: { method: 'GET', path: '/api/v2/nft/:address/:token_id' },
 } as const satisfies Routes
 
+/** `/api/v2.2` is the same API, except that a parameter that an endpoint lacks is refused there. */
+export const evmPlace = { rewrite: { '/api/v2.2': '/api/v2' }, strict: ['/api/v2.2'] } as const
+
 /** What the interface lacks and our pages need; served under `/api/explorer`. */
 export const evmExplorerRoutes = {
   evmChains: { method: 'GET', path: '/evm/chains' },
