@@ -89,7 +89,7 @@ const watchPage = (page: Page): Watch => {
   // Given up by the page itself is none; what a policy refuses is in the console, but where there are no scripts.
   page.on('requestfailed', (request) => {
     const fault = request.failure()?.errorText ?? ''
-    if (fault === 'net::ERR_CONNECTION_REFUSED' && mayBeUnreachable) return
+    if (/^net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)$/.test(fault) && mayBeUnreachable) return
     if (fault !== 'net::ERR_ABORTED' && fault !== 'csp') faults.push(`${fault}: ${request.url()}`)
   })
   page.on('response', (response) => {
