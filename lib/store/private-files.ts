@@ -16,8 +16,15 @@ export const makePrivateFolder = (path: string): void => {
   tighten(path, folderMode)
 }
 
-/** Makes a file that only this user can read, or closes it and its companions (the path with a suffix) to others. */
+/**
+ * Makes a file that only this user can read, or closes it and its companions (the path with a suffix) to others. A path that
+ * cannot be such a file is left to the database, whose errors name what to do.
+ */
 export const makePrivateFile = (path: string, suffixes: readonly string[] = []): void => {
-  closeSync(openSync(path, 'a', fileMode))
+  try {
+    closeSync(openSync(path, 'a', fileMode))
+  } catch {
+    return
+  }
   for (const suffix of ['', ...suffixes]) tighten(path + suffix, fileMode)
 }

