@@ -77,7 +77,7 @@ test('token movements are listed from the logs, and what they come to per addres
   await expect(changes).toContainText(/\+1\.07\s*HBR/)
   const table = page.getByRole('table', { name: 'Token transfers' })
   await table.getByRole('link', { name: 'Log 0' }).click()
-  await expect(page).toHaveURL(/\/logs#log-0$/)
+  await expect(page).toHaveURL(/\/logs\?log=0#log-0$/)
 })
 
 test('a call is shown decoded, raw and as text, by mouse and by arrow keys; an integer in every form', async ({
