@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { untilInteractive } from './browser-test.ts'
 
 export type ScrolledList = {
   /** The row's links to what it is about, in the order of the list, each once. */
@@ -19,8 +20,10 @@ export const loadToEnd = async (page: Page): Promise<void> => {
 }
 
 /** Scrolls from the top to the bottom and notes every row whose link begins with `prefix`. */
-export const scrollThrough = (page: Page, prefix: string): Promise<ScrolledList> =>
-  page.evaluate(async (start) => {
+export const scrollThrough = async (page: Page, prefix: string): Promise<ScrolledList> => {
+  // The document has the first rows alone until the list is interactive.
+  await untilInteractive(page.getByRole('table').first())
+  return await page.evaluate(async (start) => {
     const hrefs = new Set<string>()
     let rowsAtOnceMax = 0
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -34,3 +37,4 @@ export const scrollThrough = (page: Page, prefix: string): Promise<ScrolledList>
     }
     return { hrefs: [...hrefs], rowsAtOnceMax }
   }, prefix)
+}
