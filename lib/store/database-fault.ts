@@ -46,7 +46,8 @@ const words: Record<FailureKind, Words> = {
 /** Migrations that this version does not have: a newer one wrote the database. */
 const isOfNewerVersion = (error: unknown): boolean =>
   error instanceof Error &&
-  (/previously executed migration .* is missing/.test(error.message) || isOfNewerVersion(error.cause))
+  ((error.message.includes('previously executed migration') && error.message.includes('is missing')) ||
+    isOfNewerVersion(error.cause))
 
 /**
  * The fault behind an error that opening or migrating a database threw; undefined where it is no fault of the database's
