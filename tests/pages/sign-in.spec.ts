@@ -69,7 +69,7 @@ test('without a wallet the page says so and where to get one, and one that arriv
   await page.getByRole('button', { name: 'Connect a wallet' }).click()
   await expect(page.getByText('No Aptos wallet was found in this browser.')).toBeVisible()
   const links = page.getByRole('list', { name: 'Wallets to install' }).getByRole('link')
-  expect(await links.count()).toBeGreaterThan(2)
+  await expect.poll(() => links.count()).toBeGreaterThan(2)
   for (const link of await links.all()) {
     await expect(link).toHaveAttribute('href', /^https:/)
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
