@@ -109,9 +109,11 @@ export const checkHistory = async (
       }
     const sampled = await sample(4)
     const comparison = await compare()
-    if (sampled.corrected === 0 && comparison === 'agrees') return 'passed'
+    // A single node that left logs out may leave out more that neither the state nor a sample shows, such as a transfer to oneself.
+    const isBelieved = pool.size > 1 && sampled.corrected === 0
+    if (isBelieved && comparison === 'agrees') return 'passed'
     const isSettled = corrected === 0 && sampled.corrected === 0
-    if (isSettled && comparison !== 'agrees') return reasonOf(comparison)
+    if (isSettled) return comparison === 'agrees' ? 'events_missing' : reasonOf(comparison)
     if (round >= roundsMax) return 'events_missing'
     await moveTo(round + 1, first)
   }
