@@ -1,4 +1,4 @@
-/** Rows without the properties of their tokens: no cell shows them, and their number is up to whoever minted the token. */
+/** Rows without the properties of their tokens: no cell shows them, and the creator of a token decides how many there are. */
 export const listedHoldings = <Page extends { result: readonly { token_properties: object | string }[] }>(
   page: Page,
 ): Page => ({

@@ -42,7 +42,7 @@ export type CallContext = {
   signal?: AbortSignal
   /** Who calls, as the gate knows them: told to what belongs to one caller alone. Reads are shared, and do not hear of it. */
   caller?: string
-  /** Who pays for what a call starts; of reads that are shared, whoever asked first. */
+  /** Who pays for what a call starts; when a read is shared, its first caller. */
   asker?: Asker
   /** The caller shows a list of names and pictures: long texts of strangers may be left out of the answer. No HTTP request sets it. */
   brief?: boolean
