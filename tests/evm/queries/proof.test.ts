@@ -114,7 +114,7 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
     ])
       await expect(asked).rejects.toMatchObject({ code: 'not_available', message: expect.stringContaining('node') })
     await expect(ask('evmTransactionProof', { transaction_hash: hash, chain: 'bsc' })).rejects.toMatchObject({
-      code: 'not_available',
+      code: 'chain_not_served',
     })
   })
 })
