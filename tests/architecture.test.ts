@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
  * other folders (or files) may be imported; a folder's own files always may. A file without a rule fails.
  */
 const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
-const systemBase = ['lib/api', 'lib/store', 'lib/indexing']
+const systemBase = ['lib/api', 'lib/store', 'lib/indexing', 'lib/nodes']
 const rules: Record<string, string[]> = {
   app: ['components', 'lib/pages', 'lib/systems.ts', 'lib/served-apis.ts', 'lib/api', ...contracts, 'lib/format'],
   components: ['lib/api', ...contracts, 'lib/format', 'lib/pages/page-content.ts'],
@@ -15,6 +15,7 @@ const rules: Record<string, string[]> = {
   'lib/format': [],
   'lib/store': ['lib/api'],
   'lib/indexing': ['lib/api', 'lib/store'],
+  'lib/nodes': ['lib/api'],
   'lib/outbound': ['lib/api'],
   'lib/process': [],
   'lib/gateway': ['lib/api', 'lib/format'],

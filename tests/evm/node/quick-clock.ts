@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/evm/node/clock.ts'
+import type { Clock } from '#lib/nodes/clock.ts'
 
 /** Waits take no time, and still pass on this clock. */
 export const quickClock = (): Clock => {

@@ -1,9 +1,7 @@
-import type { NodeFailure } from './classify.ts'
 import { LearnedLimit } from './learned-limit.ts'
-import type { RpcTransport } from './transport.ts'
-import { isUniversal } from './universal-methods.ts'
+import type { NodeFailure } from './verdict.ts'
 
-/** How one node is doing, for pages and metrics. Times in milliseconds. */
+/** Health of one node, for pages and metrics. Times in milliseconds. */
 export type NodeHealth = {
   name: string
   isResting: boolean
@@ -28,13 +26,15 @@ const restMsNoQuota = 15 * 60_000
 /** The same failures of the only node: firewalls and load balancers also give them for one request alone. */
 const restMsAloneFirst = 1_000
 
-/** One node of a pool: what is known of its health and what follows for who is asked next. */
-export class PoolNode {
-  readonly transport: RpcTransport
+/** One of several nodes: what is known of its health, and what follows for which node is asked next. */
+export class NodeState<Connection = unknown> {
+  /** Names the node in the log: its host, never its URL, which may hold a key. */
+  readonly name: string
+  readonly connection: Connection
   readonly #inFlightLimit: number
   readonly #unsupported = new Map<string, LearnedLimit>()
-  /** How many requests it seems to bear: a fraction grows by successes until it is one more. */
-  #bearable: number
+  /** How many requests at a time the node seems to accept; successes raise it by fractions. */
+  #acceptable: number
   #restsUntil = 0
   #restsAloneUntil = 0
   #failedAt = Number.NEGATIVE_INFINITY
@@ -44,17 +44,18 @@ export class PoolNode {
   head: number | null = null
   inFlight = 0
 
-  constructor(transport: RpcTransport, inFlightLimit: number) {
-    this.transport = transport
+  constructor(name: string, connection: Connection, inFlightLimit: number) {
+    this.name = name
+    this.connection = connection
     this.#inFlightLimit = inFlightLimit
-    this.#bearable = inFlightLimit
+    this.#acceptable = inFlightLimit
   }
 
   get isFull(): boolean {
-    return this.inFlight >= Math.floor(this.#bearable)
+    return this.inFlight >= Math.floor(this.#acceptable)
   }
 
-  /** A request that hangs takes the place of one that would be answered: its repetition may go beyond what is bearable. */
+  /** A request that hangs takes the place of one that would be answered: its repetition may exceed what is acceptable. */
   get hasRoom(): boolean {
     return this.inFlight < this.#inFlightLimit
   }
@@ -72,8 +73,8 @@ export class PoolNode {
     return this.#failuresInRow
   }
 
-  lacks(methods: readonly string[], now: number): boolean {
-    return methods.some((method) => this.#unsupported.get(method)?.holds(now))
+  lacks(kinds: readonly string[], now: number): boolean {
+    return kinds.some((kind) => this.#unsupported.get(kind)?.holds(now))
   }
 
   /** Lower is asked first: quick, unburdened nodes that have not failed of late. */
@@ -85,11 +86,11 @@ export class PoolNode {
     this.head = head
   }
 
-  succeeded(latencyMs: number, methods: readonly string[] = []): void {
+  succeeded(latencyMs: number, kinds: readonly string[]): void {
     this.#failuresInRow = 0
     this.#noteLatency(latencyMs)
-    this.#bearable = Math.min(this.#inFlightLimit, this.#bearable + 1 / this.#bearable)
-    for (const method of methods) this.#unsupported.get(method)?.refute()
+    this.#acceptable = Math.min(this.#inFlightLimit, this.#acceptable + 1 / this.#acceptable)
+    for (const kind of kinds) this.#unsupported.get(kind)?.refute()
   }
 
   /** Another node was quicker to answer the same request. */
@@ -97,13 +98,11 @@ export class PoolNode {
     this.#noteLatency(waitedMs)
   }
 
-  /** The node answered, so it is up. Returns whether that it lacks this method can be believed. */
-  lacksMethod(method: string, now: number): boolean {
-    if (isUniversal(method)) return false
-    const known = this.#unsupported.get(method) ?? new LearnedLimit()
+  /** The node answered, so it is up, but does not support this kind of question. */
+  noteLack(kind: string, now: number): void {
+    const known = this.#unsupported.get(kind) ?? new LearnedLimit()
     known.confirm(now)
-    this.#unsupported.set(method, known)
-    return true
+    this.#unsupported.set(kind, known)
   }
 
   /** Requests that were sent before the last failure was known count as one with it. */
@@ -113,7 +112,7 @@ export class PoolNode {
     if (isNew) {
       this.#failuresInRow += 1
       this.#failedAt = now
-      if (failure.kind === 'rate_limited') this.#bearable = Math.max(1, this.#bearable * 0.8)
+      if (failure.kind === 'rate_limited') this.#acceptable = Math.max(1, this.#acceptable * 0.8)
     }
     const statedMs = failure.kind === 'rate_limited' ? failure.retryAfterMs : null
     if (!isNew && statedMs === null) return
@@ -125,13 +124,13 @@ export class PoolNode {
 
   health(now: number): NodeHealth {
     return {
-      name: this.transport.name,
+      name: this.name,
       isResting: this.restsUntil(now) > 0,
       failuresInRow: this.#failuresInRow,
       latencyMs: this.#latencyMs,
       head: this.head,
       inFlight: this.inFlight,
-      inFlightMax: Math.floor(this.#bearable),
+      inFlightMax: Math.floor(this.#acceptable),
       lastFault: this.#lastFault,
     }
   }

@@ -1,0 +1,123 @@
+import type { Clock } from './clock.ts'
+import type { Hedging } from './hedging.ts'
+import type { NodeState } from './node-state.ts'
+import type { Question } from './question.ts'
+import type { Verdict } from './verdict.ts'
+
+export type Failed<Connection> = { node: NodeState<Connection>; error: unknown; sentAt: number }
+export type Attempt<Connection, T> = { node: NodeState<Connection>; value: T } | Failed<Connection>
+
+export type AttemptOptions<Connection> = {
+  clock: Clock
+  hedging: Hedging | undefined
+  verdictOf: (error: unknown) => Verdict
+  /** A request has ended, so that a waiting one may start. */
+  onEnd: () => void
+  /** One of several requests under way failed. */
+  onFailure: (failed: Failed<Connection>) => void
+}
+
+export type Attempts<Connection> = {
+  /** Sends the question once. */
+  once<T>(
+    node: NodeState<Connection>,
+    question: Question<Connection, T>,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt<Connection, T>>
+  /** Sends it once more while the answer is slow to come: to one of `others`, or to the same node. */
+  hedged<T>(
+    node: NodeState<Connection>,
+    question: Question<Connection, T>,
+    signal: AbortSignal | undefined,
+    others: (busy: ReadonlySet<NodeState<Connection>>) => readonly NodeState<Connection>[],
+  ): Promise<Attempt<Connection, T>>
+}
+
+/** How often one slow request is sent again. */
+const repeatsMax = 3
+/** A request that takes longer is sent again whatever others have cost. */
+const overdueMs = 5_000
+
+/** Sends questions to nodes and keeps account of them: response times, requests in flight, requests sent twice. */
+export function createAttempts<Connection>(options: AttemptOptions<Connection>): Attempts<Connection> {
+  const { clock, hedging, verdictOf } = options
+
+  const once: Attempts<Connection>['once'] = async (node, question, signal) => {
+    const sentAt = clock.now()
+    node.inFlight += 1
+    try {
+      const answering = {
+        name: node.name,
+        noteHead: (head: number) => node.noteHead(head),
+        distrust: (fault: string) => node.failed({ kind: 'transient' }, fault, clock.now(), sentAt),
+      }
+      const value = await question.ask(node.connection, answering, signal)
+      const tookMs = clock.now() - sentAt
+      node.succeeded(tookMs, question.kinds)
+      hedging?.answered(question, tookMs)
+      return { node, value }
+    } catch (error) {
+      return { node, error, sentAt }
+    } finally {
+      node.inFlight -= 1
+      options.onEnd()
+    }
+  }
+
+  /** A node that refuses at once was not burdened. */
+  const isTooFast = (error: unknown): boolean => {
+    const verdict = verdictOf(error)
+    return verdict.next === 'rest' && verdict.failure.kind === 'rate_limited'
+  }
+
+  const hedged: Attempts<Connection>['hedged'] = async <T>(
+    node: NodeState<Connection>,
+    question: Question<Connection, T>,
+    signal: AbortSignal | undefined,
+    others: (busy: ReadonlySet<NodeState<Connection>>) => readonly NodeState<Connection>[],
+  ) => {
+    const plan = hedging?.plan(question)
+    if (!hedging || !plan) return once(node, question, signal)
+    const startedAt = clock.now()
+    const over = new AbortController()
+    const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+    type UnderWay = { node: NodeState<Connection>; outcome: Promise<{ id: number; outcome: Attempt<Connection, T> }> }
+    const underWay = new Map<number, UnderWay>()
+    const start = (id: number, chosen: NodeState<Connection>): void => {
+      const outcome = once(chosen, question, either).then((done) => ({ id, outcome: done }))
+      underWay.set(id, { node: chosen, outcome })
+    }
+    try {
+      start(0, node)
+      for (let repeats = 0; ; ) {
+        const slow = new AbortController()
+        const waits =
+          repeats < repeatsMax ? [clock.sleep(plan.delayMs * 2 ** repeats, slow.signal).catch(() => {})] : []
+        const done = await Promise.race([...[...underWay.values()].map(({ outcome }) => outcome), ...waits])
+        slow.abort()
+        if (done) {
+          underWay.delete(done.id)
+          if ('value' in done.outcome) {
+            for (const late of underWay.values()) late.node.wasSlow(clock.now() - startedAt)
+            return done.outcome
+          }
+          if (done.id > 0 && isTooFast(done.outcome.error)) hedging.refund()
+          // The caller notes the failure that is returned.
+          if (underWay.size === 0 || signal?.aborted) return done.outcome
+          options.onFailure(done.outcome)
+          continue
+        }
+        const busy = new Set([...underWay.values()].map((late) => late.node))
+        const next = others(busy)[0] ?? (plan.mayAskSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
+        const isOverdue = repeats === 0 && clock.now() - startedAt >= overdueMs
+        if (next && (isOverdue || hedging.spend())) start(++repeats, next)
+      }
+    } finally {
+      over.abort()
+    }
+  }
+
+  return { once, hedged }
+}
+
+const mayRepeatAt = (node: NodeState, now: number): boolean => node.hasRoom && node.restsAloneUntil(now) === 0

@@ -1,0 +1,201 @@
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import type { Clock } from './clock.ts'
+import { type Disagreement, disagreements, type Testimony } from './disagreements.ts'
+import type { NodeState } from './node-state.ts'
+import type { AskOptions, Question } from './question.ts'
+
+/** Asks one node, and no other. */
+export type AskOne<Connection> = <T>(question: Question<Connection, T>) => Promise<T>
+
+/** What is known of a chain, and what each node says of its own; the error where a node did not answer. */
+export type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[] }
+
+/** How nodes of one chain family are compared. */
+export type IdentityRules<Connection> = {
+  compare(nodes: readonly AskOne<Connection>[]): Promise<Comparison>
+}
+
+/** A node that is not asked. `reason` is a sentence for the status page: it names the node by its place in the configuration. */
+export type RefusedNode = { position: number; name: string; reason: string }
+
+export type IdentityCheck<Connection> = {
+  /** The nodes that may be asked. The first call, and one after a lost connection, wait for the check. */
+  accepted(signal: AbortSignal | undefined): Promise<readonly NodeState<Connection>[]>
+  /** The connection failed: what answers at that address next may be another node. */
+  noteUnreachable(node: NodeState<Connection>): void
+  refused(): RefusedNode[]
+}
+
+/** A check is a handful of calls to each node. */
+const checkEveryMs = 60_000
+const refusedCheckEveryMs = 15_000
+/** After a lost connection a node is checked again, at most so often. */
+const lostCheckEveryMs = 1_000
+const unansweredCheckMs = { first: 1_000, max: 30_000 }
+/** A node that hangs must not hold up the others. */
+const compareWithinMs = 8_000
+
+type Standing<Connection> = {
+  node: NodeState<Connection>
+  position: number
+  is: 'unchecked' | 'accepted' | 'refused'
+  checkedAt: number
+  lostAt: number | undefined
+  unanswered: number
+  refusal: string | undefined
+}
+
+/** Compares nodes with each other and with what is known of their chain, from time to time and after lost connections. */
+export function createIdentityCheck<Connection>(
+  nodes: readonly NodeState<Connection>[],
+  rules: IdentityRules<Connection>,
+  clock: Clock,
+  askNode: <T>(node: NodeState<Connection>, question: Question<Connection, T>, options: AskOptions) => Promise<T>,
+): IdentityCheck<Connection> {
+  const standings = nodes.map(
+    (node, at): Standing<Connection> => ({
+      node,
+      position: at + 1,
+      is: 'unchecked',
+      checkedAt: Number.NEGATIVE_INFINITY,
+      lostAt: undefined,
+      unanswered: 0,
+      refusal: undefined,
+    }),
+  )
+  let running: Promise<unknown> | undefined
+
+  const isLost = ({ lostAt, checkedAt }: Standing<Connection>): boolean =>
+    lostAt !== undefined && clock.now() - checkedAt >= lostCheckEveryMs
+  const mayBeAsked = (standing: Standing<Connection>): boolean => standing.is === 'accepted' && !isLost(standing)
+  const isDue = (standing: Standing<Connection>): boolean => {
+    const ageMs = clock.now() - standing.checkedAt
+    if (standing.unanswered > 0)
+      return ageMs >= Math.min(unansweredCheckMs.first * 2 ** (standing.unanswered - 1), unansweredCheckMs.max)
+    if (standing.is === 'unchecked' || isLost(standing)) return true
+    return ageMs >= (standing.is === 'refused' ? refusedCheckEveryMs : checkEveryMs)
+  }
+
+  /** In the order of trust: nodes that were accepted before, then by configuration. */
+  const compare = async (): Promise<
+    { standing: Standing<Connection>; said: Testimony | Error; wrong?: Disagreement }[]
+  > => {
+    const ordered = standings.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
+    const over = new AbortController()
+    const done = new AbortController()
+    clock.sleep(compareWithinMs, done.signal).then(
+      () => over.abort(new ServiceError('upstream_timeout', 'The node did not answer in time.')),
+      () => {},
+    )
+    try {
+      const askers = ordered.map(
+        ({ node }): AskOne<Connection> =>
+          (question) =>
+            askNode(node, question, { signal: over.signal, totalMs: compareWithinMs }),
+      )
+      const { known, testimonies } = await rules.compare(askers)
+      const found = disagreements(
+        testimonies.map((said) => (said instanceof Error ? undefined : said)),
+        known,
+      )
+      return ordered.map((standing, at) => {
+        const disagreement = found[at]
+        const other = disagreement?.other === undefined ? undefined : ordered[disagreement.other]?.position
+        return {
+          standing,
+          said: testimonies[at] ?? new Error('unreachable: each node has a testimony'),
+          ...(disagreement && { wrong: { ...disagreement, other } }),
+        }
+      })
+    } finally {
+      done.abort()
+    }
+  }
+
+  /** Returns why a node gave no answer, where one did not. */
+  const check = async (): Promise<Error | undefined> => {
+    const startedAt = clock.now()
+    let results = await compare()
+    // One wrong answer of a load balancer is not enough.
+    if (results.some(({ standing, wrong }) => wrong && standing.is !== 'refused')) results = await compare()
+    let failure: Error | undefined
+    for (const { standing, said, wrong } of results) {
+      const wasLost = standing.lostAt !== undefined
+      standing.checkedAt = clock.now()
+      if (said instanceof Error) {
+        failure ??= said
+        standing.unanswered += 1
+        if (wasLost && standing.is === 'accepted') standing.is = 'unchecked'
+        continue
+      }
+      standing.unanswered = 0
+      if (standing.lostAt !== undefined && standing.lostAt <= startedAt) standing.lostAt = undefined
+      standing.is = wrong ? 'refused' : 'accepted'
+      standing.refusal = wrong && sentenceOf(standing.position, nodes.length, wrong)
+    }
+    return failure
+  }
+
+  const start = (): Promise<unknown> => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  const refused = (): RefusedNode[] =>
+    standings.flatMap(({ is, position, node, refusal }) =>
+      is === 'refused' && refusal !== undefined ? [{ position, name: node.name, reason: refusal }] : [],
+    )
+
+  return {
+    refused,
+    noteUnreachable: (node) => {
+      const standing = standings.find((one) => one.node === node)
+      if (standing) standing.lostAt = clock.now()
+    },
+    accepted: async (signal) => {
+      const usable = standings.filter(mayBeAsked)
+      if (usable.length > 0) {
+        if (standings.some(isDue)) start().catch(() => {})
+        return usable.map(({ node }) => node)
+      }
+      const mayWait = standings.every((standing) => standing.is === 'refused' && !isDue(standing))
+      const failure = mayWait ? undefined : await untilAborted(start(), signal)
+      const after = standings.filter(mayBeAsked)
+      if (after.length > 0) return after.map(({ node }) => node)
+      if (isServiceError(failure)) throw failure
+      throw new ServiceError(
+        'not_available',
+        refused()
+          .map(({ reason }) => reason)
+          .join(' '),
+        {
+          retryAfterSeconds: refusedCheckEveryMs / 1_000,
+        },
+      )
+    },
+  }
+}
+
+const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (!signal) return await work
+  signal.throwIfAborted()
+  let stop = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const sentenceOf = (position: number, count: number, { subject, value, expected, other }: Disagreement): string => {
+  const node = count === 1 ? 'The node' : `Node ${position} of ${count}`
+  if (subject === 'chain id') return `${node} is not used: its chain id is ${value} instead of ${expected}.`
+  const of = other === undefined ? 'is not the one that is indexed' : `differs from that of node ${other}`
+  return `${node} is not used: its ${subject} ${of}, so it has another history.`
+}
