@@ -125,7 +125,13 @@ const health = async (parts: HandlerParts, isDetailed: boolean): Promise<Respons
   return healthResponse(facts, { isDetailed })
 }
 
-const evmSource = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
+const evmSource = (chainState: EvmChainState): SourceHealth => {
+  const health = indexHealth(chainState)
+  const sentences = (chainState.refused_nodes ?? []).filter((sentence) => !health.detail?.includes(sentence))
+  return { ...health, detail: [health.detail, ...sentences].join(' ') }
+}
+
+const indexHealth = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
   const facts = { system: 'evm', name: `${source}:${chain}` }
   // Work that is complete needs no node any more.
   if (status === 'SYNCED') return { ...facts, state: 'ok', detail: status }

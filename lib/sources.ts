@@ -8,11 +8,15 @@ import { demoLabels, demoVerified } from '#lib/demo/labels.ts'
 import { type ChainName, evmChains } from '#lib/evm/contract/chains.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
+import { chainIdentity } from '#lib/evm/node/chain-identity.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import { createEvmReader, type EvmReader } from '#lib/evm/node/reader.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { storedAnchors } from '#lib/evm/writer/stored-anchors.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
+import type { Store } from '#lib/store/store.ts'
 
 /** One EVM chain of this installation: how its nodes are reached and what of it is indexed. */
 export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
@@ -29,18 +33,29 @@ const chainsWithoutBloom: readonly ChainName[] = ['cronos']
 const failWithinMs = 10_000
 
 /** The EVM chains that are configured, or the demo ledger's. */
-export const evmSources = ({ evmNodes, demo, blockChecks }: Config): EvmSource[] => {
+export const evmSources = ({ evmNodes, demo, blockChecks }: Config, store: Store<EvmTables>): EvmSource[] => {
   if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]), blockChecks)]
   return evmNodes.map(({ urls, ...node }) =>
     connect(
       node,
       createPool(
         urls.map((url) => httpTransport(url)),
-        { totalMs: failWithinMs, hedged: true },
+        { totalMs: failWithinMs, hedged: true, identity: identityOf(node.chain, store) },
       ),
       blockChecks,
     ),
   )
+}
+
+/** A devnet may start anew, so its nodes are compared with each other alone. */
+const identityOf = (name: ChainName, store: Store<EvmTables>) => {
+  const chain = evmChains.find((known) => known.name === name)
+  const expectedId = chain?.id || undefined
+  return chainIdentity({
+    expectedId,
+    finalityBlocks: chain?.finalityBlocks ?? 0,
+    storedAnchors: async () => (expectedId === undefined ? [] : await storedAnchors(store.db, expectedId)),
+  })
 }
 
 const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool, blockChecks: Config['blockChecks']): EvmSource => {

@@ -123,7 +123,7 @@ const compose = async (program: Program) => {
     return [{ name: 'hosted', service: createHosted(api, routes, { baseUrl, apiKey, log, refuse, spend }) }]
   }
 
-  const evmNodes = evmSources(config)
+  const evmNodes = evmSources(config, store.withTables<EvmTables>())
   const served = await liveServedChains(
     store,
     evmNodes.map(({ chain, ranges, end }) => ({ name: chain, ranges, endBlock: end })),

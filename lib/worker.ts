@@ -44,7 +44,7 @@ const stopped = new AbortController()
 const stop = (): void => stopped.abort()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
-const sources = evmSources(config).map((source) => {
+const sources = evmSources(config, store).map((source) => {
   const isDevnet = source.chain === 'local'
   return { ...source, name: source.chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
 })

@@ -36,6 +36,7 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
     lag_seconds,
     decoding_percent,
     set_aside_blocks,
+    refused_nodes = [],
     error,
   } = state
   const progress = progressPercent(state)
@@ -75,6 +76,13 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
           {set_aside_blocks === 1 ? 'it' : 'them'} consistently yet
         </span>
       )}
+      {refused_nodes
+        .filter((sentence) => !error?.includes(sentence))
+        .map((sentence) => (
+          <span key={sentence} className="text-bad">
+            {sentence}
+          </span>
+        ))}
       {error && <span className="text-bad">{error}</span>}
     </li>
   )

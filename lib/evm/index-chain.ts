@@ -9,6 +9,7 @@ import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askChainId, lastLocalChainId } from './chain-id.ts'
+import type { NodePool } from './node/pool.ts'
 import type { EvmReader } from './node/reader.ts'
 import { isSetAside, type ReadableBlock } from './node/set-aside-block.ts'
 import { failedChecks } from './proof/block-checks.ts'
@@ -23,6 +24,8 @@ export type ChainToIndex = {
   /** Undefined for a devnet, whose id is asked. */
   expectedId: number | undefined
   reader: EvmReader
+  /** The nodes that `reader` asks. */
+  pool?: Pick<NodePool, 'refused'>
   start: { at: number } | { beforeHead: number }
   end?: number
   /** Instead of start and end: only these. */
@@ -57,19 +60,36 @@ export const indexChain = async (
   let id = chain.expectedId ?? (await lastLocalChainId(store))
   let notedAt = Number.NEGATIVE_INFINITY
   let failing = false
+  let refused = ''
+
+  /** Which nodes are not asked, for the status; the log gets their hosts. */
+  const refusedNodes = (): string[] => {
+    const nodes = chain.pool?.refused() ?? []
+    const sentences = nodes.map(({ reason }) => reason)
+    if (sentences.join() !== refused) {
+      if (nodes.length > 0) log.warn({ ...facts, nodes }, 'nodes of another chain or history are not used')
+      else log.info(facts, 'all nodes are used again')
+    }
+    refused = sentences.join()
+    return sentences
+  }
 
   const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
     failing = true
     log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing stands still')
     const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
-    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words }).catch(() => {})
+    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words, refusedNodes: refusedNodes() }).catch(
+      () => {},
+    )
   }
   const noteProgress = async (): Promise<void> => {
     if (!failing && clock.now() - notedAt < noteEveryMs) return
     notedAt = clock.now()
     if (failing) log.info(facts, 'indexing again')
     failing = false
-    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null }).catch(() => {})
+    await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null, refusedNodes: refusedNodes() }).catch(
+      () => {},
+    )
   }
 
   /** Repeats until it works: at the start, the node may be down. */

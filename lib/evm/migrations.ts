@@ -10,6 +10,7 @@ import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
 import { createReadableTables } from './migrations/readable-tables.ts'
 import { createRecentAsks } from './migrations/recent-asks.ts'
+import { addRefusedNodes } from './migrations/refused-nodes.ts'
 import { createSearchTables } from './migrations/search-tables.ts'
 import { addSentCounts } from './migrations/sent-counts.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
@@ -36,6 +37,7 @@ export const evmMigrations: MigrationSet = {
     '011-history-outcomes': { up: (db) => addHistoryOutcomes(db, types) },
     '012-recent-asks': { up: (db) => createRecentAsks(db, types) },
     '013-doubtful-blocks': { up: (db) => createDoubtfulBlocks(db, types) },
+    '014-refused-nodes': { up: (db) => addRefusedNodes(db, types) },
   }),
 }
 

@@ -24,6 +24,8 @@ export type ChainRow = {
   checked_at: number | null
   /** Why indexing stands still, in words for an operator; null while it works. */
   error: string | null
+  /** Why configured nodes are not asked, one sentence a line; null where all of them may be. */
+  refused_nodes: string | null
 }
 
 /** Blocks first..last are stored without gap and each is the parent of the next. Intervals of a chain never overlap. */

@@ -84,6 +84,15 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
+test('a node that is not used is named in the detail, and the chain is healthy as long as another one is', async () => {
+  const sentence = 'Node 2 of 2 is not used: its chain id is 5 instead of 1.'
+  const { status, sources } = await healthOf({ evm: { refused_nodes: [sentence] } })
+  expect(status).toBe(200)
+  expect(sources[0]).toMatchObject({ name: 'index:eth', state: 'ok', detail: `SYNCED ${sentence}` })
+  const stalled = await healthOf({ evm: { status: 'STALLED', error: sentence, refused_nodes: [sentence] } })
+  expect(stalled).toMatchObject({ status: 503, sources: [{ state: 'failed', detail: sentence }, {}] })
+})
+
 test('indexes that move, or wait for new blocks, are healthy', async () => {
   expect((await healthOf({})).status).toBe(200)
   expect((await healthOf({ evm: { status: 'SYNCING', indexed_block: null } })).status).toBe(200)

@@ -44,6 +44,12 @@ const evmChainState = record({
   set_aside_blocks: count()
     .optional()
     .describe('Blocks that no node has given consistently yet. They are not indexed, and are read again regularly.'),
+  refused_nodes: z
+    .array(text())
+    .optional()
+    .describe(
+      'One sentence for each configured node that is not used, because its chain id, genesis block or a final block differs. It is used again once it agrees.',
+    ),
   error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
 })
 

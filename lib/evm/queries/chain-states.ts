@@ -50,7 +50,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
   const setAside = await countDoubtful(db, chain.id, false)
   const first = intervals.at(-1)?.first
-  const { head, checkedAt, error } = status
+  const { head, checkedAt, error, refusedNodes } = status
   return {
     chain: chain.name,
     title: chain.title,
@@ -67,6 +67,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
     lag_seconds: newest && checkedAt !== undefined ? Math.max(0, checkedAt - newest.timestamp) : null,
     decoding_percent: decoded,
     ...(setAside > 0 && { set_aside_blocks: setAside }),
+    ...(refusedNodes.length > 0 && { refused_nodes: [...refusedNodes] }),
     error: error ?? null,
   }
 }
@@ -74,7 +75,11 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
 /** Whether all that is to be indexed is, is on its way, or stands still. Work that is done needs no node any more. */
 export const stateWord = (
   { source, ranges, endBlock }: Pick<ServedChain, 'source' | 'ranges' | 'endBlock'>,
-  { status: { head, checkedAt, error }, intervals, newest }: Progress,
+  {
+    status: { head, checkedAt, error },
+    intervals,
+    newest,
+  }: Omit<Progress, 'status'> & { status: Omit<EvmChainStatus, 'refusedNodes'> },
   nowSeconds: number,
 ): EvmChainState['status'] => {
   if (source === 'demo') return newest ? 'SYNCED' : 'SYNCING'

@@ -28,4 +28,5 @@ const emptyChainRow = (chain: number): ChainRow => ({
   head_finalized: null,
   checked_at: null,
   error: null,
+  refused_nodes: null,
 })

@@ -11,6 +11,8 @@ export type EvmChainStatus = {
   checkedAt: number | undefined
   /** Why indexing stands still, in words for an operator. */
   error: string | undefined
+  /** One sentence for each configured node that is not asked, as it is of another chain or history. */
+  refusedNodes: readonly string[]
 }
 
 export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Promise<EvmChainStatus> => {
@@ -20,6 +22,7 @@ export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Pro
     head: hasHead ? { latest: row.head_latest ?? 0, finalized: row.head_finalized ?? 0 } : undefined,
     checkedAt: row?.checked_at ?? undefined,
     error: row?.error ?? undefined,
+    refusedNodes: row?.refused_nodes?.split('\n') ?? [],
   }
 }
 
@@ -27,10 +30,16 @@ export const readChainStatus = async (db: Kysely<EvmTables>, chain: number): Pro
 export const writeChainStatus = (
   db: Kysely<EvmTables>,
   chain: number,
-  { head, checkedAt, error }: { head?: Head; checkedAt?: number; error?: string | null },
+  {
+    head,
+    checkedAt,
+    error,
+    refusedNodes,
+  }: { head?: Head; checkedAt?: number; error?: string | null; refusedNodes?: readonly string[] },
 ): Promise<void> =>
   writeChainRow(db, chain, {
     ...(head && { head_latest: head.latest, head_finalized: head.finalized }),
     ...(checkedAt !== undefined && { checked_at: checkedAt }),
     ...(error !== undefined && { error }),
+    ...(refusedNodes && { refused_nodes: refusedNodes.length > 0 ? refusedNodes.join('\n') : null }),
   })

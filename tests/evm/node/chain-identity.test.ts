@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { chainIdentity } from '#lib/evm/node/chain-identity.ts'
+import { createPool } from '#lib/evm/node/pool.ts'
+import type { RpcAnswer, RpcTransport } from '#lib/evm/node/transport.ts'
+import { TransportError } from '#lib/evm/node/transport-error.ts'
+import { createVirtualClock } from '#tests/support/virtual-clock.ts'
+
+type Chain = {
+  id: number
+  head: number
+  /** From this block on its hashes are those of another history. */
+  forksAt: number
+  /** Blocks below are pruned. */
+  oldest: number
+  isDown: boolean
+}
+
+const hashOf = (number: number, isForked: boolean) =>
+  `0x${(number + (isForked ? 0xf0000000 : 0x10000000)).toString(16).padStart(64, '0')}`
+
+/** A node of a chain of empty blocks; `chain` may be changed while it is asked. */
+const nodeOf = (name: string, facts: Partial<Chain> = {}) => {
+  const chain: Chain = { id: 1, head: 1_000, forksAt: Number.POSITIVE_INFINITY, oldest: 0, isDown: false, ...facts }
+  const asked: string[] = []
+  const answer = (method: string, [tag]: readonly unknown[]): RpcAnswer => {
+    asked.push(method)
+    if (method === 'eth_chainId') return { result: `0x${chain.id.toString(16)}` }
+    if (method !== 'eth_getBlockByNumber') return { result: name }
+    const number = tag === 'latest' ? chain.head : tag === 'finalized' ? Math.max(0, chain.head - 64) : Number(tag)
+    if (number > chain.head) return { result: null }
+    if (number < chain.oldest) return { error: { code: 4444, message: 'pruned history unavailable' } }
+    return { result: headerOf(number, number >= chain.forksAt) }
+  }
+  const transport: RpcTransport = {
+    name,
+    send: async (calls) => {
+      if (chain.isDown) throw new TransportError('network', name)
+      return calls.map(({ method, params }) => answer(method, params))
+    },
+  }
+  return { chain, asked, transport, answers: () => asked.filter((method) => method === 'test_name').length }
+}
+
+const headerOf = (number: number, isForked: boolean) => ({
+  number: `0x${number.toString(16)}`,
+  hash: hashOf(number, isForked),
+  parentHash: hashOf(number - 1, isForked),
+  timestamp: '0x1',
+  miner: `0x${'0'.repeat(40)}`,
+  gasUsed: '0x0',
+  gasLimit: '0x1',
+  logsBloom: `0x${'0'.repeat(512)}`,
+})
+
+type Anchors = readonly { number: number; hash: string }[]
+
+const poolOf = (
+  nodes: readonly { transport: RpcTransport }[],
+  { expectedId, stored = [] }: { expectedId?: number; stored?: Anchors } = {},
+) => {
+  const clock = createVirtualClock()
+  const identity = chainIdentity({ expectedId, finalityBlocks: 65, storedAnchors: async () => stored })
+  const pool = createPool(
+    nodes.map(({ transport }) => transport),
+    { clock, random: () => 0, identity, totalMs: 10_000 },
+  )
+  /** Which node answers. */
+  const ask = () => clock.run(pool.call('test_name', []))
+  const pass = (ms: number) => clock.run(clock.sleep(ms))
+  return { pool, ask, pass, reasons: () => pool.refused().map(({ reason }) => reason) }
+}
+
+const error = (work: Promise<unknown>) => expect(work).rejects
+
+describe('of two nodes', () => {
+  test.each<[string, Partial<Chain>, string]>([
+    ['another chain id', { id: 5 }, 'its chain id is 5 instead of 1.'],
+    [
+      'another genesis block',
+      { forksAt: 0 },
+      'its genesis block differs from that of node 1, so it has another history.',
+    ],
+    ['another final block', { forksAt: 900 }, 'its block 936 differs from that of node 1, so it has another history.'],
+  ])('the second with %s is not asked, and named by its place', async (_, facts, reason) => {
+    const [first, second] = [nodeOf('first'), nodeOf('second.example/key', facts)]
+    const { ask, reasons } = poolOf([first, second])
+    for (let asked = 0; asked < 20; asked++) expect(await ask()).toBe('first')
+    expect(second.answers()).toBe(0)
+    expect(reasons()).toEqual([`Node 2 of 2 is not used: ${reason}`])
+  })
+
+  test('one that lags, or has pruned its history, is asked', async () => {
+    for (const facts of [{ head: 20 }, { oldest: 990 }, { head: 0 }]) {
+      const [first, second] = [nodeOf('first'), nodeOf('second', facts)]
+      const { ask, reasons } = poolOf([first, second])
+      await ask()
+      first.chain.isDown = true
+      expect(await ask()).toBe('second')
+      expect(reasons()).toEqual([])
+    }
+  })
+
+  test('one that lags and is of another history is found by an older block', async () => {
+    const { ask, reasons } = poolOf([nodeOf('first'), nodeOf('second', { head: 500, forksAt: 400 })])
+    await ask()
+    expect(reasons()).toEqual([expect.stringContaining('block 436')])
+  })
+
+  test('one that is down at the start does not hold up the other, and is checked before it is used', async () => {
+    const [first, second] = [nodeOf('first', { isDown: true, forksAt: 0 }), nodeOf('second')]
+    const { ask, pass, reasons } = poolOf([first, second])
+    expect(await ask()).toBe('second')
+    first.chain.isDown = false
+    await pass(60_000)
+    for (let asked = 0; asked < 10; asked++) expect(await ask()).toBe('second')
+    await pass(1)
+    // The node that was used so far is believed, although the other is configured first.
+    expect(reasons()).toEqual([expect.stringContaining('Node 1 of 2 is not used: its genesis block')])
+    expect(first.answers()).toBe(0)
+  })
+
+  test('one that turns into another chain without losing its connection is found within a minute', async () => {
+    const [first, second] = [nodeOf('first'), nodeOf('second')]
+    const { ask, pass, reasons } = poolOf([first, second])
+    await ask()
+    second.chain.forksAt = 0
+    await pass(61_000)
+    await ask()
+    await pass(1)
+    expect(reasons()).toHaveLength(1)
+  })
+})
+
+test('of three nodes, the majority is believed', async () => {
+  const { ask, reasons } = poolOf([nodeOf('first', { forksAt: 700 }), nodeOf('second'), nodeOf('third')])
+  expect(await ask()).not.toBe('first')
+  expect(reasons()).toEqual([expect.stringMatching(/^Node 1 of 3 .* block 936 differs from that of node 2/)])
+})
+
+describe('the only node', () => {
+  const stored = [
+    { number: 0, hash: hashOf(0, false) },
+    { number: 800, hash: hashOf(800, false) },
+  ]
+
+  test('is asked when it is of the chain that is stored', async () => {
+    expect(await poolOf([nodeOf('only')], { expectedId: 1, stored }).ask()).toBe('only')
+  })
+
+  test.each<[string, Partial<Chain>, string]>([
+    ['another chain', { id: 5 }, 'its chain id is 5 instead of 1'],
+    ['another genesis block', { forksAt: 0 }, 'its genesis block is not the one that is indexed'],
+    ['another history', { forksAt: 700 }, 'its block 800 is not the one that is indexed'],
+  ])('of %s is asked nothing, and the error says why', async (_, facts, reason) => {
+    const only = nodeOf('only', facts)
+    const { ask } = poolOf([only], { expectedId: 1, stored })
+    await error(ask()).toMatchObject({ code: 'not_available', message: expect.stringContaining(reason) })
+    await error(ask()).toMatchObject({ retryAfterSeconds: 15 })
+    expect(only.answers()).toBe(0)
+  })
+
+  test('is used again when it agrees', async () => {
+    const only = nodeOf('only', { forksAt: 0 })
+    const { ask, pass, reasons } = poolOf([only], { stored })
+    await error(ask()).toMatchObject({ code: 'not_available' })
+    only.chain.forksAt = Number.POSITIVE_INFINITY
+    await error(ask()).toMatchObject({ code: 'not_available' })
+    await pass(16_000)
+    expect(await ask()).toBe('only')
+    expect(reasons()).toEqual([])
+  })
+
+  test('is checked again after it was down, before it is asked anything', async () => {
+    const only = nodeOf('only')
+    const { ask, pass } = poolOf([only], { stored })
+    await ask()
+    only.chain.isDown = true
+    await error(ask()).toMatchObject({ code: 'upstream_failed' })
+    await pass(5_000)
+    Object.assign(only.chain, { isDown: false, forksAt: 0 })
+    await error(ask()).toMatchObject({ code: 'not_available' })
+    expect(only.answers()).toBe(1)
+  })
+
+  test('is not refused for one wrong answer', async () => {
+    const only = nodeOf('only', { forksAt: 0 })
+    const honest = nodeOf('only')
+    let lies = 2
+    const transport: RpcTransport = {
+      name: 'only',
+      send: (...asked) => (lies-- > 0 ? only : honest).transport.send(...asked),
+    }
+    expect(await poolOf([{ transport }], { stored }).ask()).toBe('only')
+  })
+
+  test('costs a handful of calls a minute', async () => {
+    const only = nodeOf('only')
+    const { ask, pass } = poolOf([only], { expectedId: 1, stored })
+    for (let second = 0; second < 120; second++) {
+      await ask()
+      await pass(1_000)
+    }
+    expect(only.asked.length - only.answers()).toBeLessThanOrEqual(3 * 7)
+  })
+})

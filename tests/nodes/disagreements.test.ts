@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { disagreements } from '#lib/nodes/disagreements.ts'
+
+const says = (facts: Record<string, string>) => new Map(Object.entries(facts))
+const subjectsOf = (...input: Parameters<typeof disagreements>) =>
+  disagreements(...input).map((found) => found?.subject)
+
+test('of two nodes that disagree, the first is believed', () => {
+  const testimonies = [says({ genesis: 'a' }), says({ genesis: 'b' })]
+  expect(disagreements(testimonies, new Map())).toEqual([
+    undefined,
+    { subject: 'genesis', value: 'b', expected: 'a', other: 0 },
+  ])
+})
+
+test('the majority is believed, wherever it is in the configuration', () => {
+  const testimonies = [says({ genesis: 'b' }), says({ genesis: 'a' }), says({ genesis: 'a' })]
+  expect(subjectsOf(testimonies, new Map())).toEqual(['genesis', undefined, undefined])
+})
+
+test('what is known is believed against all nodes', () => {
+  const testimonies = [says({ id: '1', block: 'x' }), says({ id: '2' }), undefined]
+  expect(subjectsOf(testimonies, says({ id: '1', block: 'y' }))).toEqual(['block', 'id', undefined])
+})
+
+test('a node that is refused for one subject has no say in the next', () => {
+  const testimonies = [says({ id: '1', block: 'x' }), says({ id: '2', block: 'y' }), says({ id: '2', block: 'y' })]
+  expect(disagreements(testimonies, says({ id: '1' })).map((found) => found?.subject)).toEqual([undefined, 'id', 'id'])
+})
+
+test('a node that does not know a subject is not refused for it', () => {
+  const testimonies = [says({ genesis: 'a', block: 'x' }), says({ genesis: 'a' }), undefined]
+  expect(subjectsOf(testimonies, says({ block: 'x' }))).toEqual([undefined, undefined, undefined])
+})
