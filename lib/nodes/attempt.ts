@@ -5,7 +5,7 @@ import type { Question } from './question.ts'
 import type { Verdict } from './verdict.ts'
 
 export type Failed<Connection> = { node: NodeState<Connection>; error: unknown; sentAt: number }
-export type Attempt<Connection, T> = { node: NodeState<Connection>; value: T } | Failed<Connection>
+type Attempt<Connection, T> = { node: NodeState<Connection>; value: T } | Failed<Connection>
 
 export type AttemptOptions<Connection> = {
   clock: Clock

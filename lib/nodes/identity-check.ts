@@ -8,7 +8,7 @@ import type { AskOptions, Question } from './question.ts'
 export type AskOne<Connection> = <T>(question: Question<Connection, T>) => Promise<T>
 
 /** What is known of a chain, and what each node says of its own; the error where a node did not answer. */
-export type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[] }
+type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[] }
 
 /** How nodes of one chain family are compared. */
 export type IdentityRules<Connection> = {
