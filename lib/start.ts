@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
-import { afterHangFlag, supervisedFlag } from '#lib/process/sign.ts'
+import { ownEnd } from '#lib/process/restart-policy.ts'
+import { previousEndFlags, supervisedFlag } from '#lib/process/sign.ts'
 import { type SupervisedProcess, supervise } from '#lib/process/supervise.ts'
 
 /*
@@ -27,7 +28,8 @@ const run = (name: string, script: string, ...parameters: string[]): SupervisedP
   name,
   // node:sqlite still announces itself as experimental, once per process.
   start: (previous) => {
-    const flags = [supervisedFlag, ...(previous?.isHung ? [afterHangFlag] : []), ...(previous ? [] : parametersOnce)]
+    const end = previous && ownEnd(previous)
+    const flags = [supervisedFlag, ...(end ? [previousEndFlags[end]] : []), ...(previous ? [] : parametersOnce)]
     return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...flags, ...parameters], {
       stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     })

@@ -11,7 +11,7 @@ import { withChainId } from '#lib/evm/with-chain-id.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
-import { afterHangFlag } from '#lib/process/sign.ts'
+import { previousEndFlags } from '#lib/process/sign.ts'
 import { aptosSources, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { startProcess } from '#lib/start-process.ts'
 import { makePrivateFolder } from '#lib/store/private-files.ts'
@@ -35,7 +35,7 @@ const { config, log, store, known, watched } = await startProcess('worker', asyn
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const watched = await openWatchedWork(store, {
-    reason: process.argv.includes(afterHangFlag) ? 'The worker stopped responding while this was running.' : undefined,
+    previousEnd: (['hung', 'crashed'] as const).find((end) => process.argv.includes(previousEndFlags[end])),
     retryAll: process.argv.includes('--retry-set-aside'),
   })
   return { config, log, store, known, watched }

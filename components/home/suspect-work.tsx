@@ -58,7 +58,8 @@ export const SuspectWork = ({
               {item.retryAt === null ? 'Set aside' : 'Will be retried'}
             </Badge>
             <span className="text-muted">
-              {item.times === 1 ? 'once' : `${item.times} times`}, since <Timestamp iso={isoOf(item.since)} />
+              {item.times > 0 && (item.times === 1 ? 'once, ' : `${item.times} times, `)}since{' '}
+              <Timestamp iso={isoOf(item.since)} />
             </span>
             <span className="wrap-anywhere text-muted">{item.reason}</span>
           </li>

@@ -18,7 +18,7 @@ export type WatchedBlocks<Block extends BlockLink> = {
 
 /**
  * Watches the blocks (or versions) that are read and stored. Where the worker ended during a batch, its blocks are processed one by
- * one, so that the one to blame is found; after three times indexing of this chain stops before it, and all other work goes on.
+ * one, so that the one to blame is found; once it is set aside, indexing of this chain stops before it and all other work goes on.
  */
 export const watchBlocks = <Block extends BlockLink>(
   reader: ChainReader<Block>,
@@ -37,14 +37,14 @@ export const watchBlocks = <Block extends BlockLink>(
 
   const refuseWaiting = (number: number, suspects: readonly Suspect[]): void => {
     const single = suspects.find(({ key }) => key === String(number))
-    if (!single || single.times < 2) return
+    if (!single || single.times < 1) return
     if (single.retryAt === null)
       throw new ServiceError('not_available', `${number}: ${setAsideWords} Indexing stopped before it.`, {
         retryAfterSeconds: 60,
       })
     const waitMs = single.retryAt - now()
     if (waitMs > 0)
-      throw new ServiceError('not_available', `The worker ended twice while working on ${number}; it is tried again.`, {
+      throw new ServiceError('not_available', `The worker ended while working on ${number}. It is retried shortly.`, {
         retryAfterSeconds: Math.ceil(waitMs / 1_000),
       })
   }
@@ -66,7 +66,11 @@ export const watchBlocks = <Block extends BlockLink>(
     }
   }
 
-  const store = async (stored: readonly Block[], append: () => Promise<void>): Promise<void> => {
+  const store = async (
+    stored: readonly Block[],
+    append: () => Promise<void>,
+    isPassed: (suspect: { first: number; last: number }) => boolean = () => true,
+  ): Promise<void> => {
     const [first, last] = [stored[0]?.number, stored.at(-1)?.number]
     if (first === undefined || last === undefined) return await append()
     const key = keyOf(first, last)
@@ -77,7 +81,7 @@ export const watchBlocks = <Block extends BlockLink>(
       await lane.leave([key])
       throw error
     }
-    const passed = suspectsIn(first, last).filter((suspect) => rangeOf(suspect).last <= last)
+    const passed = lane.suspects().filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
     await lane.end([key, ...passed.map((suspect) => suspect.key)])
   }
 
@@ -86,7 +90,13 @@ export const watchBlocks = <Block extends BlockLink>(
     index: (index) => ({ ...index, append: (stored, head) => store(stored, () => index.append(stored, head)) }),
     rangeIndex: (index) => ({
       ...index,
-      appendRange: (stored, head) => store(stored, () => index.appendRange(stored, head)),
+      // Blocks below these may belong to another range, which is not stored yet.
+      appendRange: (stored, head) =>
+        store(
+          stored,
+          () => index.appendRange(stored, head),
+          (suspect) => suspect.last >= (stored[0]?.number ?? 0),
+        ),
     }),
   }
 }

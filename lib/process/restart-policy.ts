@@ -3,6 +3,16 @@ import { permanentFaultCode } from './exit-code.ts'
 /** How a process ended. */
 export type End = { code: number | null; signal: NodeJS.Signals | null; isHung: boolean }
 
+/** Signals that come from outside; a process that ends by another one crashed, e.g. with SIGSEGV, or SIGABRT when its heap is full. */
+const outsideSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
+
+/** How a process ended by its own doing; undefined where somebody else may have ended it. */
+export const ownEnd = ({ code, signal, isHung }: End): 'hung' | 'crashed' | undefined => {
+  if (isHung) return 'hung'
+  const hasCrashed = signal ? !outsideSignals.includes(signal) : code !== 0
+  return hasCrashed ? 'crashed' : undefined
+}
+
 /** What to do about a process that ended without being asked to. */
 export type Decision = { restartInMs: number } | { giveUp: string }
 

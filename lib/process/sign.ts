@@ -4,8 +4,8 @@ export const signDescriptor = 3
 /** Command-line word that tells a process that it has this pipe. */
 export const supervisedFlag = '--supervised'
 
-/** Command-line word that tells a process that it is started again because the one before it hung. */
-export const afterHangFlag = '--after-hang'
+/** Command-line words that tell a process how the one before it ended, where that was its own doing. */
+export const previousEndFlags = { hung: '--after-hang', crashed: '--after-crash' } as const
 
 /** Bytes sent over the pipe: one a second, and one before a process ends itself because its event loop is stuck. */
 export const signs = { alive: 'a', stuck: 's' } as const

@@ -7,7 +7,7 @@ type SuspectRow = {
   chain: number
   kind: string
   key: string
-  /** How often the worker ended while it ran this. */
+  /** How many ends of the worker count against it. */
   times: number
   /** Milliseconds since 1970 of the first time. */
   since: number
@@ -22,7 +22,7 @@ type WatchedTables = {
   suspect_work: SuspectRow
 }
 
-/** Work during which the worker ended. It is retried on its own, and set aside after `timesMax` times. */
+/** Work during which the worker ended. It is retried on its own, and set aside once `timesMax` ends count against it. */
 export type Suspect = {
   chain: number
   kind: string
@@ -43,7 +43,7 @@ export type WatchedLane = {
   suspects(): readonly Suspect[]
   /** Sorts out what may run. At most one suspect runs at a time in the whole process, so that a next end has one cause. */
   admit<Item>(items: readonly Item[], keyOf: (item: Item) => string, countMax?: number): Admission<Item>
-  /** Persists that these run, before they do. `times` is how often an item that they are a part of ended the worker. */
+  /** Persists that these run, before they do. `times` is the count of the suspect that they are a part of, if any. */
   begin(keys: readonly string[], times?: number): Promise<void>
   /** They do not run any more, which clears none of suspicion: there is more to do with them. */
   leave(keys: readonly string[]): Promise<void>
@@ -57,10 +57,12 @@ export type WatchedWork = {
   close(): Promise<void>
 }
 
-/** After this many ends of the worker an item is set aside. */
+/** An item is set aside when so many ends of the worker count against it. */
 const timesMax = 3
-/** How long a suspect waits after the first and the second time. */
-const retryInMs = [2_000, 60_000] as const
+/** How long a suspect waits from the start of the worker, by its count. */
+const retryInMs = [2_000, 5_000, 60_000] as const
+/** A suspect that no lane wanted for so long was completed in the moment before the worker ended. */
+const unwantedMs = 5 * 60_000
 
 export const createWatchedWorkTables = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { text, integer, small } = types
@@ -84,30 +86,39 @@ export const createWatchedWorkTables = async ({ schema }: Kysely<unknown>, types
     .execute()
 }
 
+/** What runs, and its count should the worker end now without a known cause: 0 unless it is a suspect that is retried. */
 const inFlight = z.array(z.tuple([z.string(), z.number()]))
 
 export type WatchedWorkOptions = {
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Why the last worker ended, where the supervisor knows. */
-  reason?: string
+  /** How the last worker ended, where the supervisor knows that it was no kill from outside. */
+  previousEnd?: 'hung' | 'crashed'
   /** Forgets all suspects: the operator wants them tried again. */
   retryAll?: boolean
 }
 
-const endedUnexpectedly = 'The worker ended unexpectedly while this was running.'
+const reasons = {
+  hung: 'The worker stopped responding while this was running.',
+  crashed: 'The worker crashed while this was running.',
+  unknown: 'The worker ended unexpectedly while this was running.',
+} as const
 
 /**
- * Watches what the worker runs, so that no single item ends it again and again. Call it once at the start of the only worker:
- * what a former one left running becomes suspect.
+ * Watches what the worker runs, so that no single item ends it again and again. Call it once at the start of the only worker.
+ *
+ * Everything that the former worker left running becomes suspect and is retried on its own. A hang or a crash was caused by
+ * one of these items, so it counts against all of them. Any other end (the OOM killer, a deploy, the operator, a power cut)
+ * counts only against the suspect that was being retried. Each retry comes later after the start than the one before, so that
+ * kills from outside hardly ever meet the same retry three times. A suspect that completes is cleared.
  */
 export const openWatchedWork = async <Tables>(
   anyStore: Store<Tables>,
-  { now = Date.now, reason = endedUnexpectedly, retryAll = false }: WatchedWorkOptions = {},
+  { now = Date.now, previousEnd, retryAll = false }: WatchedWorkOptions = {},
 ): Promise<WatchedWork> => {
   const { db } = anyStore.withTables<WatchedTables>()
   if (retryAll) await db.deleteFrom('suspect_work').execute()
-  await blameLeftovers(db, reason, now())
+  await blameLeftovers(db, previousEnd, now())
   const suspects = new Map((await readSuspects(anyStore)).map((suspect) => [idOf(suspect), suspect]))
   const lanes = new Map<string, WatchedLane>()
   /** The suspect that runs at the moment. */
@@ -118,6 +129,8 @@ export const openWatchedWork = async <Tables>(
     const running = new Map<string, number>()
     const idIn = (key: string): string => idOf({ chain, kind, key })
     const ofLane = (): Suspect[] => [...suspects.values()].filter((one) => one.chain === chain && one.kind === kind)
+    const wantedAt = new Map<string, number>()
+    const openedAt = now()
 
     /** One write after the other: an older state must not replace a newer one. */
     const persist = async (): Promise<void> => {
@@ -136,6 +149,7 @@ export const openWatchedWork = async <Tables>(
     const forget = async (keys: readonly string[]): Promise<void> => {
       for (const key of keys) {
         const id = idIn(key)
+        wantedAt.delete(key)
         if (!suspects.has(id)) continue
         await db
           .deleteFrom('suspect_work')
@@ -145,6 +159,13 @@ export const openWatchedWork = async <Tables>(
           .execute()
         suspects.delete(id)
       }
+    }
+
+    const forgetUnwanted = (): void => {
+      const isUnwanted = ({ key, retryAt }: Suspect): boolean =>
+        retryAt !== null && now() - Math.max(openedAt, retryAt, wantedAt.get(key) ?? 0) > unwantedMs
+      const unwanted = ofLane().filter(isUnwanted)
+      if (unwanted.length > 0) void forget(unwanted.map(({ key }) => key)).catch(() => {})
     }
 
     /** A database that is away must not turn work that is done into a failure: the next write catches up. */
@@ -166,8 +187,10 @@ export const openWatchedWork = async <Tables>(
         const setAside: (typeof items)[number][] = []
         for (const item of items) {
           if (run.length >= countMax) break
-          const id = idIn(keyOf(item))
+          const key = keyOf(item)
+          const id = idIn(key)
           const suspect = suspects.get(id)
+          if (suspect) wantedAt.set(key, now())
           if (!suspect) run.push(item)
           else if (suspect.retryAt === null) setAside.push(item)
           else if (suspect.retryAt <= now() && (alone === undefined || alone === id)) {
@@ -175,11 +198,13 @@ export const openWatchedWork = async <Tables>(
             run.push(item)
           }
         }
+        forgetUnwanted()
         return { run, setAside }
       },
       begin: async (keys, times) => {
         if (keys.length === 0) return
-        for (const key of keys) running.set(key, times ?? suspects.get(idIn(key))?.times ?? 0)
+        forgetUnwanted()
+        for (const key of keys) running.set(key, (times ?? suspects.get(idIn(key))?.times ?? -1) + 1)
         try {
           await persist()
         } catch (error) {
@@ -212,15 +237,18 @@ export const openWatchedWork = async <Tables>(
 
 const idOf = ({ chain, kind, key }: Pick<Suspect, 'chain' | 'kind' | 'key'>): string => `${chain} ${kind} ${key}`
 
-/** Everything that a worker left running may have ended it. */
-const blameLeftovers = (db: Kysely<WatchedTables>, reason: string, now: number): Promise<void> =>
+const blameLeftovers = (
+  db: Kysely<WatchedTables>,
+  previousEnd: WatchedWorkOptions['previousEnd'],
+  now: number,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const lanes = await transaction.selectFrom('work_in_flight').selectAll().execute()
     for (const { chain, kind, items } of lanes)
-      for (const [key, before] of inFlight.parse(JSON.parse(items))) {
-        const times = before + 1
-        const retry_at = times >= timesMax ? null : now + (retryInMs[times - 1] ?? retryInMs[1])
-        const changed = { times, retry_at, reason }
+      for (const [key, count] of inFlight.parse(JSON.parse(items))) {
+        const times = previousEnd ? Math.max(1, count) : count
+        const retry_at = times >= timesMax ? null : now + (retryInMs[times] ?? 0)
+        const changed = { times, retry_at, reason: reasons[previousEnd ?? 'unknown'] }
         await transaction
           .insertInto('suspect_work')
           .values({ chain, kind, key, since: now, ...changed })

@@ -2,8 +2,9 @@
  * Live heap of web, after a forced collection, as it answers pages of every kind: documents, soft navigations, pages as data and
  * pictures, comparisons, pages that are not there, reference. The bar: after 5,000 within 20 MB of after 500.
  *
- *   node tests/bench/web-memory.ts [requests] [heap snapshot file]
+ *   [HEAP_MB=200] [MINUTES=10] node tests/bench/web-memory.ts [requests] [heap snapshot file]
  *
+ * HEAP_MB is the heap that web and worker may have; MINUTES ends the run early, with what was sent until then.
  * Needs a build (`npm run build`).
  */
 import { startInspectedWeb } from '#tests/support/inspected-web.ts'
@@ -12,8 +13,10 @@ import { mixedRequests, sendAll } from '#tests/support/mixed-requests.ts'
 const [requestsMax = '5000', snapshotFile] = process.argv.slice(2)
 const warmUp = 500
 const growthMaxMb = 20
+const { HEAP_MB, MINUTES = 'Infinity' } = process.env
 
-const web = await startInspectedWeb()
+const web = await startInspectedWeb(HEAP_MB ? { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` } : {})
+const endAt = performance.now() + Number(MINUTES) * 60_000
 const table: Record<string, object> = {}
 const megabytes = (bytes: number): number => Math.round(bytes / 100_000) / 10
 
@@ -39,7 +42,7 @@ const statuses: Record<string, number> = {}
 let sent = 0
 let round = 0
 const sendUpTo = async (count: number): Promise<void> => {
-  while (sent < count) {
+  while (sent < count && performance.now() < endAt) {
     round += 1
     const requests = mixedRequests(round).slice(0, count - sent)
     for (const [status, answered] of Object.entries(await sendAll(web.url, requests)))

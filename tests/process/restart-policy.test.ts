@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRestartPolicy } from '#lib/process/restart-policy.ts'
+import { createRestartPolicy, ownEnd } from '#lib/process/restart-policy.ts'
 
 const crash = { code: 1, signal: null, isHung: false }
 
@@ -19,4 +19,15 @@ test('failures that are longer ago than the span are forgotten', () => {
 
 test('a permanent fault is given up at once', () => {
   expect(createRestartPolicy()({ code: 78, signal: null, isHung: false }, 0)).toHaveProperty('giveUp')
+})
+
+test("a hang, a crash and a fatal signal are the process's own doing; a kill from outside is not", () => {
+  const own = { code: null, signal: null, isHung: false }
+  expect(ownEnd({ ...own, signal: 'SIGKILL', isHung: true })).toBe('hung')
+  expect(ownEnd(crash)).toBe('crashed')
+  expect(ownEnd({ ...own, signal: 'SIGABRT' })).toBe('crashed')
+  expect(ownEnd({ ...own, signal: 'SIGSEGV' })).toBe('crashed')
+  expect(ownEnd({ ...own, signal: 'SIGKILL' })).toBeUndefined()
+  expect(ownEnd({ ...own, signal: 'SIGTERM' })).toBeUndefined()
+  expect(ownEnd({ ...own, code: 0 })).toBeUndefined()
 })

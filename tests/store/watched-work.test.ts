@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { migrate } from '#lib/store/migrate.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
 import { openWatchedWork, readSuspects } from '#lib/store/watched-work.ts'
+import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from './test-stores.ts'
 
 describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
@@ -21,13 +22,13 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
   }
   const same = (key: string): string => key
 
-  test('everything that ran is suspect after the first time, runs on its own, and is cleared when it ends', async () => {
+  test('everything that ran is suspect after a hang or crash, runs on its own, and is cleared when it ends', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b', 'c'])
     await first.lane.end(['c'])
 
-    const { lane } = await open()
+    const { lane } = await open({ previousEnd: 'crashed' })
     expect((await readSuspects(store)).map(({ key, times }) => [key, times]).sort()).toEqual([
       ['a', 1],
       ['b', 1],
@@ -46,17 +47,58 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
   test('one that ends the worker three times is set aside with its reason, and others never reach that', async () => {
     const { store, clock, open } = await start()
     for (const innocent of ['b', 'c', 'd']) {
-      const { lane } = await open({ reason: 'It hung.' })
+      const { lane } = await open({ previousEnd: 'hung' })
       clock.ms += 100_000
       const { run } = lane.admit(['a', innocent], same)
       await lane.begin(run)
     }
-    const { lane } = await open({ reason: 'It hung.' })
+    const { lane } = await open({ previousEnd: 'hung' })
     clock.ms += 1_000_000
     expect(lane.admit(['a', 'b', 'e'], same)).toEqual({ run: ['b', 'e'], setAside: ['a'] })
     const [worst, ...others] = await readSuspects(store)
-    expect(worst).toMatchObject({ chain: 1, kind, key: 'a', times: 3, retryAt: null, reason: 'It hung.' })
+    expect(worst).toMatchObject({ chain: 1, kind, key: 'a', times: 3, retryAt: null })
+    expect(worst?.reason).toBe('The worker stopped responding while this was running.')
     expect(others.every(({ times }) => times === 1)).toBe(true)
+  })
+
+  test('kills from outside set nothing aside, however much runs at the time', async () => {
+    const { store, clock, open } = await start()
+    const items = ['a', 'b', 'c', 'd', 'e', 'f']
+    const chance = createChance(1)
+    for (let kill = 0; kill < 48; kill++) {
+      const { lane } = await open()
+      const killedAt = clock.ms + chance.integer(0, 10_000)
+      for (;;) {
+        const { run } = lane.admit(items, same)
+        await lane.begin(run)
+        clock.ms += 250
+        if (clock.ms >= killedAt) break
+        await lane.end(run)
+      }
+    }
+    await open()
+    expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([])
+  })
+
+  test('one that ends the worker without a known cause is set aside after three retries on its own', async () => {
+    const { store, clock, open } = await start()
+    const first = await open()
+    await first.lane.begin(['a', 'b', 'c'])
+    const counts: number[] = []
+    for (let retry = 1; retry <= 3; retry++) {
+      const { lane } = await open()
+      clock.ms += 100_000
+      const others = ['b', 'c', 'd', 'e'].filter((key) => lane.suspects().some((suspect) => suspect.key === key))
+      for (const key of others) await lane.end([key])
+      const { run } = lane.admit(['a', 'd', 'e'], same)
+      expect(run).toContain('a')
+      await lane.begin(run)
+      counts.push((await readSuspects(store)).find(({ key }) => key === 'a')?.times ?? -1)
+    }
+    const { lane } = await open()
+    expect(counts).toEqual([0, 1, 2])
+    clock.ms += 1_000_000
+    expect(lane.admit(['a', 'd', 'e'], same)).toEqual({ run: ['d'], setAside: ['a'] })
   })
 
   test('an orderly stop blames nothing, and the operator can have everything tried again', async () => {
@@ -71,6 +113,18 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     expect(await readSuspects(store)).toHaveLength(1)
     await open({ retryAll: true })
     expect(await readSuspects(store)).toEqual([])
+  })
+
+  test('a suspect that nobody wants any more is forgotten: it was completed just before the worker ended', async () => {
+    const { store, clock, open } = await start()
+    const first = await open()
+    await first.lane.begin(['a', 'b'])
+    const { lane } = await open()
+    for (let minute = 0; minute < 6; minute++) {
+      clock.ms += 60_000
+      lane.admit(['a'], same)
+    }
+    await expect.poll(async () => (await readSuspects(store)).map(({ key }) => key)).toEqual(['a'])
   })
 
   test('a suspect that could not start leaves its turn to the others', async () => {

@@ -82,7 +82,9 @@ export const keepFacts = async (
     let waitMs = pollMs
     try {
       if (mayBeUnsorted) await reclassify(mistakenContracts(store.db, chain))
-      if ((await askNext()) === contractsAtOnce) waitMs = 0
+      const asked = await askNext()
+      const hasMore = asked === contractsAtOnce || (asked > 0 && (lane?.suspectCount ?? 0) > 0)
+      if (hasMore) waitMs = 0
       failures = 0
     } catch (error) {
       if (signal.aborted) return

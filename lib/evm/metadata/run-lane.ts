@@ -34,6 +34,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
   let heldBytes = 0
   let heldSince = 0
   let running = 0
+  let takeAt = Number.NEGATIVE_INFINITY
   let woken = Promise.withResolvers<void>()
 
   const start = (): void => {
@@ -60,6 +61,8 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     await lane.write(batch.map(({ value }) => value))
     done = done.slice(batch.length)
     heldSince = clock.now()
+    // An item that had to run on its own is over: the next one need not wait.
+    takeAt = Number.NEGATIVE_INFINITY
     for (const { key, value } of batch) {
       busy.delete(key)
       heldBytes -= lane.sizeOf(value)
@@ -71,7 +74,6 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     (done.length > 0 && ((running === 0 && queue.length === 0) || clock.now() - heldSince >= heldMsMax))
 
   let failures = 0
-  let takeAt = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     woken = Promise.withResolvers<void>()
     let waitMs = running > 0 || done.length > 0 ? heldMsMax : pollMs

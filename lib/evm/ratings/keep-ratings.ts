@@ -151,7 +151,9 @@ export const keepRatings = async (
         })
         noticeAt = now() + pollMs
       }
-      if ((await rateNext()) === ratedAtOnce) waitMs = 0
+      const rated = await rateNext()
+      const hasMore = rated === ratedAtOnce || (rated > 0 && (lane?.suspectCount ?? 0) > 0)
+      if (hasMore) waitMs = 0
       failures = 0
     } catch (error) {
       if (signal.aborted) return

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Tables } from '#lib/open-database.ts'
+import { openStore } from '#lib/store/open.ts'
+import type { Store } from '#lib/store/store.ts'
+import { readSuspects } from '#lib/store/watched-work.ts'
+import { createChance } from './indexing/random.ts'
+import { dialects, testStores } from './store/test-stores.ts'
+
+/*
+ * The real worker on the demo ledger, killed at random moments and started again until it is done. `KILLS=48` makes it as
+ * thorough as one likes, `SEED` repeats a run.
+ */
+
+const kills = Number(process.env.KILLS ?? 4)
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const patiently = { timeout: 120_000, interval: 50 }
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spyglass-kills-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const workers: ChildProcess[] = []
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+})
+
+const startWorker = (databaseUrl: string): ChildProcess => {
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      MEDIA_DIR: join(folder, 'media'),
+      DATABASE_URL: databaseUrl,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  workers.push(worker)
+  return worker
+}
+
+const end = async (worker: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  const ended = once(worker, 'exit')
+  worker.kill(signal)
+  await ended
+}
+
+/** What the worker writes besides what it was told: its own books, and the search index that SQLite keeps as tables. */
+const isBookkeeping = /^(job|setting|migration_|work_in_flight|suspect_work|rate_limit|evm_nft_words|evm_recent_asks)/
+/** Written by the clock, or counted up; a rating depends on how much was indexed when it was made. */
+const byTheClock = /^(id|created_at|updated_at|checked_at|rated_at|due_at|named_at|.*_synced_at|score|reasons)$/
+
+const rowsOf = async ({ db }: Store<Tables>): Promise<Record<string, string[]>> => {
+  const found: Record<string, string[]> = {}
+  for (const { name, columns } of await db.introspection.getTables()) {
+    if (isBookkeeping.test(name)) continue
+    const compared = columns.map((column) => column.name).filter((column) => !byTheClock.test(column))
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(compared.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(db)
+    const texts = rows.map((row) =>
+      JSON.stringify(row, (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+    )
+    found[name] = texts.sort()
+  }
+  return found
+}
+
+/** Blocks, ledger versions, names of contracts, documents and ratings that are stored. */
+const progressOf = async ({ db }: Store<Tables>): Promise<number> => {
+  const { rows } = await sql<{ done: number }>`
+    select (select count(*) from evm_blocks)
+      + (select coalesce(sum(last_version - first_version + 1), 0) from aptos_intervals)
+      + (select count(*) from evm_contracts where ask_at is null)
+      + (select count(*) from evm_nft_metadata where due_at is null)
+      + (select count(*) from evm_ratings where rated_at > 0) as done`.execute(db)
+  return Number(rows[0]?.done ?? 0)
+}
+/** Of the demo ledger: 1,083 blocks, 817 versions, 7 contracts with their ratings, 533 documents. */
+const whole = 1_083 + 817 + 7 + 7 + 533
+
+describe.each(dialects)('a worker on %s', (dialect) => {
+  const stores = testStores(dialect)
+
+  test(`that is killed ${kills} times at random moments leaves the same rows as one that is not (seed ${seed})`, {
+    timeout: 120_000 + 20_000 * kills,
+  }, async () => {
+    const chance = createChance(seed)
+    const urls = [await stores.createUrl(), await stores.createUrl()] as const
+    const [calm, killed] = [await openStore<Tables>(urls[0]), await openStore<Tables>(urls[1])]
+    const progress = (store: Store<Tables>) => progressOf(store).catch(() => 0)
+
+    const undisturbed = startWorker(urls[0])
+    await expect.poll(() => progress(calm), patiently).toBe(whole)
+    await end(undisturbed, 'SIGTERM')
+
+    const moments = Array.from({ length: kills }, () => chance.integer(0, whole - 1)).sort((a, b) => a - b)
+    let killedAtWork = 0
+    for (const moment of moments) {
+      const worker = startWorker(urls[1])
+      // Some die while they start; the others once they have come so far, and a little further.
+      if (chance.happens(0.1)) await wait(chance.integer(0, 500))
+      else await expect.poll(() => progress(killed), { ...patiently, interval: 2 }).toBeGreaterThanOrEqual(moment)
+      await wait(chance.integer(0, 30))
+      await end(worker, 'SIGKILL')
+      const { rows } = await sql<{ items: string }>`select items from work_in_flight`
+        .execute(killed.db)
+        .catch(() => ({ rows: [] }))
+      if (rows.some(({ items }) => items !== '[]')) killedAtWork += 1
+    }
+    const last = startWorker(urls[1])
+    await expect.poll(() => progress(killed), patiently).toBe(whole)
+    await end(last, 'SIGTERM')
+
+    expect((await readSuspects(killed)).filter(({ retryAt }) => retryAt === null)).toEqual([])
+    console.log(`${kills} kills on ${dialect}, ${killedAtWork} of them during watched work`)
+    const [expected, rows] = [await rowsOf(calm), await rowsOf(killed)]
+    expect(Object.keys(expected).length).toBeGreaterThan(20)
+    for (const table of Object.keys(expected)) expect(rows[table], table).toEqual(expected[table])
+    await Promise.all([calm.close(), killed.close()])
+  })
+})
