@@ -125,10 +125,13 @@ const health = async (parts: HandlerParts, isDetailed: boolean): Promise<Respons
   return healthResponse(facts, { isDetailed })
 }
 
-const evmSource = (chainState: EvmChainState): SourceHealth => {
-  const health = indexHealth(chainState)
-  const sentences = (chainState.refused_nodes ?? []).filter((sentence) => !health.detail?.includes(sentence))
-  return { ...health, detail: [health.detail, ...sentences].join(' ') }
+const evmSource = (chainState: EvmChainState): SourceHealth =>
+  withRefusedNodes(indexHealth(chainState), chainState.refused_nodes)
+
+/** Nodes that are not used, and are not the reason of a failure. */
+const withRefusedNodes = (health: SourceHealth, sentences: readonly string[] = []): SourceHealth => {
+  const others = sentences.filter((sentence) => !health.detail?.includes(sentence))
+  return others.length > 0 ? { ...health, detail: [health.detail, ...others].filter(Boolean).join(' ') } : health
 }
 
 const indexHealth = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
@@ -149,7 +152,10 @@ const chainHealth = ({ chain, indexed_block, head_block }: EvmChainState): Chain
 
 const workerIsSilent = 'The worker has reported nothing for over two minutes.'
 
-const aptosSource = (status: AptosStatus | undefined, demo: boolean, now: number): SourceHealth => {
+const aptosSource = (status: AptosStatus | undefined, demo: boolean, now: number): SourceHealth =>
+  withRefusedNodes(networkHealth(status, demo, now), status?.index?.refused_nodes)
+
+const networkHealth = (status: AptosStatus | undefined, demo: boolean, now: number): SourceHealth => {
   const facts = { system: 'aptos', name: demo ? 'demo' : `node:${status?.network ?? 'unknown'}` }
   if (status === undefined) return { ...facts, state: 'failed', detail: 'The full node did not answer in time.' }
   const stalled = demo ? undefined : stalledIndex(status.index, now)

@@ -1,5 +1,7 @@
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import type { AptosVersions, Config, EvmNodeConfig } from '#lib/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
@@ -75,11 +77,17 @@ export const aptosEnds = ({ aptosIndex, demo }: Config): Partial<Record<'mainnet
 }
 
 /** The Aptos networks that are configured, or the demo ledger's. */
-export const aptosSources = ({ aptosNodes, demo }: Config): NetworkNodes => {
+export const aptosSources = ({ aptosNodes, demo }: Config, store: Store<AptosTables>): NetworkNodes => {
   if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
+  const storedAnchors = async (chainId: number) => {
+    const intervals = await readIntervals(store.db, chainId)
+    return [...new Set([intervals[0], intervals.at(-1)])].flatMap((interval) =>
+      interval ? { version: interval.last, hash: interval.hash } : [],
+    )
+  }
   return {
-    ...(aptosNodes.mainnet && { mainnet: createAptosNode({ baseUrls: aptosNodes.mainnet }) }),
-    ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet }) }),
+    ...(aptosNodes.mainnet && { mainnet: createAptosNode({ baseUrls: aptosNodes.mainnet, storedAnchors }) }),
+    ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet, storedAnchors }) }),
   }
 }
 

@@ -188,7 +188,7 @@ const compose = async (program: Program) => {
     ]),
   }
 
-  const nodes = aptosSources(config)
+  const nodes = aptosSources(config, store.withTables<AptosTables>())
   const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
   const aptosStore = store.withTables<AptosTables>()
   const chains = createIndexedChains(aptosStore.db, nodes)

@@ -78,7 +78,7 @@ const ratings = sources.map(({ expectedId, pool }) =>
     stopped.signal,
   ),
 )
-const aptosNodes = aptosSources(config)
+const aptosNodes = aptosSources(config, store)
 const { withDigitalAssets } = config.aptosIndex
 const aptos = (['mainnet', 'testnet'] as const).flatMap((name) => {
   const node = aptosNodes[name]

@@ -32,5 +32,8 @@ export const aptosMigrations: MigrationSet = {
       },
     },
     '002-nft-index': { up: (db) => createNftTables(db, types) },
+    '003-refused-nodes': {
+      up: (db) => db.schema.alterTable('aptos_chains').addColumn('refused_nodes', types.text).execute(),
+    },
   }),
 }

@@ -20,6 +20,8 @@ export type AptosChainRow = {
   checked_at: number | null
   /** Why indexing stands still, in words for an operator; null while it works. */
   error: string | null
+  /** Why configured nodes are not asked, one sentence a line; null where all of them may be. */
+  refused_nodes: string | null
 }
 
 /** Versions first..last are stored without gap. Intervals of a network neither overlap nor touch. */

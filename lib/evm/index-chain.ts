@@ -6,6 +6,7 @@ import { systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
+import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askChainId, lastLocalChainId } from './chain-id.ts'
@@ -60,19 +61,7 @@ export const indexChain = async (
   let id = chain.expectedId ?? (await lastLocalChainId(store))
   let notedAt = Number.NEGATIVE_INFINITY
   let failing = false
-  let refused = ''
-
-  /** Which nodes are not asked, for the status; the log gets their hosts. */
-  const refusedNodes = (): string[] => {
-    const nodes = chain.pool?.refused() ?? []
-    const sentences = nodes.map(({ reason }) => reason)
-    if (sentences.join() !== refused) {
-      if (nodes.length > 0) log.warn({ ...facts, nodes }, 'nodes of another chain or history are not used')
-      else log.info(facts, 'all nodes are used again')
-    }
-    refused = sentences.join()
-    return sentences
-  }
+  const refusedNodes = createRefusedNote(log, facts, () => chain.pool?.refused() ?? [])
 
   const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
     failing = true

@@ -4,27 +4,35 @@
  */
 export type Testimony = ReadonlyMap<string, string>
 
-/** `other` is the position of a node that it differs from; undefined where it differs from what is configured or stored. */
-export type Disagreement = { subject: string; value: string; expected: string; other: number | undefined }
+/** `against` says what a node differs from: the index or configuration, another node (its position), or nodes that were used before. */
+export type Disagreement = { subject: string; value: string; expected: string; against: 'known' | 'earlier' | number }
 
 /**
- * The nodes that are of another chain than is known, or than most nodes; of two equal camps, the one with the first node wins.
- * A node without a testimony, or without a subject of it, is not judged by it: it may lag or have pruned its history.
+ * The nodes that are of another chain than is known, than the nodes that were used before, or than most nodes; of two equal camps,
+ * the one with the first node wins. A node that does not say something is not judged by it: it may lag or have pruned its history.
  */
 export function disagreements(
   testimonies: readonly (Testimony | undefined)[],
   known: Testimony,
+  earlier: Testimony = new Map(),
 ): (Disagreement | undefined)[] {
   const found: (Disagreement | undefined)[] = testimonies.map(() => undefined)
-  const subjects = new Set([known, ...testimonies].flatMap((testimony) => [...(testimony?.keys() ?? [])]))
-  for (const subject of subjects) {
-    const values = testimonies.map((testimony, at) => (found[at] ? undefined : testimony?.get(subject)))
-    const expected = known.get(subject) ?? mostFrequent(values)
-    if (expected === undefined) continue
-    const other = known.has(subject) ? undefined : values.indexOf(expected)
-    for (const [at, value] of values.entries())
-      if (value !== undefined && value !== expected) found[at] = { subject, value, expected, other }
+  const subjects = new Set(testimonies.flatMap((testimony) => [...(testimony?.keys() ?? [])]))
+  const compare = (expectedOf: (subject: string, values: readonly (string | undefined)[]) => string | undefined) => {
+    for (const subject of subjects) {
+      const values = testimonies.map((testimony, at) => (found[at] ? undefined : testimony?.get(subject)))
+      const expected = expectedOf(subject, values)
+      if (expected === undefined) continue
+      const other = values.indexOf(expected)
+      const against = known.has(subject) ? 'known' : other < 0 ? 'earlier' : other
+      for (const [at, value] of values.entries())
+        if (value !== undefined && value !== expected) found[at] = { subject, value, expected, against }
+    }
   }
+  // In this order: a node that contradicts the index has no say about anything else.
+  compare((subject) => known.get(subject))
+  compare((subject) => earlier.get(subject))
+  compare((_, values) => mostFrequent(values))
   return found
 }
 

@@ -12,7 +12,10 @@ type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[
 
 /** How nodes of one chain family are compared. */
 export type IdentityRules<Connection> = {
-  compare(nodes: readonly AskOne<Connection>[]): Promise<Comparison>
+  /** `earlier` is what accepted nodes said at the last check, so that a node is compared with nodes that are down now. */
+  compare(nodes: readonly AskOne<Connection>[], earlier: Testimony): Promise<Comparison>
+  /** A devnet that starts anew is another chain: its nodes are compared with each other alone. */
+  mayReset?: boolean
 }
 
 /** A node that is not asked. `reason` is a sentence for the status page: it names the node by its place in the configuration. */
@@ -64,6 +67,7 @@ export function createIdentityCheck<Connection>(
     }),
   )
   let running: Promise<unknown> | undefined
+  let earlier: Testimony = new Map()
 
   const isLost = ({ lostAt, checkedAt }: Standing<Connection>): boolean =>
     lostAt !== undefined && clock.now() - checkedAt >= lostCheckEveryMs
@@ -77,9 +81,7 @@ export function createIdentityCheck<Connection>(
   }
 
   /** In the order of trust: nodes that were accepted before, then by configuration. */
-  const compare = async (): Promise<
-    { standing: Standing<Connection>; said: Testimony | Error; wrong?: Disagreement }[]
-  > => {
+  const compare = async (): Promise<{ standing: Standing<Connection>; said: Testimony | Error; wrong?: string }[]> => {
     const ordered = standings.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
     const over = new AbortController()
     const done = new AbortController()
@@ -93,18 +95,18 @@ export function createIdentityCheck<Connection>(
           (question) =>
             askNode(node, question, { signal: over.signal, totalMs: compareWithinMs }),
       )
-      const { known, testimonies } = await rules.compare(askers)
+      const { known, testimonies } = await rules.compare(askers, earlier)
       const found = disagreements(
         testimonies.map((said) => (said instanceof Error ? undefined : said)),
         known,
+        earlier,
       )
       return ordered.map((standing, at) => {
         const disagreement = found[at]
-        const other = disagreement?.other === undefined ? undefined : ordered[disagreement.other]?.position
         return {
           standing,
           said: testimonies[at] ?? new Error('unreachable: each node has a testimony'),
-          ...(disagreement && { wrong: { ...disagreement, other } }),
+          ...(disagreement && { wrong: sentenceOf(standing.position, disagreement, ordered) }),
         }
       })
     } finally {
@@ -131,8 +133,10 @@ export function createIdentityCheck<Connection>(
       standing.unanswered = 0
       if (standing.lostAt !== undefined && standing.lostAt <= startedAt) standing.lostAt = undefined
       standing.is = wrong ? 'refused' : 'accepted'
-      standing.refusal = wrong && sentenceOf(standing.position, nodes.length, wrong)
+      standing.refusal = wrong
     }
+    const agreed = results.flatMap(({ said, wrong }) => (wrong || said instanceof Error ? [] : [...said]))
+    if (agreed.length > 0 && !rules.mayReset) earlier = new Map(agreed)
     return failure
   }
 
@@ -193,9 +197,15 @@ const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined
   }
 }
 
-const sentenceOf = (position: number, count: number, { subject, value, expected, other }: Disagreement): string => {
-  const node = count === 1 ? 'The node' : `Node ${position} of ${count}`
+const sentenceOf = (
+  position: number,
+  { subject, value, expected, against }: Disagreement,
+  ordered: readonly { position: number }[],
+): string => {
+  const node = ordered.length === 1 ? 'The node' : `Node ${position} of ${ordered.length}`
   if (subject === 'chain id') return `${node} is not used: its chain id is ${value} instead of ${expected}.`
-  const of = other === undefined ? 'is not the one that is indexed' : `differs from that of node ${other}`
-  return `${node} is not used: its ${subject} ${of}, so it has another history.`
+  if (against === 'known')
+    return `${node} is not used: its ${subject} is not the one that is indexed, so it has another history.`
+  const other = against === 'earlier' ? 'the nodes used before' : `node ${ordered[against]?.position}`
+  return `${node} is not used: its ${subject} differs from that of ${other}, so it has another history.`
 }

@@ -1,4 +1,5 @@
 import { LearnedLimit } from './learned-limit.ts'
+import { retryAfterSecondsMax } from './retry-after.ts'
 import type { NodeFailure } from './verdict.ts'
 
 /** Health of one node, for pages and metrics. Times in milliseconds. */
@@ -18,8 +19,6 @@ export type NodeHealth = {
 const restMsFirst = 250
 const restMsTooFast = 100
 const restMsMax = 30_000
-/** A stated wait (`Retry-After`) is honoured up to this: some providers state a day. */
-const statedMsMax = 60_000
 /** While other nodes answer, one whose key or quota is refused need not be asked often. */
 const restMsDenied = 60_000
 const restMsNoQuota = 15 * 60_000
@@ -35,6 +34,8 @@ export class NodeState<Connection = unknown> {
   readonly #unsupported = new Map<string, LearnedLimit>()
   /** How many requests at a time the node seems to accept; successes raise it by fractions. */
   #acceptable: number
+  /** Successes before `#acceptable` may rise. */
+  #heldFor = 0
   #restsUntil = 0
   #restsAloneUntil = 0
   #failedAt = Number.NEGATIVE_INFINITY
@@ -44,7 +45,10 @@ export class NodeState<Connection = unknown> {
   head: number | null = null
   inFlight = 0
 
-  constructor(name: string, connection: Connection, inFlightLimit: number) {
+  readonly #successesHeld: number
+
+  constructor(name: string, connection: Connection, inFlightLimit: number, successesHeld = 0) {
+    this.#successesHeld = successesHeld
     this.name = name
     this.connection = connection
     this.#inFlightLimit = inFlightLimit
@@ -89,7 +93,8 @@ export class NodeState<Connection = unknown> {
   succeeded(latencyMs: number, kinds: readonly string[]): void {
     this.#failuresInRow = 0
     this.#noteLatency(latencyMs)
-    this.#acceptable = Math.min(this.#inFlightLimit, this.#acceptable + 1 / this.#acceptable)
+    this.#heldFor = Math.max(0, this.#heldFor - 1)
+    if (this.#heldFor === 0) this.#acceptable = Math.min(this.#inFlightLimit, this.#acceptable + 1 / this.#acceptable)
     for (const kind of kinds) this.#unsupported.get(kind)?.refute()
   }
 
@@ -112,11 +117,14 @@ export class NodeState<Connection = unknown> {
     if (isNew) {
       this.#failuresInRow += 1
       this.#failedAt = now
-      if (failure.kind === 'rate_limited') this.#acceptable = Math.max(1, this.#acceptable * 0.8)
+      if (failure.kind === 'rate_limited') {
+        this.#acceptable = Math.max(1, this.#acceptable * 0.8)
+        if (failure.retryAfterMs !== null) this.#heldFor = this.#successesHeld
+      }
     }
     const statedMs = failure.kind === 'rate_limited' ? failure.retryAfterMs : null
     if (!isNew && statedMs === null) return
-    const aloneMs = statedMs === null ? this.#restMs(failure.kind) : Math.min(statedMs, statedMsMax)
+    const aloneMs = statedMs === null ? this.#restMs(failure.kind) : Math.min(statedMs, retryAfterSecondsMax * 1000)
     this.#restsAloneUntil = Math.max(this.#restsAloneUntil, now + aloneMs)
     const lastingMs = failure.kind === 'quota_exhausted' ? restMsNoQuota : failure.kind === 'denied' ? restMsDenied : 0
     this.#restsUntil = Math.max(this.#restsUntil, now + Math.max(aloneMs, lastingMs))

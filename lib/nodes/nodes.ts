@@ -11,6 +11,8 @@ import { isLasting, type Verdict } from './verdict.ts'
 export type NodesOptions<Connection> = {
   /** Requests at a time to each node; a rate-limited node gets fewer until it accepts more. */
   concurrency?: number
+  /** Answers after a refusal with a stated wait before more requests at a time are tried: each such refusal costs the wait. */
+  successesHeld?: number
   attemptsMax?: number
   totalMs?: number
   /** Sends a slow request a second time, to another node or the same: see Hedging. */
@@ -58,7 +60,9 @@ export function createNodes<Connection>(
   options: NodesOptions<Connection>,
 ): Nodes<Connection> {
   const { concurrency = 8, clock = systemClock, random = Math.random, verdictOf } = options
-  const nodes = connections.map(({ name, connection }) => new NodeState(name, connection, concurrency))
+  const nodes = connections.map(
+    ({ name, connection }) => new NodeState(name, connection, concurrency, options.successesHeld),
+  )
   if (nodes.length === 0) throw new ServiceError('not_available', 'No node is configured for this chain.')
   const waiting: (() => void)[] = []
   const hedging = options.hedged ? new Hedging() : undefined
@@ -109,6 +113,7 @@ export function createNodes<Connection>(
     let triedInRound = new Set<NodeState<Connection>>()
     let lastError: unknown
     let round = 0
+    let isAnswered = false
     const isAble = (node: NodeState<Connection>): boolean =>
       !passedOver.has(node) && !node.lacks(question.needs, clock.now())
     for (let attemptNumber = 1; ; ) {
@@ -123,6 +128,7 @@ export function createNodes<Connection>(
         continue
       }
       if (node.restsUntil > 0) {
+        if (isAnswered) throw lastError
         const waitMs = node.restsUntil - clock.now()
         if (clock.now() + waitMs > deadline) throw lastError ?? resting(waitMs)
         await clock.sleep(Math.max(1, waitMs + random() * restJitterMs), signal)
@@ -142,12 +148,14 @@ export function createNodes<Connection>(
       if (step === 'give_up') throw error
       lastError = error
       if (step === 'elsewhere') passedOver.add(outcome.node)
+      isAnswered ||= isAnswer(verdictOf(error))
       triedInRound.add(outcome.node)
       attemptNumber += 1
       if (attemptNumber > attemptsMax || clock.now() > deadline) throw lastError
       const remaining = usable.filter(isAble)
       if (remaining.length === 0) throw lastError
       if (remaining.some((other) => !triedInRound.has(other) && other.restsUntil(clock.now()) === 0)) continue
+      if (isAnswered) throw lastError
       triedInRound = new Set()
       const longestMs = step === 'wait_briefly' ? briefMs : Math.min(backoffMsMax, backoffMsFirst * 2 ** round++)
       const waitMs = longestMs * (0.5 + random() / 2)
@@ -207,6 +215,8 @@ export function createNodes<Connection>(
     refused: () => identity?.refused() ?? [],
   }
 }
+
+const isAnswer = (verdict: Verdict): boolean => verdict.next === 'elsewhere' && verdict.isAnswer === true
 
 const resting = (waitMs: number): ServiceError =>
   new ServiceError('not_available', 'Every node of this chain is resting after failures.', {

@@ -7,8 +7,8 @@ export type NodeFailure =
 export type Verdict =
   /** An answer about the question, which every node would give: thrown at once. */
   | { next: 'give_up' }
-  /** This node cannot answer the question; it is healthy. */
-  | { next: 'elsewhere' }
+  /** This node cannot answer the question; it is healthy. Where that `isAnswer`, nodes that rest are not waited for. */
+  | { next: 'elsewhere'; isAnswer?: boolean }
   /** The node is up, and may answer when it is asked again. */
   | { next: 'again' }
   /** The node does not support this kind of question. */

@@ -9,6 +9,7 @@ import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
 import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 
 type Answer = { status?: number; body: unknown }
 /** What the demo's full node answered to a path with its query, on its way out. */
@@ -39,7 +40,7 @@ afterAll(() => server.close())
 const explorerOver = (bending: Bend = (answer) => answer) => {
   bend = bending
   requests.length = 0
-  const node = createAptosNode({ baseUrls: [baseUrl], wait: async () => {} })
+  const node = createAptosNode({ baseUrls: [baseUrl], clock: fastClock() })
   return createAptosExplorerService({ nodes: { mainnet: node } })
 }
 

@@ -10,6 +10,7 @@ import { createAptosService } from '#lib/aptos/queries/service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 import { startFullNode } from './full-node.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
 
@@ -22,7 +23,7 @@ const byVersion = (version: number | string, with_transactions = true) =>
 
 const serviceOver = async (options?: Parameters<typeof startFullNode>[1], blocks = ledger) => {
   const fullNode = await startFullNode(blocks, options)
-  const node = createAptosNode({ baseUrls: [fullNode.baseUrl], silenceMsMax: 2_000, wait: async () => {} })
+  const node = createAptosNode({ baseUrls: [fullNode.baseUrl], silenceMsMax: 2_000, clock: fastClock() })
   return { fullNode, node, service: createAptosService({ nodes: { mainnet: node } }) }
 }
 

@@ -60,6 +60,14 @@ export const startFullNode = async (
       const all = url.searchParams.get('with_transactions') === 'true'
       return { status: 200, body: { ...block, transactions: all ? block.transactions.slice(0, blockPage) : null } }
     }
+    const [, version] = /^\/v1\/transactions\/by_version\/(\d+)$/.exec(url.pathname) ?? []
+    if (version) {
+      const found = transactions[Number(version)]
+      if (!found) return fault(404, 'transaction_not_found')
+      return Number(version) < Number(oldest.first_version)
+        ? fault(410, 'version_pruned')
+        : { status: 200, body: found }
+    }
     if (url.pathname === '/v1/transactions') {
       const start = Number(url.searchParams.get('start'))
       const limit = Math.min(page, Number(url.searchParams.get('limit')))

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { isServiceError } from '#lib/api/errors.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
+import { createVirtualClock } from '#tests/support/virtual-clock.ts'
 import { startFullNode } from './full-node.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5, 5])
 
-/** Waits are noted, not waited. */
 const quick = (silenceMsMax = 10_000) => {
-  const waits: number[] = []
-  return { waits, options: { silenceMsMax, wait: async (ms: number) => void waits.push(ms) } }
+  const clock = fastClock()
+  return { clock, options: { silenceMsMax, clock } }
 }
+
+/** Time stands still: what would have to wait never ends. */
+const neverSleep = (_: number, signal?: AbortSignal) =>
+  new Promise<void>((__, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 const errorOf = async (call: Promise<unknown>) => {
   const error = await call.then(
@@ -23,27 +28,73 @@ const errorOf = async (call: Promise<unknown>) => {
 
 describe('one node', () => {
   test.each([
-    ['429', { status: 429, retryAfter: '2' }, 2_000],
-    ['503 in HTML', { status: 503 }, 200],
-    ['a connection that breaks', 'reset', 200],
-    ['JSON that ends in the middle', 'cut', 200],
-    ['silence', 'silence', 200],
+    ['429', { status: 429 }, 0],
+    ['429 with Retry-After', { status: 429, retryAfter: '2' }, 2_000],
+    ['402', { status: 402 }, 1_000],
+    ['403', { status: 403 }, 1_000],
+    ['404 in HTML', 'html', 1_000],
+    ['500', { status: 500 }, 100],
+    ['503 in HTML', { status: 503 }, 100],
+    ['503 with Retry-After', { status: 503, retryAfter: '1' }, 1_000],
+    ['a connection that breaks', 'reset', 100],
+    ['JSON that ends in the middle', 'cut', 100],
+    ['silence', 'silence', 0],
   ] as const)('an answer that fails once does not reach the caller: %s', async (_, fault, waitMs) => {
     const node = await startFullNode(ledger)
-    const { waits, options } = quick(fault === 'silence' ? 1_000 : undefined)
+    const { clock, options } = quick(fault === 'silence' ? 1_000 : undefined)
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], ...options })
     node.faults.push(fault)
-    const block = await createAptosNode({ baseUrls: [node.baseUrl], ...options }).blockByHeight(2, true)
-    expect(block).toEqual(ledger[2])
-    expect(waits).toEqual([waitMs])
+    const startedAt = clock.now()
+    expect(await asked.blockByHeight(2, true)).toEqual(ledger[2])
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(waitMs)
+  })
+
+  test('a request that hangs is sent again long before it is given up', async () => {
+    const node = await startFullNode(ledger)
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], silenceMsMax: 60_000, timeLimitMs: 60_000 })
+    node.faults.push('silence')
+    expect(await asked.blockByHeight(2, true)).toEqual(ledger[2])
+    expect(node.requests).toHaveLength(2)
+  })
+
+  test.each([
+    ['another block', () => ({ ...ledger[1], transactions: null })],
+    ['another form', () => ({ block_height: 2 })],
+  ])('an answer that is %s once does not reach the caller', async (_, bend) => {
+    const node = await startFullNode(ledger)
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
+    let bends = 1
+    node.bend = (body) => (bends-- > 0 ? bend() : body)
+    expect(await asked.blockByHeight(2, true)).toEqual(ledger[2])
+  })
+
+  test('that keeps refusing our key is asked at most every 30 seconds, and its questions fail meanwhile', async () => {
+    const clock = createVirtualClock()
+    let requests = 0
+    const asked = createAptosNode({
+      baseUrls: ['http://node.test/v1'],
+      clock,
+      fetch: async () => {
+        requests += 1
+        return new Response('no', { status: 402 })
+      },
+    })
+    while (clock.now() < 600_000) {
+      await expect(clock.run(asked.ledgerInfo())).rejects.toMatchObject({ retryable: true })
+      await clock.run(clock.sleep(1_000))
+    }
+    expect(requests).toBeGreaterThan(20)
+    expect(requests).toBeLessThan(40)
   })
 
   test('a node that stays silent is upstream_timeout, one that stays broken upstream_failed', async () => {
     const node = await startFullNode(ledger)
-    node.faults.push('silence', 'silence', 'silence')
-    const impatient = createAptosNode({ baseUrls: [node.baseUrl], ...quick(100).options })
+    const impatient = createAptosNode({ baseUrls: [node.baseUrl], ...quick(100).options, attemptsMax: 3 })
+    node.faults.push(...Array(20).fill('silence'))
     expect((await errorOf(impatient.ledgerInfo())).code).toBe('upstream_timeout')
+    node.faults.length = 0
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
-    node.faults.push({ status: 500 }, { status: 500 }, { status: 500 })
+    node.faults.push(...Array(20).fill({ status: 500 }))
     expect(await errorOf(asked.ledgerInfo())).toMatchObject({
       code: 'upstream_failed',
       message: 'The Aptos node answered 500.',
@@ -51,21 +102,21 @@ describe('one node', () => {
   })
 
   test('a long Retry-After is told to the caller instead of waited for', async () => {
-    const node = await startFullNode(ledger)
-    node.faults.push({ status: 429, retryAfter: '60' })
-    const { waits, options } = quick()
-    const error = await errorOf(createAptosNode({ baseUrls: [node.baseUrl], ...options }).ledgerInfo())
-    expect(error).toMatchObject({ code: 'upstream_failed', retryAfterSeconds: 60 })
-    expect(waits).toEqual([])
+    const clock = createVirtualClock()
+    const fetch = async () => new Response('busy', { status: 429, headers: { 'retry-after': '60' } })
+    const asked = createAptosNode({ baseUrls: ['http://node.test/v1'], clock, fetch })
+    expect(await errorOf(clock.run(asked.ledgerInfo()))).toMatchObject({
+      code: 'upstream_failed',
+      retryAfterSeconds: 60,
+    })
+    expect(clock.now()).toBeLessThan(1_000)
   })
 
-  test.each(['html', 'redirect'] as const)('what is no full node is refused at once: %s', async (fault) => {
+  test('a redirect is not followed', async () => {
     const node = await startFullNode(ledger)
-    node.faults.push(fault)
-    const error = await errorOf(
-      createAptosNode({ baseUrls: [node.baseUrl], ...quick().options }).blockByHeight(1, false),
-    )
-    expect(error.code).toBe('upstream_failed')
+    node.faults.push('redirect')
+    const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
+    expect((await errorOf(asked.blockByHeight(1, false))).code).toBe('upstream_failed')
     expect(node.requests).toHaveLength(1)
   })
 
@@ -126,25 +177,30 @@ describe('one node', () => {
   })
 
   test('a caller who leaves ends the request', async () => {
-    const node = await startFullNode(ledger)
-    node.faults.push('silence')
-    const leaving = AbortSignal.timeout(30)
-    const call = createAptosNode({ baseUrls: [node.baseUrl], silenceMsMax: 5_000 }).ledgerInfo(leaving)
-    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
-    expect(node.requests).toHaveLength(1)
+    const leaving = new AbortController()
+    let ended = 0
+    const fetch = (_: unknown, init?: RequestInit) =>
+      new Promise<Response>((__, reject) => {
+        init?.signal?.addEventListener('abort', () => {
+          ended += 1
+          reject(init.signal?.reason)
+        })
+        leaving.abort(new Error('the visitor left'))
+      })
+    const asked = createAptosNode({ baseUrls: ['http://node.test/v1'], fetch })
+    await expect(asked.ledgerInfo(leaving.signal)).rejects.toThrow('the visitor left')
+    expect(ended).toBe(1)
   })
 })
 
 describe('several nodes', () => {
-  test('the next one answers when the first fails, and stays first', async () => {
+  test('the next one answers when the first fails', async () => {
     const [first, second] = [await startFullNode(ledger), await startFullNode(ledger)]
-    const { waits, options } = quick()
-    const asked = createAptosNode({ baseUrls: [first.baseUrl, second.baseUrl], ...options })
-    first.faults.push({ status: 503 })
-    expect((await asked.ledgerInfo()).newestHeight).toBe(3)
-    await asked.blockByHeight(1, false)
-    expect(waits).toEqual([])
-    expect([first.requests.length, second.requests.length]).toEqual([1, 2])
+    const asked = createAptosNode({ baseUrls: [first.baseUrl, second.baseUrl], ...quick().options })
+    await asked.ledgerInfo()
+    await first.stop()
+    for (let times = 0; times < 5; times++) expect((await asked.ledgerInfo()).newestHeight).toBe(3)
+    expect(second.requests.length).toBeGreaterThan(4)
   })
 
   test('an archive node answers for what the first has pruned, one further ahead for what it has not seen', async () => {
@@ -157,12 +213,62 @@ describe('several nodes', () => {
     expect((await from(behind, archive).blockByHeight(3, false)).block_height).toBe('3')
   })
 
-  test('a node of another network is not believed', async () => {
+  test('what the ledger lacks is said at once, though another node is down', async () => {
+    const [node, down] = [await startFullNode(ledger), await startFullNode(ledger)]
+    const clock = createVirtualClock()
+    const asked = createAptosNode({ baseUrls: [node.baseUrl, down.baseUrl], clock: { ...clock, sleep: neverSleep } })
+    await asked.ledgerInfo()
+    await down.stop()
+    expect((await errorOf(asked.blockByHeight(9, false))).code).toBe('not_found')
+  })
+
+  test('a node of another network is not asked, and is named by its place', async () => {
     const mainnet = await startFullNode(ledger, { chainId: 1 })
     const testnet = await startFullNode(ledger, { chainId: 2 })
     const asked = createAptosNode({ baseUrls: [mainnet.baseUrl, testnet.baseUrl], ...quick().options })
     expect(await asked.chainId()).toBe(1)
+    expect(asked.refused().map(({ reason }) => reason)).toEqual([
+      'Node 2 of 2 is not used: its chain id is 2 instead of 1.',
+    ])
     await mainnet.stop()
     expect((await errorOf(asked.blockByHeight(1, true))).code).toBe('upstream_failed')
+    expect(testnet.requests.filter((path) => path.includes('/blocks/'))).toEqual([])
+  })
+
+  test('of two ledgers under one chain id, the one that is stored is believed', async () => {
+    const other = ledger.map((block) => ({
+      ...block,
+      transactions: block.transactions.map((one) => ({ ...one, hash: `0x${'9'.repeat(64)}` })),
+    }))
+    const [wrong, right] = [await startFullNode(other), await startFullNode(ledger)]
+    const hash = ledger[2]?.transactions[0]?.hash ?? ''
+    const version = Number(ledger[2]?.first_version)
+    const asked = createAptosNode({
+      baseUrls: [wrong.baseUrl, right.baseUrl],
+      storedAnchors: async () => [{ version, hash }],
+      ...quick().options,
+    })
+    for (let times = 0; times < 5; times++) expect(await asked.transactions(version, 1)).toMatchObject([{ hash }])
+    expect(asked.refused().map(({ reason }) => reason)).toEqual([
+      `Node 1 of 2 is not used: its version ${version} is not the one that is indexed, so it has another history.`,
+    ])
+    const alone = createAptosNode({
+      baseUrls: [wrong.baseUrl],
+      storedAnchors: async () => [{ version, hash }],
+      ...quick().options,
+    })
+    expect(await errorOf(alone.ledgerInfo())).toMatchObject({ code: 'not_available' })
+  })
+
+  test('one that lags or has pruned its history is not refused', async () => {
+    const pruned = await startFullNode(ledger, { oldestHeight: 2 })
+    const behind = await startFullNode(ledger.slice(0, 2))
+    const archive = await startFullNode(ledger)
+    const asked = createAptosNode({
+      baseUrls: [pruned.baseUrl, behind.baseUrl, archive.baseUrl],
+      ...quick().options,
+    })
+    await asked.newestLedger()
+    expect(asked.refused()).toEqual([])
   })
 })

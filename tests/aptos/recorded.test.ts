@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 import { freePort } from '#tests/support/spyglass.ts'
 
 const replay = join('..', 'shared', 'recordings', 'aptos', 'replay-aptos.mjs')
@@ -20,7 +21,7 @@ const startReplay = async (mode: 'sparse' | 'dense') => {
   })
   const origin = `http://127.0.0.1:${port}`
   const serviceOf = (network: string) => {
-    const node = createAptosNode({ baseUrls: [`${origin}/${network}/v1`], wait: async () => {} })
+    const node = createAptosNode({ baseUrls: [`${origin}/${network}/v1`], clock: fastClock() })
     return { node, service: createAptosService({ nodes: { mainnet: node } }) }
   }
   return { origin, serviceOf }
@@ -73,7 +74,7 @@ describe.runIf(existsSync(replay))('recorded transactions', () => {
         mainnet: createAptosNode({
           baseUrls: [`${origin}/mainnet/v1`, `${origin}/v1`],
           attemptsMax: 12,
-          wait: async () => {},
+          clock: fastClock(),
         }),
       },
     })

@@ -9,7 +9,7 @@ test('of two nodes that disagree, the first is believed', () => {
   const testimonies = [says({ genesis: 'a' }), says({ genesis: 'b' })]
   expect(disagreements(testimonies, new Map())).toEqual([
     undefined,
-    { subject: 'genesis', value: 'b', expected: 'a', other: 0 },
+    { subject: 'genesis', value: 'b', expected: 'a', against: 0 },
   ])
 })
 
@@ -31,4 +31,16 @@ test('a node that is refused for one subject has no say in the next', () => {
 test('a node that does not know a subject is not refused for it', () => {
   const testimonies = [says({ genesis: 'a', block: 'x' }), says({ genesis: 'a' }), undefined]
   expect(subjectsOf(testimonies, says({ block: 'x' }))).toEqual([undefined, undefined, undefined])
+})
+
+test('a node is compared with those that were used before, when they are down', () => {
+  expect(disagreements([undefined, says({ genesis: 'b' })], new Map(), says({ genesis: 'a' }))).toEqual([
+    undefined,
+    { subject: 'genesis', value: 'b', expected: 'a', against: 'earlier' },
+  ])
+})
+
+test('a node that contradicts what is known has no say about anything else', () => {
+  const testimonies = [says({ genesis: 'b', block: 'y' }), says({ genesis: 'a', block: 'x' })]
+  expect(subjectsOf(testimonies, says({ block: 'x' }))).toEqual(['block', undefined])
 })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import type { AuthenticationKeyOf } from '#lib/sign-in/sign-in.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 
 /** How the node answers when asked for an account. */
 type Answer = (address: string) => { status: number; body: string; headers?: Record<string, string> } | 'silence'
@@ -49,7 +50,8 @@ export const startFullNode = async (): Promise<FullNode> => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const node = createAptosNode({ baseUrls: [baseUrl], wait: async () => undefined })
+  const connect = () => createAptosNode({ baseUrls: [baseUrl], clock: fastClock() })
+  let node = connect()
   return {
     authenticationKeyOf: async (_, address, signal) => (await node.account(address, signal))?.authenticationKey,
     asked,
@@ -59,6 +61,8 @@ export const startFullNode = async (): Promise<FullNode> => {
     },
     heal: () => {
       answer = healthy
+      // A client that has seen failures lets the node rest.
+      node = connect()
     },
     close: () => {
       server.closeAllConnections()

@@ -23,6 +23,12 @@ const aptosIndexState = record({
     .nullable()
     .describe('How fast the newest stored version went up of late; null until this server has seen it twice.'),
   checked_at: timestamp().nullable().describe('When the worker last heard from the node, or failed to.'),
+  refused_nodes: z
+    .array(text())
+    .optional()
+    .describe(
+      'One sentence for each configured node that is not used, because its chain id or a transaction differs. It is used again once it agrees.',
+    ),
   error: text().nullable().describe('Why indexing stands still.'),
   index_complete: flag().describe('Whether every version up to the head is indexed.'),
   coverage: text().describe('Indexed ranges of versions, newest first, at most 8, as in `x-spyglass-coverage`.'),

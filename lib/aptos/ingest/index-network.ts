@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
+import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { nodeLookUp } from './node-look-up.ts'
@@ -65,7 +66,14 @@ export const indexNetwork = async (
   let notedAt = Number.NEGATIVE_INFINITY
   let failing = false
   let ledger: AptosLedger | undefined
-  const heard = () => ledger && { head_version: ledger.newestVersion, oldest_version: ledger.oldestVersion }
+  const refusedNodes = createRefusedNote(log, facts, node.refused)
+  const heard = () => {
+    const refused = refusedNodes()
+    return {
+      ...(ledger && { head_version: ledger.newestVersion, oldest_version: ledger.oldestVersion }),
+      refused_nodes: refused.length > 0 ? refused.join('\n') : null,
+    }
+  }
 
   const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
     failing = true

@@ -8,11 +8,8 @@ import type { ChainReader } from '#lib/indexing/chain.ts'
 
 /** The full node's bound of one page. */
 const pageSize = 100
-/** Pages under way at once, over all batches, at most: as many as go well. */
-const pagesAtOnceMax = 8
-const pagesAtOnceFirst = 4
-/** After so many pages in a row that went well, one more is tried at once. */
-const pagesBeforeMore = 20
+/** Pages under way at once, over all batches; a node that asks for less gets fewer of them. */
+const pagesAtOnce = 8
 
 const anyList = z.array(z.unknown())
 
@@ -24,15 +21,7 @@ export const createVersionReader = (
   node: AptosNode,
   options: DecodeOptions & { onLedger?: (ledger: AptosLedger) => void },
 ): ChainReader<DecodedVersion> => {
-  const limit = pLimit(pagesAtOnceFirst)
-  let wentWell = 0
-
-  /** A node that is asked too much says so, or fails: half as much is asked from then on. */
-  const learn = (isWell: boolean): void => {
-    wentWell = isWell ? wentWell + 1 : 0
-    if (!isWell) limit.concurrency = Math.max(1, Math.floor(limit.concurrency / 2))
-    else if (wentWell % pagesBeforeMore === 0) limit.concurrency = Math.min(pagesAtOnceMax, limit.concurrency + 1)
-  }
+  const limit = pLimit(pagesAtOnce)
 
   /** Versions from `start` on, as many as asked for unless the node ends before. */
   const read = async (start: number, count: number, signal?: AbortSignal): Promise<DecodedVersion[]> => {
@@ -40,10 +29,7 @@ export const createVersionReader = (
     while (versions.length < count) {
       const from = start + versions.length
       const asked = count - versions.length
-      const repeats = node.repeatCount()
-      const page = await node
-        .transactionPage(from, asked, (page) => decodePage(page, from, asked, options), signal)
-        .finally(() => learn(node.repeatCount() === repeats))
+      const page = await node.transactionPage(from, asked, (page) => decodePage(page, from, asked, options), signal)
       if (!page?.length) break
       versions.push(...page)
     }

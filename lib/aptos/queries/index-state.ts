@@ -60,6 +60,7 @@ export const createIndexStates = (
       head_version: textOf(row?.head_version),
       versions_per_second: rateOf(chainId, last?.last_version),
       checked_at: checkedAt === null ? null : new Date(checkedAt * 1_000).toISOString(),
+      ...(row?.refused_nodes && { refused_nodes: row.refused_nodes.split('\n') }),
       error: row?.error ?? null,
       index_complete: covered.isComplete,
       coverage: coverageText(covered),

@@ -27,4 +27,5 @@ const emptyChainRow = (chainId: number): AptosChainRow => ({
   oldest_version: null,
   checked_at: null,
   error: null,
+  refused_nodes: null,
 })

@@ -1,3 +1,4 @@
+import { answerOrError } from '#lib/nodes/answer-or-error.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
 import type { AskOne, IdentityRules } from '#lib/nodes/identity-check.ts'
 import { hexNumber } from './hex-number.ts'
@@ -7,7 +8,7 @@ import { rpcQuestion } from './pool.ts'
 import type { RpcTransport } from './transport.ts'
 
 export type ChainIdentityOptions = {
-  /** Undefined for a devnet. */
+  /** Undefined for a devnet, which may start anew. */
   expectedId: number | undefined
   /** Depth at which a block counts as final where the node has no `finalized` tag. */
   finalityBlocks: number
@@ -29,25 +30,30 @@ export const chainIdentity = ({
   finalityBlocks,
   storedAnchors,
 }: ChainIdentityOptions): IdentityRules<RpcTransport> => ({
-  compare: async (nodes) => {
+  mayReset: expectedId === undefined,
+  compare: async (nodes, earlier) => {
     const anchors = await storedAnchors()
     const known = new Map<string, string>()
     if (expectedId !== undefined) known.set(chainIdSubject, String(expectedId))
     for (const { number, hash } of anchors) known.set(blockSubject(number), hash)
     // Nothing to compare with.
-    if (nodes.length === 1 && known.size === 0) return { known, testimonies: [new Map()] }
+    if (nodes.length === 1 && known.size === 0 && expectedId === undefined) return { known, testimonies: [new Map()] }
 
-    const firsts = await Promise.all(nodes.map((ask) => answerOf(readFirst(ask, finalityBlocks || depthUnknown))))
+    const firsts = await Promise.all(nodes.map((ask) => answerOrError(readFirst(ask, finalityBlocks || depthUnknown))))
     const finals = firsts.flatMap((first) => (first instanceof Error ? [] : first.final)).sort((a, b) => b - a)
     const shared = nodes.length > 1 ? [finals[1], finals.at(-1)] : []
-    const wanted = [...anchors.map(({ number }) => number), ...shared.filter((number) => number !== undefined)]
+    const wanted = [
+      ...anchors.map(({ number }) => number),
+      ...[...earlier.keys()].flatMap((subject) => numberOf(subject) ?? []),
+      ...shared.filter((number) => number !== undefined),
+    ]
     const numbers = [...new Set(wanted)].filter((number) => number > 0).sort((a, b) => a - b)
     const testimonies = await Promise.all(
       nodes.map(async (ask, at) => {
         const first = firsts[at]
         if (first === undefined || first instanceof Error)
           return first ?? new Error('unreachable: every node was asked')
-        return await answerOf(testimonyOf(ask, first, numbers))
+        return await answerOrError(testimonyOf(ask, first, numbers))
       }),
     )
     return { known, testimonies }
@@ -56,6 +62,11 @@ export const chainIdentity = ({
 
 const chainIdSubject = 'chain id'
 const blockSubject = (number: number): string => (number === 0 ? 'genesis block' : `block ${number}`)
+
+const numberOf = (subject: string): number | undefined => {
+  const [, digits] = /^block (\d{1,15})$/.exec(subject) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
 
 const headerCall = (tag: string) => ({ method: 'eth_getBlockByNumber', params: [tag, false], mayFail: true })
 
@@ -99,6 +110,3 @@ const headerOf = (answer: unknown): ReturnType<typeof parseHeader> | undefined =
     return undefined
   throw answer
 }
-
-const answerOf = <T>(work: Promise<T>): Promise<T | Error> =>
-  work.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))

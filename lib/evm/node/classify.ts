@@ -1,3 +1,4 @@
+import { httpFailure } from '#lib/nodes/http-failure.ts'
 import type { RpcError } from './transport.ts'
 import type { TransportError } from './transport-error.ts'
 
@@ -160,13 +161,8 @@ export function classifyTransportError(error: TransportError): NodeFailure {
   if (error.fault === 'too_large') return { kind: 'too_many_results', suggested: null }
   const { httpStatus, retryAfterSeconds } = error
   if (error.fault !== 'http' || httpStatus === undefined) return { kind: 'transient' }
-  if (httpStatus === 429 || (httpStatus === 503 && retryAfterSeconds !== undefined)) {
-    return { kind: 'rate_limited', retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000 }
-  }
-  if (httpStatus === 402) return { kind: 'quota_exhausted' }
-  if (httpStatus === 401 || httpStatus === 403 || httpStatus === 404) return { kind: 'denied' }
   if (httpStatus === 413) return { kind: 'too_many_results', suggested: null }
-  return { kind: httpStatus >= 500 || httpStatus === 408 || httpStatus === 425 ? 'transient' : 'invalid' }
+  return httpFailure(httpStatus, retryAfterSeconds)
 }
 
 function rangeTooLarge(error: RpcError, text: string): NodeFailure {

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
+import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { classifyRpcError } from './classify.ts'
 import { matchAnswers } from './match-answers.ts'
 import { BodyTooLarge, readBody } from './read-body.ts'
@@ -191,13 +192,6 @@ function parseJson(text: string): unknown {
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value
-
-/** Seconds or an HTTP date (RFC 9110, §10.2.3). */
-function retryAfterSeconds(header: string): number | undefined {
-  if (/^\d{1,9}$/.test(header)) return Number(header)
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
-}
 
 /** Keeps the system's error code and nothing that could hold the URL. */
 function withoutUrl(error: unknown): Error {

@@ -1,4 +1,5 @@
 import { ServiceError } from '#lib/api/errors.ts'
+import { retryAfterSecondsMax } from '#lib/nodes/retry-after.ts'
 
 export type TransportFault =
   /** No connection, or it broke off. */
@@ -11,9 +12,6 @@ export type TransportFault =
   | 'too_large'
   /** Not JSON, or not the answers to what was asked: wrong, missing or repeated ids. */
   | 'malformed'
-
-/** Longer waits than this are not believed, whatever a node states. */
-const retryAfterSecondsMax = 60
 
 type TransportErrorOptions = { httpStatus?: number; retryAfterSeconds?: number; cause?: unknown }
 

@@ -152,6 +152,21 @@ describe.each(dialects)('%s', (dialect) => {
     },
   )
 
+  test('a node of another ledger under the same id is not used, and the status names it', async () => {
+    const other = chanceLedger({ seed: 12, length: 320, moduleEraFrom: 160, tablesKnown: 0.8 })
+    const store = await createStore()
+    const nodes = { one: whole, two: { transactions: other.transactions, resources: other.resources } }
+    const isNamed = async () => (await readChainRow(store.db, chainId))?.refused_nodes !== null
+    await run(store, { nodes, until: async () => (await tipIs(store, last)()) && (await isNamed()) })
+    expect(await dumpIndex(store)).toEqual(await reference())
+    expect(await readChainRow(store.db, chainId)).toMatchObject({
+      error: null,
+      refused_nodes: expect.stringMatching(
+        /^Node 2 of 2 is not used: its genesis transaction differs from that of node 1/,
+      ),
+    })
+  })
+
   test('without a start the head is followed, and a restart goes on where it began', async () => {
     const store = await createStore()
     const node = { ...whole, length: 200 }

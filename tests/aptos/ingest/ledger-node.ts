@@ -1,5 +1,6 @@
 import { type AptosNode, createAptosNode } from '#lib/aptos/node/node.ts'
 import type { Json } from '#lib/demo/aptos/write-set.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 
 type Answer = Response | 'silence'
 
@@ -68,6 +69,13 @@ const answer = (node: LedgerNode, url: URL): Response => {
     const data = node.resources?.get(`${short} ${decodeURIComponent(type)}`)
     return data === undefined ? refusal(404, 'resource_not_found') : Response.json({ type, data }, { headers })
   }
+  const [, version] = /^\/transactions\/by_version\/(\d+)$/.exec(path) ?? []
+  if (version) {
+    if (Number(version) >= length) return refusal(404, 'transaction_not_found')
+    return Number(version) < oldest
+      ? refusal(410, 'version_pruned')
+      : Response.json(node.transactions[Number(version)], { headers })
+  }
   if (path !== '/transactions' || start === undefined) return refusal(404, 'web_framework_error')
   if (start >= length) return refusal(400, 'invalid_input')
   if (start < oldest) return refusal(410, 'version_pruned')
@@ -80,6 +88,6 @@ export const nodeOf = (nodes: Record<string, LedgerNode>): AptosNode =>
   createAptosNode({
     baseUrls: Object.keys(nodes).map((name) => `http://${name}/v1`),
     fetch: ledgerFetch(nodes),
-    wait: async () => {},
+    clock: fastClock(),
     silenceMsMax: 100,
   })

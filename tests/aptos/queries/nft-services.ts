@@ -6,11 +6,12 @@ import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 
 export const chainId = 1
 
 /** Nothing listens there: the lists ask no node. */
-const silentNode = createAptosNode({ baseUrls: ['http://127.0.0.1:9/v1'], wait: async () => {} })
+const silentNode = createAptosNode({ baseUrls: ['http://127.0.0.1:9/v1'], clock: fastClock() })
 
 export const nftOptions = (store: Store<AptosTables>) => ({
   store,

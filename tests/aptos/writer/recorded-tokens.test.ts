@@ -11,6 +11,7 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { aptosStores } from '#tests/aptos/aptos-stores.ts'
+import { fastClock } from '#tests/support/fast-clock.ts'
 import { freePort } from '#tests/support/spyglass.ts'
 
 const recordings = join('..', 'shared', 'recordings', 'aptos')
@@ -161,7 +162,7 @@ describe.runIf(existsSync(recordings))('recorded transactions', () => {
       const node = createAptosNode({
         baseUrls: [`${await startReplay()}/${network}/v1`],
         fetch: smallPages,
-        wait: async () => {},
+        clock: fastClock(),
         attemptsMax: 6,
       })
       const chainId = (await node.ledgerInfo()).chainId

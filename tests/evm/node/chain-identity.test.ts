@@ -131,6 +131,33 @@ describe('of two nodes', () => {
   })
 })
 
+test('a node that is refused is not used when the other goes down', async () => {
+  for (const facts of [{ forksAt: 0 }, { forksAt: 900 }]) {
+    const [first, second] = [nodeOf('first'), nodeOf('second', facts)]
+    const { ask, pass, reasons } = poolOf([first, second], { expectedId: 1 })
+    await ask()
+    const before = reasons()
+    expect(before).toHaveLength(1)
+    first.chain.isDown = true
+    for (let minute = 0; minute < 5; minute++) {
+      await error(ask()).toMatchObject({ retryable: true })
+      await pass(60_000)
+    }
+    expect(second.answers()).toBe(0)
+  }
+})
+
+test('a devnet that starts anew is another chain, and is used', async () => {
+  const [first, second] = [nodeOf('first'), nodeOf('second')]
+  const { ask, pass } = poolOf([first, second])
+  await ask()
+  for (const node of [first, second]) node.chain.forksAt = 0
+  await pass(120_000)
+  await ask()
+  await pass(1)
+  expect(['first', 'second']).toContain(await ask())
+})
+
 test('of three nodes, the majority is believed', async () => {
   const { ask, reasons } = poolOf([nodeOf('first', { forksAt: 700 }), nodeOf('second'), nodeOf('third')])
   expect(await ask()).not.toBe('first')

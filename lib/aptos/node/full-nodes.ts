@@ -1,0 +1,175 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { type Clock, systemClock } from '#lib/nodes/clock.ts'
+import type { RefusedNode } from '#lib/nodes/identity-check.ts'
+import { createNodes } from '#lib/nodes/nodes.ts'
+import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.ts'
+import { askNode, type Outcome, type Question } from './ask-node.ts'
+import { networkIdentity, type StoredAnchors } from './network-identity.ts'
+import { type NodeAddress, readNodeAddress } from './node-address.ts'
+import { AptosNodeFailure, unusable } from './node-failure.ts'
+
+export type FullNodesOptions = {
+  /** Full node REST bases (`…/v1`), in the order of preference. */
+  baseUrls: readonly string[]
+  fetch?: typeof fetch
+  /** The longest that one call takes, attempts and waits together. */
+  timeLimitMs?: number
+  /** Attempts after which a call fails, and the time after which no further one is started. */
+  attemptsMax?: number
+  totalMs?: number
+  /** The longest silence of one node before another is asked. */
+  silenceMsMax?: number
+  bodyBytesMax?: number
+  clock?: Clock
+  /** Versions of a network that are stored: a node that has others at their place is of another ledger. */
+  storedAnchors?: StoredAnchors
+}
+
+export type FullNodes = {
+  /** What `read` makes of an answer. An answer that it refuses, by a ServiceError, is that node's failure. */
+  ask<T>(question: Question, read: (body: unknown) => T, options?: AskOptions): Promise<Read<T>>
+  /** The same from each node that is not resting and answers. */
+  askEach<T>(question: Question, read: (body: unknown) => T, signal?: AbortSignal): Promise<Read<T>[]>
+  /** The id of the network, once a node has answered. Nodes that say another are not believed. */
+  chainId(): number | undefined
+  refused(): RefusedNode[]
+}
+
+/** `missing`: no node has what was asked for. */
+export type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
+
+/** Beyond these, questions of all visitors and pages of the index wait. */
+const requestsAtOnce = 8
+
+/** A node lacks what was asked for; another may have it. */
+class Missing extends Error {
+  readonly outcome: Exclude<Outcome, { kind: 'answer' }>
+
+  constructor(outcome: Exclude<Outcome, { kind: 'answer' }>) {
+    super('The Aptos node does not have it.')
+    this.outcome = outcome
+  }
+}
+
+/** Aptos full nodes that stand in for each other. @throws TypeError for a base that is no http(s) URL. */
+export const createFullNodes = (options: FullNodesOptions): FullNodes => {
+  const addresses = options.baseUrls.map(readNodeAddress)
+  if (addresses.length === 0) throw new TypeError('An Aptos node needs at least one address.')
+  const { timeLimitMs = 30_000, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 } = options
+  let network: number | undefined
+
+  const sendTo = (address: NodeAddress, question: Question, signal: AbortSignal | undefined): Promise<Outcome> =>
+    askNode(address, question, { fetch: options.fetch ?? fetch, silenceMsMax, bodyBytesMax, signal })
+
+  const nodes = createNodes(
+    addresses.map((connection) => ({ name: connection.url.host, connection })),
+    {
+      concurrency: requestsAtOnce,
+      successesHeld: 10,
+      attemptsMax: options.attemptsMax,
+      totalMs: options.totalMs ?? 10_000,
+      hedged: true,
+      clock: options.clock ?? systemClock,
+      verdictOf: (error) => {
+        if (error instanceof Missing) return { next: 'elsewhere', isAnswer: true }
+        return error instanceof AptosNodeFailure ? error.verdict : { next: 'give_up' }
+      },
+      lacking: () => new ServiceError('not_available', 'No Aptos node can answer this.'),
+      identity: networkIdentity(sendTo, options.storedAnchors),
+    },
+  )
+
+  const refuseOtherNetwork = ({ chainId }: Outcome): void => {
+    if (chainId === undefined) return
+    network ??= chainId
+    if (chainId !== network)
+      throw new AptosNodeFailure(`The Aptos node is of another network (chain id ${chainId}, expected ${network}).`, {
+        kind: 'denied',
+      })
+  }
+
+  const questionOf = <T>(
+    question: Question,
+    read: (body: unknown) => T,
+    missing: Missing[],
+  ): NodeQuestion<NodeAddress, T> => ({
+    kinds: [kindOf(question)],
+    needs: [],
+    size: 1,
+    repeat: 'anywhere',
+    ask: async (address, node, signal) => {
+      const outcome = await sendTo(address, question, signal)
+      refuseOtherNetwork(outcome)
+      if (outcome.ledger) node.noteHead(outcome.ledger.newestVersion)
+      if (outcome.kind === 'answer') return readBy(read, outcome.body)
+      const found = new Missing(outcome)
+      missing.push(found)
+      throw found
+    },
+  })
+
+  /** That the ledger lacks something says more than that another node failed; and what was pruned, more than what is unknown. */
+  const missingOf = (error: unknown, missing: readonly Missing[]): Exclude<Outcome, { kind: 'answer' }> => {
+    const found = missing.find(({ outcome }) => outcome.missing === 'pruned') ?? missing[0]
+    if (found) return found.outcome
+    throw error
+  }
+
+  const withinLimit = async <T>(
+    signal: AbortSignal | undefined,
+    work: (either: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    using limit = timeLimit(timeLimitMs)
+    try {
+      return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
+    } catch (error) {
+      if (limit.signal.aborted && !signal?.aborted)
+        throw new ServiceError('upstream_timeout', 'The Aptos node did not answer in time.', { cause: error })
+      throw error
+    }
+  }
+
+  return {
+    chainId: () => network,
+    refused: nodes.refused,
+    ask: <T>(question: Question, read: (body: unknown) => T, askOptions: AskOptions = {}) =>
+      withinLimit(askOptions.signal, async (signal): Promise<Read<T>> => {
+        const missing: Missing[] = []
+        try {
+          const value = await nodes.ask(questionOf(question, read, missing), { ...askOptions, signal })
+          return { kind: 'answer', value }
+        } catch (error) {
+          signal.throwIfAborted()
+          return missingOf(error, missing)
+        }
+      }),
+    askEach: <T>(question: Question, read: (body: unknown) => T, outer?: AbortSignal) =>
+      withinLimit(outer, async (signal): Promise<Read<T>[]> => {
+        const missing: Missing[] = []
+        try {
+          const values = await nodes.askEach(questionOf(question, read, missing), { signal })
+          return values.map((value) => ({ kind: 'answer', value }))
+        } catch (error) {
+          signal.throwIfAborted()
+          return [missingOf(error, missing)]
+        }
+      }),
+  }
+}
+
+const readBy = <T>(read: (body: unknown) => T, body: unknown): T => {
+  try {
+    return read(body)
+  } catch (error) {
+    if (error instanceof AptosNodeFailure || !(error instanceof ServiceError)) throw error
+    throw unusable(error.message, error)
+  }
+}
+
+/** Answers of one kind take about as long: the path without its numbers, hashes and addresses. */
+const kindOf = ({ path }: Question): string =>
+  path
+    .split('/')
+    .filter((part) => /^[a-z_]*$/.test(part))
+    .join('/')

@@ -1,0 +1,110 @@
+import { answerOrError } from '#lib/nodes/answer-or-error.ts'
+import type { Testimony } from '#lib/nodes/disagreements.ts'
+import type { AskOne, IdentityRules } from '#lib/nodes/identity-check.ts'
+import type { Question as NodeQuestion } from '#lib/nodes/question.ts'
+import type { Outcome, Question } from './ask-node.ts'
+import { aptosTransaction } from './block.ts'
+import { aptosLedger } from './ledger.ts'
+import type { NodeAddress } from './node-address.ts'
+import { unusable } from './node-failure.ts'
+
+/** Hashes of stored transactions, by version. */
+export type StoredAnchors = (chainId: number) => Promise<readonly { version: number; hash: string }[]>
+
+type Send = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
+
+/**
+ * Compares full nodes by chain id, and by the hashes of the genesis transaction, of stored ones, and of two others: the newest that
+ * two nodes have, and the newest that all have. What a node has pruned or not reached is not compared.
+ */
+export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): IdentityRules<NodeAddress> => {
+  const question = <T>(path: string, read: (outcome: Outcome) => T): NodeQuestion<NodeAddress, T> => ({
+    kinds: ['identity'],
+    needs: [],
+    size: 1,
+    repeat: 'anywhere',
+    ask: async (address, _, signal) => read(await send(address, { path }, signal)),
+  })
+
+  const testimonyOf = async (
+    ask: AskOne<NodeAddress>,
+    chainId: number,
+    versions: readonly number[],
+  ): Promise<Testimony> => {
+    const testimony = new Map([[chainIdSubject, String(chainId)]])
+    const hashes = await Promise.all(
+      versions.map((version) => ask(question(`/transactions/by_version/${version}`, hashOf(version)))),
+    )
+    for (const [at, version] of versions.entries()) {
+      const hash = hashes[at]
+      if (hash !== undefined) testimony.set(versionSubject(version), hash)
+    }
+    return testimony
+  }
+
+  /** What is stored of the first of these networks that has anything stored. */
+  const storedOf = async (chainIds: ReadonlySet<number>) => {
+    for (const chainId of chainIds) {
+      const anchors = (await storedAnchors?.(chainId)) ?? []
+      const hashes = anchors.map(({ version, hash }) => [versionSubject(version), wholeHash(hash)] as const)
+      if (anchors.length > 0) return { anchors, known: new Map([[chainIdSubject, String(chainId)], ...hashes]) }
+    }
+    return { anchors: [], known: new Map<string, string>() }
+  }
+
+  return {
+    compare: async (nodes, earlier) => {
+      // With nothing to compare with, a single node costs nothing.
+      if (nodes.length === 1 && !storedAnchors) return { known: new Map(), testimonies: [new Map()] }
+      const ledgers = await Promise.all(nodes.map((ask) => answerOrError(ask(question('', ledgerOf)))))
+      const answered = ledgers.flatMap((ledger) => (ledger instanceof Error ? [] : ledger))
+      const { known, anchors } = await storedOf(new Set(answered.map(({ chainId }) => chainId)))
+      if (nodes.length === 1 && known.size === 0) return { known, testimonies: ledgers.map(emptyOrError) }
+
+      const newest = answered.map(({ newestVersion }) => newestVersion).sort((a, b) => b - a)
+      const shared = nodes.length > 1 ? [0, newest[1], newest.at(-1)].filter((version) => version !== undefined) : []
+      const wanted = [
+        ...anchors.map(({ version }) => version),
+        ...[...earlier.keys()].flatMap((subject) => versionOf(subject) ?? []),
+        ...shared,
+      ]
+      const versions = [...new Set(wanted)].sort((a, b) => a - b)
+      const testimonies = await Promise.all(
+        nodes.map(async (ask, at) => {
+          const ledger = ledgers[at]
+          if (ledger === undefined || ledger instanceof Error) return ledger ?? new Error('unreachable: each was asked')
+          return await answerOrError(testimonyOf(ask, ledger.chainId, versions))
+        }),
+      )
+      return { known, testimonies }
+    },
+  }
+}
+
+const chainIdSubject = 'chain id'
+const versionSubject = (version: number): string => (version === 0 ? 'genesis transaction' : `version ${version}`)
+
+const versionOf = (subject: string): number | undefined => {
+  const [, digits] = /^version (\d{1,16})$/.exec(subject) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const ledgerOf = (outcome: Outcome): { chainId: number; newestVersion: number } => {
+  const read = aptosLedger.safeParse(outcome.kind === 'answer' ? outcome.body : undefined)
+  if (read.success) return read.data
+  throw unusable('The Aptos node answered in a form that a full node does not have.', read.error)
+}
+
+const hashOf =
+  (version: number) =>
+  (outcome: Outcome): string | undefined => {
+    if (outcome.kind === 'missing') return undefined
+    const read = aptosTransaction.safeParse(outcome.body)
+    if (read.success && Number(read.data.version) === version) return wholeHash(read.data.hash)
+    throw unusable('The Aptos node answered with another transaction than was asked for.', read.error)
+  }
+
+/** Nodes may leave out leading zeros. */
+const wholeHash = (hash: string): string => `0x${hash.slice(2).toLowerCase().padStart(64, '0')}`
+
+const emptyOrError = (said: unknown): Testimony | Error => (said instanceof Error ? said : new Map())

@@ -1,0 +1,18 @@
+import type { RefusedNode } from './identity-check.ts'
+
+type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+
+/** Sentences for the status page on the nodes that are not asked; the log gets their hosts when they change. */
+export const createRefusedNote = (log: Log, facts: object, refused: () => readonly RefusedNode[]): (() => string[]) => {
+  let noted = ''
+  return () => {
+    const nodes = refused()
+    const sentences = nodes.map(({ reason }) => reason)
+    const text = sentences.join('\n')
+    if (text !== noted && nodes.length > 0)
+      log.warn({ ...facts, nodes }, 'nodes of another chain or history are not used')
+    else if (text !== noted) log.info(facts, 'all nodes are used again')
+    noted = text
+    return sentences
+  }
+}
