@@ -1,9 +1,8 @@
 import type { Clock } from '#lib/nodes/clock.ts'
 import { systemClock } from '#lib/nodes/clock.ts'
 
-/** Real time, five times as fast: for nodes over real connections, whose answers no simulated clock can wait for. */
-export const fastClock = (): Clock & { waits: number[] } => {
-  const factor = 5
+/** Real time, by default five times as fast: for nodes over real connections, whose answers no simulated clock can wait for. */
+export const fastClock = (factor = 5): Clock & { waits: number[] } => {
   const waits: number[] = []
   return {
     waits,

@@ -88,6 +88,6 @@ export const nodeOf = (nodes: Record<string, LedgerNode>): AptosNode =>
   createAptosNode({
     baseUrls: Object.keys(nodes).map((name) => `http://${name}/v1`),
     fetch: ledgerFetch(nodes),
-    clock: fastClock(),
+    clock: fastClock(40),
     silenceMsMax: 100,
   })
