@@ -37,7 +37,7 @@ export type FullNodes = {
 }
 
 /** `missing`: no node has what was asked for. */
-export type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
+type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
 
 /** Beyond these, questions of all visitors and pages of the index wait. */
 const requestsAtOnce = 8
