@@ -6,12 +6,13 @@ import { type Admit, type Standing, serve } from '#lib/api/serve.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { Config } from '#lib/config.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { type ChainHealth, healthResponse, type SourceHealth } from '#lib/gateway/health.ts'
+import { type ChainHealth, type HealthParts, healthResponse, type SourceHealth } from '#lib/gateway/health.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import type { Metrics } from '#lib/gateway/metrics.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 import { operatorPaths } from '#lib/gateway/operator-paths.ts'
 import { createIsOperator } from '#lib/gateway/operator-token.ts'
+import { createSharedCheck } from '#lib/gateway/shared-check.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 import { readSetting } from '#lib/store/settings.ts'
@@ -72,9 +73,10 @@ export const operatorHandlers = (
   )
   const headers = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }
   const isOperator = createIsOperator(parts.config.metricsToken)
+  const facts = createHealthFacts(parts)
   return {
     openApi: async () => new Response(document, { headers }),
-    health: (request) => health(parts, isOperator(request)),
+    health: async (request) => healthResponse(await facts(), { isDetailed: isOperator(request) }),
     metrics: async (request) => (isOperator(request) ? parts.metrics.handle() : operatorOnly()),
     unknown: serve(
       {},
@@ -84,15 +86,6 @@ export const operatorHandlers = (
   }
 }
 
-/** A check that waited longer would itself be what a balancer gives up on. */
-const checkWithinMs = 2_000
-
-const within = <T>(work: Promise<T>): Promise<T | undefined> =>
-  Promise.race([
-    work,
-    new Promise<undefined>((resolve) => setTimeout(resolve, checkWithinMs, undefined).unref()),
-  ]).catch(() => undefined)
-
 const operatorOnly = (): Response => {
   const error = new ServiceError('key_required', 'The metrics need Authorization: Bearer with METRICS_TOKEN.')
   return Response.json(renderEvmError(error, crypto.randomUUID()), {
@@ -101,28 +94,35 @@ const operatorOnly = (): Response => {
   })
 }
 
-const health = async (parts: HandlerParts, isDetailed: boolean): Promise<Response> => {
-  const { store, config, chains, aptosStatuses } = parts
+/** Two checks after one another answer within 4 s, before a balancer gives up. */
+const checkLimits = { withinMs: 2_000, giveUpMs: 10_000 }
+
+/** What `/api/health` reports: however many ask at once, the database and each node are asked once. */
+const createHealthFacts = ({ store, config, chains, aptosStatuses }: HandlerParts): (() => Promise<HealthParts>) => {
   // A statement without a table would succeed on a damaged file.
-  const databaseOk = (await within(readSetting(store, 'health').then(() => true))) === true
-  const [states, aptos] = await Promise.all([
-    databaseOk ? within(chains()) : undefined,
-    Promise.all(aptosStatuses.map((status) => within(status()))),
-  ])
-  const own = (states ?? []).filter(({ source }) => source !== 'hosted')
-  const facts = {
-    version: packageFacts.version,
-    uptimeSeconds: process.uptime(),
-    demo: config.demo,
-    sources: [
-      ...own.map(evmSource),
-      ...aptos.map((status) => aptosSource(status, config.demo, Date.now())),
-      ...hostedSources(config),
-    ],
-    chains: own.map(chainHealth),
-    database: { kind: store.dialect, ok: databaseOk },
+  const readDatabase = createSharedCheck(() => readSetting(store, 'health').then(() => true), checkLimits)
+  const readChains = createSharedCheck(chains, checkLimits)
+  const readAptos = aptosStatuses.map((status) => createSharedCheck(status, checkLimits))
+  return async () => {
+    const isDatabaseUp = (await readDatabase()) === true
+    const [states, aptos] = await Promise.all([
+      isDatabaseUp ? readChains() : undefined,
+      Promise.all(readAptos.map((status) => status())),
+    ])
+    const own = (states ?? []).filter(({ source }) => source !== 'hosted')
+    return {
+      version: packageFacts.version,
+      uptimeSeconds: process.uptime(),
+      demo: config.demo,
+      sources: [
+        ...own.map(evmSource),
+        ...aptos.map((status) => aptosSource(status, config.demo, Date.now())),
+        ...hostedSources(config),
+      ],
+      chains: own.map(chainHealth),
+      database: { kind: store.dialect, ok: isDatabaseUp && states !== undefined },
+    }
   }
-  return healthResponse(facts, { isDetailed })
 }
 
 const evmSource = (chainState: EvmChainState): SourceHealth =>

@@ -153,7 +153,7 @@ const compose = async (program: Program) => {
   })
   const evmStore = store.withTables<EvmTables>()
   const onDemandPolicy = config.indexOnDemand
-  const onDemand = { policy: onDemandPolicy, quota: createNewContractQuota() }
+  const onDemand = { policy: onDemandPolicy, quota: createNewContractQuota({ shared: sharedQuery(store), secret }) }
   const evmIndex = {
     histories: createHistories(evmStore, { onDemand }),
     onDemandPolicy,

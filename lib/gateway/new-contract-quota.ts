@@ -1,42 +1,53 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Asker } from '#lib/api/endpoint.ts'
+import { type Counter, createCounter, type SharedQuery } from './counter.ts'
 
 export type NewContractQuotaOptions = {
   /** New contracts an hour. */
   visitorPerHour?: number
   keyPerHour?: number
-  /** Askers are counted in this many cells, so that memory is bounded however many addresses somebody has. */
+  /** Askers are counted in this many cells, so that memory and table are bounded however many addresses somebody has. */
   cells?: number
+  /** Where processes share the counters; they then need the same `secret`. */
+  shared?: SharedQuery
+  /** Of the keyed hash that chooses a cell. Left out, it is random, which is enough for one process. */
+  secret?: Uint8Array
+  /** How long the shared counters may take to answer. */
+  sharedWithinMs?: number
 }
 
 const hourSeconds = 3_600
 
-/** Counts in this process's memory how many new contracts each visitor and each key had indexed within an hour. */
+/** Counts how many new contracts each visitor and each key had indexed within an hour, in this process or shared between processes. */
 export const createNewContractQuota = ({
   visitorPerHour = 30,
   keyPerHour = 300,
   cells = 65_536,
+  shared,
+  secret = randomBytes(32),
+  sharedWithinMs,
 }: NewContractQuotaOptions = {}) => {
-  const visitors = new RateLimiterMemory({ points: visitorPerHour, duration: hourSeconds })
-  const keys = new RateLimiterMemory({ points: keyPerHour, duration: hourSeconds })
-  const cellSecret = randomBytes(32)
+  const counterOf = (prefix: string, points: number): Counter =>
+    createCounter({ prefix, points, windowSeconds: hourSeconds, shared, sharedWithinMs })
+  const visitors = counterOf('contracts of visitor', visitorPerHour)
+  const keys = counterOf('contracts of key', keyPerHour)
   const cellOf = (id: string): string =>
-    String(createHmac('sha256', cellSecret).update(id).digest().readUInt32BE() % cells)
-  const limiterOf = ({ hasKey }: Asker): RateLimiterMemory => (hasKey ? keys : visitors)
+    String(createHmac('sha256', secret).update(`contracts ${id}`).digest().readUInt32BE() % cells)
+  const counterFor = ({ hasKey }: Asker): Counter => (hasKey ? keys : visitors)
 
   return {
     /** How many the asker has used with this one; undefined where none was left. */
     take: async (asker: Asker): Promise<number | undefined> => {
       try {
-        return (await limiterOf(asker).consume(cellOf(asker.id))).consumedPoints
+        return (await counterFor(asker).consume(cellOf(asker.id))).consumedPoints
       } catch (reason) {
         if (reason instanceof RateLimiterRes) return undefined
         throw reason
       }
     },
     giveBack: async (asker: Asker): Promise<void> => {
-      await limiterOf(asker).reward(cellOf(asker.id))
+      await counterFor(asker).reward(cellOf(asker.id))
     },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLimits } from '#lib/gateway/limits.ts'
+import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
@@ -36,6 +37,27 @@ describe('limits over PostgreSQL', () => {
     expect(await fromBoth((limits) => limits.takeForVisitor('203.0.113.7'))).toBe(30)
     expect(await fromBoth((limits) => limits.takeForKey({ id: 'k1' }))).toBe(60)
     expect(await processes[0]?.takeForVisitor('203.0.113.8')).not.toHaveProperty('refused')
+  })
+
+  test('of new contracts are shared by processes, for visitors and for keys', async () => {
+    const { store } = await start()
+    const quotaOf = () =>
+      createNewContractQuota({
+        ...{ visitorPerHour: 5, keyPerHour: 7, sharedWithinMs: 60_000 },
+        ...{ shared: sharedQuery(store), secret },
+      })
+    const processes = [quotaOf(), quotaOf()]
+    const visitor = { id: '203.0.113.7', hasKey: false }
+    const takenOf = async (asker: typeof visitor): Promise<number> => {
+      const takes = Array.from({ length: 10 }, () => processes.map((quota) => quota.take(asker))).flat()
+      return (await Promise.all(takes)).filter((used) => used !== undefined).length
+    }
+    expect(await takenOf(visitor)).toBe(5)
+    expect(await takenOf({ id: 'k1', hasKey: true })).toBe(7)
+    const other = { id: '203.0.113.8', hasKey: false }
+    expect(await processes[0]?.take(other)).toBe(1)
+    await processes[1]?.giveBack(other)
+    expect(await processes[1]?.take(other)).toBe(1)
   })
 
   test('need bounded rows, however many addresses somebody has', async () => {

@@ -1,0 +1,33 @@
+export type SharedCheckOptions = {
+  /** Nobody waits longer: a slower check would itself be what a balancer gives up on. */
+  withinMs: number
+  /** A check that never ends, e.g. on a connection that died silently, is started again after so long. */
+  giveUpMs: number
+  /** Milliseconds that only grow. */
+  now?: () => number
+}
+
+/** A check that many ask for at once: they share the one under way. Undefined where it failed or took too long. */
+export const createSharedCheck = <Value>(
+  check: () => Promise<Value>,
+  { withinMs, giveUpMs, now = () => performance.now() }: SharedCheckOptions,
+): (() => Promise<Value | undefined>) => {
+  let latest: { startedAt: number; answer: Promise<Value | undefined> } | undefined
+
+  const start = () => {
+    const { promise: isLate, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(resolve, withinMs, undefined)
+    const outcome = check().catch(() => undefined)
+    const started = { startedAt: now(), answer: Promise.race([outcome, isLate]) }
+    void outcome.then(() => {
+      clearTimeout(timer)
+      if (latest === started) latest = undefined
+    })
+    return started
+  }
+
+  return () => {
+    if (latest === undefined || now() - latest.startedAt >= giveUpMs) latest = start()
+    return latest.answer
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createSharedCheck } from '#lib/gateway/shared-check.ts'
+
+const start = (withinMs = 60_000) => {
+  const clock = { ms: 0 }
+  const started: PromiseWithResolvers<string>[] = []
+  const ask = createSharedCheck(
+    () => {
+      const check = Promise.withResolvers<string>()
+      started.push(check)
+      return check.promise
+    },
+    { withinMs, giveUpMs: 10_000, now: () => clock.ms },
+  )
+  return { clock, started, ask }
+}
+
+test('all who ask at once share one check, and the next one is made afterwards', async () => {
+  const { started, ask } = start()
+  const answers = Promise.all(Array.from({ length: 1_000 }, ask))
+  expect(started).toHaveLength(1)
+  started[0]?.resolve('fine')
+  expect(new Set(await answers)).toEqual(new Set(['fine']))
+  const next = ask()
+  expect(started).toHaveLength(2)
+  started[1]?.reject(new Error('the database is gone'))
+  expect(await next).toBeUndefined()
+})
+
+test('nobody waits longer than the bound, and a check that hangs is not repeated for each who asks', async () => {
+  const { clock, started, ask } = start(10)
+  expect(await ask()).toBeUndefined()
+  expect(await Promise.all(Array.from({ length: 100 }, ask))).toEqual(Array(100).fill(undefined))
+  expect(started).toHaveLength(1)
+  clock.ms += 10_000
+  const next = ask()
+  expect(started).toHaveLength(2)
+  started[1]?.resolve('fine')
+  expect(await next).toBe('fine')
+  started[0]?.resolve('late')
+  expect(ask()).toBeDefined()
+  expect(started).toHaveLength(3)
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testStores } from '#tests/store/test-stores.ts'
+import { type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+
+/* Two API servers, as processes of their own, over one PostgreSQL. */
+
+const stores = testStores('postgres')
+const perSecond = 20
+const patiently = { timeout: 60_000, interval: 500 }
+
+let servers: RunningApiServer[] = []
+beforeAll(async () => {
+  const environment = { DATABASE_URL: await stores.createUrl(), RATE_LIMIT_ANONYMOUS: String(perSecond) }
+  const first = await startApiServer(environment)
+  servers = [first, await startApiServer(environment, { withWorker: false })]
+})
+afterAll(async () => {
+  for (const server of servers) await server.stop()
+})
+
+/** A request of the same visitor each time. */
+const ask = async (index: number): Promise<{ status: number; left: number }> => {
+  const response = await fetch(`${servers[index]?.url}/api/v2/dateToBlock?date=1`)
+  await response.arrayBuffer()
+  return { status: response.status, left: Number(response.headers.get('x-rate-limit-remaining')) }
+}
+
+test('count down one budget of a visitor', async () => {
+  const askInTurn = async (): Promise<number[]> => {
+    const left: number[] = []
+    for (const index of [0, 1, 0, 1, 0, 1]) left.push((await ask(index)).left)
+    return left.map((count) => count - (left[0] ?? 0))
+  }
+  // Another try where the window of two seconds ended between two of the requests.
+  await expect.poll(askInTurn, patiently).toEqual([0, -1, -2, -3, -4, -5])
+})
+
+test('refuse a visitor who used the budget up on the other one', async () => {
+  const useUp = async (): Promise<number> => {
+    await Promise.all(Array.from({ length: 3 * perSecond }, () => ask(0)))
+    return (await ask(1)).status
+  }
+  await expect.poll(useUp, patiently).toBe(429)
+})
