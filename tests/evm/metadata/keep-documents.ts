@@ -26,5 +26,7 @@ const pool = createPool([{ name: 'node', send: async (calls) => calls.map(answer
 const outbound = createOutbound({ allow: ['127.0.0.1'] })
 const log = { warn: (facts: object, text: string) => console.error(text, facts) }
 const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
-const watched = await openWatchedWork(store)
+/** A minute of waiting for a suspect's next try lasts half a second. */
+const fastClock = () => Date.now() + Math.round(performance.now()) * 120
+const watched = await openWatchedWork(store, { now: fastClock })
 await keepMetadata(store, 1, { pool, outbound, uriOptions }, log, new AbortController().signal, { watched })
