@@ -83,7 +83,7 @@ export default async function StatusPage() {
         {chains.data && (
           <ul>
             {own.map((state) => (
-              <ChainStateRow key={state.chain} state={state} />
+              <ChainStateRow key={state.chain} state={state} withCoverage />
             ))}
             <HostedChains chains={hosted} />
           </ul>

@@ -16,7 +16,7 @@ export const ChainCoverage = ({ state: initial, isContract }: { state: EvmChainS
   return (
     <CoverageNote note={note}>
       {variable &&
-        `The operator of this server can index more with START_BLOCK_${variable}${isContract ? `, or this contract with CONTRACTS_${variable}` : ''}.`}
+        `The operator of this server can index more with START_BLOCK_${variable}${coverage?.includes(',') ? ` or BLOCKS_${variable}` : ''}${isContract ? `, or this contract with CONTRACTS_${variable}` : ''}.`}
     </CoverageNote>
   )
 }

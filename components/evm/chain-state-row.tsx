@@ -11,9 +11,14 @@ import { useChainState } from './index-mark.tsx'
 
 const words = {
   SYNCED: { title: 'Synced', tone: 'good' },
+  PARTIAL: { title: 'Partial', tone: 'neutral' },
   SYNCING: { title: 'Indexing', tone: 'warn' },
   STALLED: { title: 'Stopped', tone: 'bad' },
 } as const
+
+/** An index at the head is only called synced if it holds every block. */
+const wordOf = ({ status, index_complete }: EvmChainState): keyof typeof words =>
+  status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status
 
 /** How far the index is on its way, in whole per cent of the blocks it covers; 100 only when it is there. */
 const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
@@ -24,7 +29,14 @@ const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainSta
 }
 
 /** One chain's state in a line: where its data come from, and how far behind they are. */
-export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
+export const ChainStateRow = ({
+  state: initial,
+  withCoverage = false,
+}: {
+  state: EvmChainState
+  /** Adds which blocks are missing. */
+  withCoverage?: boolean
+}) => {
   const state = useChainState(initial)
   const {
     chain,
@@ -35,17 +47,19 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
     head_block,
     lag_seconds,
     decoding_percent,
+    coverage_note,
     set_aside_blocks,
     refused_nodes = [],
     error,
   } = state
   const progress = progressPercent(state)
+  const { title: word, tone } = words[wordOf(state)]
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <Link href={explorerPath.chain(chain)} className="font-medium hover:text-accent">
         {title}
       </Link>
-      <Badge tone={words[status].tone}>{words[status].title}</Badge>
+      <Badge tone={tone}>{word}</Badge>
       {indexed_block !== null && (
         <span>
           <span className="text-muted">block</span> {groupedNumber(indexed_block)}
@@ -64,6 +78,7 @@ export const ChainStateRow = ({ state: initial }: { state: EvmChainState }) => {
           {indexed_block === head_block ? 'at the head' : `${duration(lag_seconds)} behind`}
         </span>
       )}
+      {withCoverage && coverage_note && <span className="text-muted">{coverage_note}</span>}
       {decoding_percent !== null && (
         <span className="flex items-center gap-2 text-muted">
           <Meter percent={decoding_percent} /> Updating the index: {decoding_percent}%. Older token transfers may be

@@ -33,8 +33,10 @@ export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <span aria-hidden className={classNames('size-2 rounded-full', dots[state.status])} />
-      {isInParts(state) ? 'Indexed in parts, block' : `${words[state.status]} block`}{' '}
-      {groupedNumber(state.first_block ?? '0')} to {groupedNumber(state.indexed_block)}
+      {isInParts(state)
+        ? 'Indexed in parts, up to block'
+        : `${words[state.status]} block ${groupedNumber(state.first_block ?? '0')} to`}{' '}
+      {groupedNumber(state.indexed_block)}
       {state.status === 'SYNCING' && state.head_block && ` of ${groupedNumber(state.head_block)}`}
       {state.indexed_block_timestamp && (
         <>

@@ -11,6 +11,7 @@ import { ChainCoverage } from './chain-coverage.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
 import { ContractStanding } from './contract-standing.tsx'
 import type { TokenWords } from './hosted-token.ts'
+import { IndexMark } from './index-mark.tsx'
 
 /** Which token or collection this is, in its own words and under its address. */
 export const TokenHeader = ({
@@ -42,7 +43,13 @@ export const TokenHeader = ({
             )}
           </span>
         }
-        aside={collection && <CollectionProgress initial={collection} state={state} />}
+        aside={
+          collection ? (
+            <CollectionProgress initial={collection} state={state} />
+          ) : (
+            state.source === 'hosted' && <IndexMark state={state} />
+          )
+        }
       >
         <span className="break-all font-mono">
           <span className="select-all">{address}</span>

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Response } from '@playwright/test'
+import type { Locator, Response } from '@playwright/test'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { deployNftCollection } from '#tests/support/nft-collection.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { demoKey, expect, test, untilIndexed } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
@@ -15,11 +16,14 @@ let anvil: Anvil
 let upstream: RunningSpyglass
 let server: RunningSpyglass
 let wallet: string
+let collector: string
 let hashes: string[]
+let collection: string
 
 test.beforeAll(async ({ demo }) => {
   anvil = await startAnvil(['--chain-id', '1'])
-  ;[wallet = ''] = (await anvil.rpc('eth_accounts')) as string[]
+  ;[wallet = '', collector = ''] = (await anvil.rpc('eth_accounts')) as string[]
+  collection = await deployNftCollection(anvil, collector)
   hashes = []
   for (let sent = 0; sent < 120; sent++)
     hashes.unshift((await anvil.rpc('eth_sendTransaction', [{ from: wallet, to: wallet, value: '0x1' }])) as string)
@@ -29,6 +33,7 @@ test.beforeAll(async ({ demo }) => {
     API_KEYS: `other:${upstreamKey}`,
   })
   await untilIndexed(upstream.url)
+  await untilPreviewed(upstream.url, collection)
   server = await startSpyglass({
     EVM_BASE_URL: upstream.url,
     APTOS_BASE_URL: `${demo.url}/api/aptos`,
@@ -42,6 +47,19 @@ test.afterAll(async () => {
   await upstream.stop()
   await anvil.stop()
 })
+
+/** Until the upstream has a picture of the collection's first token. */
+const untilPreviewed = (url: string, address: string): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        const asked = `${url}/api/v2/nft/${address}/1?chain=eth&media_items=true`
+        const { media } = await (await fetch(asked, { headers: { 'x-api-key': upstreamKey } })).json()
+        return media?.status
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('success')
 
 /** Everything that the browser received: headers and bodies. */
 const received: { url: string; text: Promise<string> }[] = []
@@ -76,6 +94,46 @@ test('a transaction and an Aptos block of the hosted service are shown', async (
   await expect(page.getByRole('main').locator('pre')).toContainText(hashes[0] ?? '')
   await page.goto(`${server.url}/aptos/block/${demoLedger.aptosBlock}`)
   await expect(page.getByRole('navigation', { name: 'Kinds of transaction' })).toContainText('All 266')
+})
+
+/** That a picture came and was decoded. */
+const expectDrawn = (picture: Locator): Promise<void> =>
+  expect
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBeGreaterThan(0)
+
+test('a collection of the hosted service has its name, and its pictures come from our origin', async ({ page }) => {
+  await page.goto(`${server.url}/eth/token/${collection}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Lights')
+  await expect(page).toHaveTitle(/Harbor Lights/)
+  await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())
+})
+
+test("an NFT's page of the hosted service shows its picture, attributes and owner", async ({ page }) => {
+  await page.goto(`${server.url}/eth/nft/${collection}/1`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Light')
+  await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())
+  await expect(page.getByRole('region', { name: 'Attributes' })).toContainText('Teal')
+})
+
+for (const [title, pathOf] of [
+  ['owners of a collection', () => `/eth/token/${collection}/owners`],
+  ['NFTs of a wallet', () => `/eth/address/${collector}/nfts`],
+  ['NFT transfers of a wallet', () => `/eth/address/${collector}/nft-transfers`],
+  ['NFTs that match a search', () => '/eth/nft/search?q=harbor'],
+] as const)
+  test(`the ${title} are listed from the hosted service`, async ({ page }) => {
+    const response = await page.goto(server.url + pathOf())
+    expect(response?.status()).toBe(200)
+    const main = page.getByRole('main')
+    await expect(main.locator(`a[href^="/eth/nft/${collection}/"]`).first()).toBeVisible()
+    await expect(main.getByText('From the hosted service').first()).toBeVisible()
+  })
+
+test('a block of the hosted service leads to the NFTs that moved in it', async ({ page }) => {
+  await page.goto(`${server.url}/eth/block/1`)
+  await page.getByRole('link', { name: 'Show its NFT transfers' }).click()
+  await expect(page.locator(`a[href^="/eth/nft/${collection}/"]`).first()).toBeVisible()
 })
 
 test('what only an index of our own knows says so, and no page fails', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { ask } from '#components/ask.ts'
+import { ask, isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
@@ -8,7 +8,11 @@ import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
+import { buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
+import { explorerPath } from '#lib/format/explorer-path.ts'
 import { systems } from '#lib/systems.ts'
 
 /** A block may still be replaced: it is asked for with every request. */
@@ -19,12 +23,25 @@ const pageSize = 50
 export default async function BlockPage({ params }: { params: Promise<{ chain: string; block: string }> }) {
   const given = await params
   const { evm } = await systems()
-  const { chain, symbol } = await servedChain(evm.explorer, given.chain)
+  const { chain, symbol, source } = await servedChain(evm.explorer, given.chain)
   const { data: block, fault } = await blockOf(evm.explorer, chain, given.block)
   if (fault)
     return (
       <Panel>
-        <FaultState {...fault} />
+        {source === 'hosted' && isNotServed(fault) ? (
+          <NotIndexedState
+            title="The hosted service does not list the transactions of a block"
+            action={
+              <Link href={`${explorerPath.block(chain, given.block)}/nft-transfers`} className={buttonClasses()}>
+                Show its NFT transfers
+              </Link>
+            }
+          >
+            {fault.message}
+          </NotIndexedState>
+        ) : (
+          <FaultState {...fault} />
+        )}
       </Panel>
     )
   // By hash from here on: a number may mean another block a moment later.

@@ -48,12 +48,12 @@ export default async function BlockNftTransfersPage({ params }: { params: Promis
 const NoNftMoved = ({ block_exists, index_complete }: { block_exists: boolean; index_complete: boolean }) => {
   if (!block_exists)
     return (
-      <NotIndexedState title="This block is not known yet">It may not exist, or not have come so far.</NotIndexedState>
+      <NotIndexedState title="Block not found yet">It does not exist, or it has not been produced yet.</NotIndexedState>
     )
   if (!index_complete)
     return (
       <NotIndexedState title="This block is not indexed yet">
-        NFTs may have moved in it: they are listed as soon as it is.
+        Its NFT transfers will appear once it is indexed.
       </NotIndexedState>
     )
   return <EmptyState title="No NFT moved">No NFT was minted, sent or burned in this block.</EmptyState>

@@ -5,6 +5,7 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
 import { ContractStanding } from '#components/evm/contract-standing.tsx'
+import { IndexMark } from '#components/evm/index-mark.tsx'
 import { NftAttributes } from '#components/evm/nft-attributes.tsx'
 import { nftTitle } from '#components/evm/nft-card.tsx'
 import { NftFacts } from '#components/evm/nft-facts.tsx'
@@ -79,11 +80,15 @@ export default async function NftPage({ params }: Props) {
         tools={<PageToolsButton />}
         kind={<span className="wrap-anywhere">{title}</span>}
         aside={
-          (before || after) && (
-            <Neighbours
-              previous={{ title: 'Previous token', href: pathOf(before) }}
-              next={{ title: 'Next token', href: pathOf(after) }}
-            />
+          isOwn ? (
+            (before || after) && (
+              <Neighbours
+                previous={{ title: 'Previous token', href: pathOf(before) }}
+                next={{ title: 'Next token', href: pathOf(after) }}
+              />
+            )
+          ) : (
+            <IndexMark state={state} />
           )
         }
       >

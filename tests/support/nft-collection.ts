@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module'
+import { z } from 'zod'
+import type { Anvil } from './anvil.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Small enough for a URI, and a picture that a preview can be made of. */
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="teal"/></svg>'
+const document = JSON.stringify({
+  name: 'Harbor Light',
+  description: 'A light that is its own document.',
+  image: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`,
+  attributes: [{ trait_type: 'Colour', value: 'Teal' }],
+})
+
+const source = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Lights {
+  event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
+  string public name = "Harbor Lights";
+  string public symbol = "LIGHT";
+  mapping(uint256 => address) public ownerOf;
+  function supportsInterface(bytes4 id) external pure returns (bool) {
+    return id == 0x01ffc9a7 || id == 0x80ac58cd || id == 0x5b5e139f;
+  }
+  function tokenURI(uint256) external pure returns (string memory) {
+    return "data:application/json;base64,${Buffer.from(document).toString('base64')}";
+  }
+  constructor(address to) {
+    for (uint256 id = 1; id <= 3; id++) {
+      ownerOf[id] = to;
+      emit Transfer(address(0), to, id);
+    }
+  }
+}`
+
+const output = z.object({
+  contracts: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ evm: z.object({ bytecode: z.object({ object: z.string() }) }) })),
+  ),
+})
+
+/** Deploys "Harbor Lights", an ERC721 collection whose documents and pictures are on the chain; three tokens of one owner. */
+export const deployNftCollection = async (anvil: Anvil, owner: string): Promise<string> => {
+  const solc: { compile(input: string): string } = require('solc')
+  const compiled = solc.compile(
+    JSON.stringify({
+      language: 'Solidity',
+      sources: { Lights: { content: source } },
+      settings: { evmVersion: 'prague', outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+    }),
+  )
+  const code = output.parse(JSON.parse(compiled)).contracts.Lights?.Lights?.evm.bytecode.object
+  const data = `0x${code}${owner.slice(2).padStart(64, '0')}`
+  const hash = await anvil.rpc('eth_sendTransaction', [{ from: owner, data, gas: '0x4c4b40' }])
+  const receipt = z
+    .object({ contractAddress: z.string(), status: z.literal('0x1') })
+    .parse(await anvil.rpc('eth_getTransactionReceipt', [hash]))
+  return receipt.contractAddress.toLowerCase()
+}
