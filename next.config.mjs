@@ -1,5 +1,3 @@
-import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
-
 /** Headers that every answer carries. The content security policy has a nonce for each page: lib/web.ts sets it. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
@@ -13,43 +11,16 @@ const securityHeaders = [
 ]
 
 /**
- * Next's client runtime prefetches, keeps segments and revalidates; these pages use none of it, and its 45 kB (gzip) are a third
- * of a page's first load. In the build its entry is ours (components/router), which shows the server's pages with the same
- * components of Next and React. It reads Next's internals, so package.json pins the version and the browser tests hold it.
- */
-const ownRouter = {
-  resolveAlias: {
-    './app-index': { browser: './components/router/browser-entry.tsx' },
-    './render-tree': { browser: './components/router/deferred-rsc.ts' },
-    './lazy-dynamic/loadable': { browser: './components/router/late-part.tsx' },
-    'next/dist/compiled/process': { browser: './components/router/no-process.ts' },
-  },
-}
-
-/**
- * The wallet adapter comes with wallets of its own for accounts of Google and Apple, which need a service of others and which no
- * full node can prove. Loading them calls that service, so their place is taken by nothing.
+ * The wallet adapter bundles wallets for Google and Apple accounts. They contact a third-party service as soon as they are loaded,
+ * and a full node cannot verify their signatures, so an empty module replaces them.
  */
 const noWalletsOfServices = {
   '@aptos-connect/wallet-adapter-plugin': './components/sign-in/no-service-wallets.ts',
 }
 
-/** Parts of libraries that every page would load and that nothing here uses; each file says what it leaves out. */
-const smallerLibraries = {
-  './mutationCache.js': './components/no-mutations.ts',
-  '../createLucideIcon.mjs': './components/ui/draw-icon.ts',
-}
-
-/** @type {(phase: string) => import('next').NextConfig} */
-export default (phase) => ({
-  // Development keeps Next's own entry: it is what reloads changed sources.
-  turbopack: {
-    resolveAlias: {
-      ...noWalletsOfServices,
-      ...smallerLibraries,
-      ...(phase === PHASE_PRODUCTION_BUILD && ownRouter.resolveAlias),
-    },
-  },
+/** @type {import('next').NextConfig} */
+export default {
+  turbopack: { resolveAlias: noWalletsOfServices },
   reactStrictMode: true,
   // What a page says of itself stands in its head for everybody: whoever previews links reads no further, and few say who they are.
   htmlLimitedBots: /.*/,
@@ -71,4 +42,4 @@ export default (phase) => ({
     // A header that is configured here takes the place of the handler's own.
     { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; sandbox" }] },
   ],
-})
+}
