@@ -1,7 +1,8 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from 'lucide'
 import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -53,7 +54,7 @@ export const ActivityCells = ({ line, network, wallet, isInCollection = false }:
       <Side address={line.from} network={network} wallet={wallet} />
     </GridCell>
     <GridCell area="direction" className="flex justify-center">
-      <ArrowRight size={14} className="text-muted" aria-label="to" />
+      <Icon of={ArrowRight} size={14} className="text-muted" aria-label="to" />
     </GridCell>
     <GridCell area="to">
       {line.kind === 'burned' && line.to === null ? (

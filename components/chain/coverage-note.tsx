@@ -1,5 +1,6 @@
-import { Info } from 'lucide-react'
+import { Info } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
 
 /** One sentence about what a page does not include, above its lists, and what can be done about it. */
 export const CoverageNote = ({ note, children }: { note: string; children?: ReactNode }) => (
@@ -7,7 +8,7 @@ export const CoverageNote = ({ note, children }: { note: string; children?: Reac
     role="note"
     className="mb-4 flex items-start gap-2 rounded-lg border border-line bg-warn/5 px-3 py-2 text-sm leading-5"
   >
-    <Info size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+    <Icon of={Info} size={15} className="mt-0.5 shrink-0 text-warn" />
     <span className="min-w-0">
       {note} {children && <span className="text-muted">{children}</span>}
     </span>

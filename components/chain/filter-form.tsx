@@ -1,6 +1,7 @@
-import { ArrowUp, ListFilter } from 'lucide-react'
+import { ArrowUp, ListFilter } from 'lucide'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { ParameterFault } from '#lib/api/errors.ts'
 import { withFilters } from '#lib/format/filters.ts'
@@ -71,7 +72,7 @@ export const FilterForm = ({
       {aside && <div className="absolute top-0 right-4 flex h-11 items-center gap-3 text-sm">{aside}</div>}
       <details open={given.length > 0 && !isPlaceOnly}>
         <summary className="flex h-11 list-none items-center gap-2 px-4 text-muted text-sm hover:text-ink">
-          <ListFilter size={15} aria-hidden /> {title}
+          <Icon of={ListFilter} size={15} /> {title}
           {given.length > 0 && <span className="text-accent">{given.length} set</span>}
         </summary>
         <form
@@ -112,7 +113,7 @@ export const FilterForm = ({
             href={withFilters(action, definedOf({ ...kept, ...values, [place]: undefined }))}
             className="inline-flex items-center gap-1 text-accent hover:underline"
           >
-            <ArrowUp size={14} aria-hidden /> Newer rows above
+            <Icon of={ArrowUp} size={14} /> Newer rows above
           </Link>
         </p>
       )}

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide'
 import type { ReactNode } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 
 type Neighbour = { title: string; href: string | undefined }
@@ -8,8 +9,8 @@ type Neighbour = { title: string; href: string | undefined }
 /** Previous and next as arrow buttons, and as the keys `[` and `]`. Without `href` there is none on that side. */
 export const Neighbours = ({ previous, next }: { previous: Neighbour; next: Neighbour }) => (
   <nav aria-label="Neighbours" className="flex gap-2">
-    <Step {...previous} shortcut="[" icon={<ChevronLeft aria-hidden size={16} />} />
-    <Step {...next} shortcut="]" icon={<ChevronRight aria-hidden size={16} />} />
+    <Step {...previous} shortcut="[" icon={<Icon of={ChevronLeft} size={16} />} />
+    <Step {...next} shortcut="]" icon={<Icon of={ChevronRight} size={16} />} />
   </nav>
 )
 

@@ -1,6 +1,7 @@
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight } from 'lucide'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 
@@ -24,7 +25,7 @@ export const CompareForm = ({
           title="Change sides"
           className="hit mb-2.5 justify-self-center text-muted hover:text-accent max-lg:mb-0 max-lg:rotate-90"
         >
-          <ArrowLeftRight size={16} aria-hidden />
+          <Icon of={ArrowLeftRight} size={16} />
         </Link>
       ) : (
         <span />

@@ -1,8 +1,9 @@
 'use client'
 
-import { FileCheck2 } from 'lucide-react'
+import { FileCheck2 } from 'lucide'
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { handFile } from './handed-file.ts'
 
@@ -32,7 +33,7 @@ export const DropDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Modal onClose={onClose} aria-label="Open a file of evidence">
       <p className="m-4 grid justify-items-center gap-3 rounded-lg border-2 border-accent border-dashed px-6 py-12 text-center text-sm">
-        <FileCheck2 size={28} aria-hidden className="text-accent" />
+        <Icon of={FileCheck2} size={28} className="text-accent" />
         Let go of the file to open it as evidence. It stays in this browser.
       </p>
     </Modal>

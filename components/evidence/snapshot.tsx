@@ -1,7 +1,8 @@
-import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { ShieldAlert, ShieldCheck } from 'lucide'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { WideTable } from '#components/ui/wide-table.tsx'
@@ -32,7 +33,7 @@ export const Snapshot = ({ evidence, stated, found, name }: OpenedEvidence) => {
           </span>
         </p>
         <p className={isWhole ? 'mt-3 flex gap-2 text-good' : 'mt-3 flex gap-2 text-bad'} role="status">
-          {isWhole ? <ShieldCheck size={18} aria-hidden /> : <ShieldAlert size={18} aria-hidden />}
+          {isWhole ? <Icon of={ShieldCheck} size={18} /> : <Icon of={ShieldAlert} size={18} aria-hidden />}
           {isWhole ? 'The record is the one that its hash names.' : 'The record was changed: it has another hash.'}
         </p>
         <dl className="mt-2 grid gap-1 text-xs">

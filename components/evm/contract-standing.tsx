@@ -1,5 +1,6 @@
-import { BadgeCheck, ChevronDown, CircleAlert } from 'lucide-react'
+import { BadgeCheck, ChevronDown, CircleAlert } from 'lucide'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 
@@ -14,19 +15,19 @@ export const ContractStanding = ({ rating }: { rating: Rating }) => {
       <summary className="inline-flex min-h-7 list-none items-center gap-1.5">
         {possible_spam && (
           <Badge tone="warn">
-            <CircleAlert size={12} aria-hidden /> Looks like spam
+            <Icon of={CircleAlert} size={12} /> Looks like spam
           </Badge>
         )}
         {verified && (
           <Badge tone="good">
-            <BadgeCheck size={12} aria-hidden /> Verified
+            <Icon of={BadgeCheck} size={12} /> Verified
           </Badge>
         )}
         {!verified && !possible_spam && (
           <span className="text-muted">{reasons.length > 0 ? 'Some signs of spam, too few' : 'No sign of spam'}</span>
         )}
         <span className="inline-flex items-center gap-0.5 text-muted hover:text-accent">
-          Why? <ChevronDown size={13} aria-hidden className="group-open:rotate-180" />
+          Why? <Icon of={ChevronDown} size={13} className="group-open:rotate-180" />
         </span>
       </summary>
       <div className="mt-1 max-w-2xl rounded-lg border border-line bg-surface px-4 py-3">

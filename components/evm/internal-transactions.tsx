@@ -1,4 +1,4 @@
-import { ArrowRight, CornerDownRight } from 'lucide-react'
+import { ArrowRight, CornerDownRight } from 'lucide'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
@@ -6,6 +6,7 @@ import { LongText } from '#components/source/long-text.tsx'
 import type { SourceCall } from '#components/source/source-call.ts'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { InternalTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
@@ -74,13 +75,13 @@ const CallRow = ({ chain, symbol, number, call, depth, isPlaced, source, path }:
     <li className="border-line border-b px-4 py-2.5 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0">
       <div className="flex min-w-0 gap-2" style={{ paddingLeft: `${indent * 1.1}rem` }}>
         <span className="flex shrink-0 items-start gap-1.5 pt-px text-muted text-xs leading-5">
-          {depth > 0 && <CornerDownRight size={14} aria-hidden className="mt-0.5" />}
+          {depth > 0 && <Icon of={CornerDownRight} size={14} className="mt-0.5" />}
           <span className="min-w-4 text-right">{number}</span>
         </span>
         <div className="grid min-w-0 grow gap-1">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             <AddressLink chain={chain} address={from} className="max-w-40" />
-            <ArrowRight size={14} aria-label="to" className="shrink-0 text-muted" />
+            <Icon of={ArrowRight} size={14} aria-label="to" className="shrink-0 text-muted" />
             {to ? (
               <AddressLink chain={chain} address={to} className="max-w-40" />
             ) : (

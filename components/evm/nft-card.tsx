@@ -1,6 +1,7 @@
-import { BadgeCheck } from 'lucide-react'
+import { BadgeCheck } from 'lucide'
 import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -61,7 +62,7 @@ export const NftCard = ({
           )}
           {nft.verified_collection && (
             <span title="Verified collection" className="shrink-0 text-good">
-              <BadgeCheck size={13} aria-hidden />
+              <Icon of={BadgeCheck} size={13} />
               <span className="sr-only">Verified</span>
             </span>
           )}

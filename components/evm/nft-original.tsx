@@ -1,8 +1,9 @@
 'use client'
 
-import { ImageOff, Play } from 'lucide-react'
+import { ImageOff, Play } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 
 /**
  * A film or a sound, passed through this server: it is large and its author's own, so it is fetched when somebody asks for it.
@@ -23,7 +24,7 @@ export const NftOriginal = ({
   if (state === 'failed')
     return (
       <div role="alert" className="flex size-full flex-col items-center justify-center gap-3 bg-sunken p-4 text-center">
-        <ImageOff size={34} aria-hidden className="text-muted" />
+        <Icon of={ImageOff} size={34} className="text-muted" />
         <p className="text-muted text-sm">The {category} could not be fetched, or this browser cannot play it.</p>
         <Button onClick={() => setState('shown')}>Try again</Button>
       </div>
@@ -33,7 +34,7 @@ export const NftOriginal = ({
       <div className="relative size-full">
         {children}
         <Button onClick={() => setState('shown')} className="absolute bottom-4 left-1/2 -translate-x-1/2">
-          <Play size={14} aria-hidden /> Play {category}
+          <Icon of={Play} size={14} /> Play {category}
         </Button>
       </div>
     )

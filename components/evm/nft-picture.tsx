@@ -1,5 +1,6 @@
-import { ImageOff, LoaderCircle, Play } from 'lucide-react'
+import { ImageOff, LoaderCircle, Play } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import type { NftMedia } from '#lib/evm/contract/nfts.ts'
 
 /** Previews that this server made; what lies elsewhere is never loaded: no page asks another host. */
@@ -46,7 +47,7 @@ export const NftPicture = ({
       />
     )
   const status = media?.status ?? 'processing'
-  const Icon = iconOf(media?.category, status)
+  const icon = iconOf(media?.category, status)
   const text = media?.status === 'success' ? `The original is ${media.category ?? 'elsewhere'}` : words[status]
   return (
     <div
@@ -58,6 +59,7 @@ export const NftPicture = ({
       )}
     >
       <Icon
+        of={icon}
         size={size === 'page' ? 34 : 24}
         aria-hidden
         className={status === 'processing' ? 'motion-safe:animate-spin' : ''}

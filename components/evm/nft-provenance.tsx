@@ -1,12 +1,13 @@
 'use client'
 
-import { Flame, MoveRight, Sparkles } from 'lucide-react'
+import { Flame, MoveRight, Sparkles } from 'lucide'
 import { type ReactNode, useMemo } from 'react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { usePages } from '#components/chain/use-pages.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -18,10 +19,10 @@ type Page = Output<EvmExplorerApi['evmCollectionTransfers']>
 type Input = Parameters<typeof evmExplorerQueries.pages.evmCollectionTransfers>[0]
 
 const marks = {
-  mint: { Icon: Sparkles, title: 'Minted', tone: 'text-good' },
-  burn: { Icon: Flame, title: 'Destroyed', tone: 'text-bad' },
-  transfer: { Icon: MoveRight, title: 'Passed on', tone: 'text-muted' },
-  approval: { Icon: MoveRight, title: 'Approved', tone: 'text-muted' },
+  mint: { icon: Sparkles, title: 'Minted', tone: 'text-good' },
+  burn: { icon: Flame, title: 'Destroyed', tone: 'text-bad' },
+  transfer: { icon: MoveRight, title: 'Passed on', tone: 'text-muted' },
+  approval: { icon: MoveRight, title: 'Approved', tone: 'text-muted' },
 } as const
 
 /** The hands that one token went through: now at the top, its mint at the end. What was paid the chain does not tell of it. */
@@ -56,13 +57,13 @@ export const NftProvenance = ({
 }
 
 const Step = ({ line, chain }: { line: TransferLine; chain: string }) => {
-  const { Icon, title, tone } = marks[line.kind]
+  const { icon, title, tone } = marks[line.kind]
   const isMint = line.kind === 'mint'
   return (
     <li className="group relative flex gap-3 pb-5 text-sm">
       <span aria-hidden className="absolute top-7 bottom-0 left-3.5 w-px bg-line group-last:hidden" />
       <span className={`z-1 flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken ${tone}`}>
-        <Icon size={14} aria-hidden />
+        <Icon of={icon} size={14} />
       </span>
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-baseline gap-x-2">
@@ -80,7 +81,7 @@ const Step = ({ line, chain }: { line: TransferLine; chain: string }) => {
         <p className="mt-0.5 flex min-w-0 items-center gap-2">
           {!isMint && <AddressLink chain={chain} {...line.from} className="min-w-0" />}
           {!isMint && line.kind !== 'burn' && (
-            <MoveRight size={14} className="shrink-0 text-muted" role="img" aria-label="to" />
+            <Icon of={MoveRight} size={14} className="shrink-0 text-muted" role="img" aria-label="to" />
           )}
           {line.kind !== 'burn' && line.to && (
             <>

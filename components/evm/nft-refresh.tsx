@@ -1,10 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide'
 import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -58,7 +59,7 @@ export const NftRefresh = ({
         <Button onClick={() => location.reload()}>Show what is new</Button>
       ) : (
         <Button onClick={refresh} disabled={isBusy || state.status === 'QUEUED'}>
-          <RefreshCw size={14} aria-hidden /> Read again
+          <Icon of={RefreshCw} size={14} /> Read again
         </Button>
       )}
       <span role="status" className="text-muted">

@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { nftSearchChoices, nftSearchNames } from './nft-search-fields.ts'
 
 const fieldClasses = 'h-11 rounded-lg border border-line bg-surface px-3 text-base'
@@ -19,7 +20,7 @@ export const NftSearchForm = ({
   <form role="search" aria-label="NFTs" action={action} className="flex flex-wrap items-start gap-2">
     <label htmlFor="nft-words" className="relative min-w-56 flex-1">
       <span className="sr-only">Words in the name, description or attributes</span>
-      <Search size={17} aria-hidden className="absolute top-3.5 left-3.5 text-muted" />
+      <Icon of={Search} size={17} className="absolute top-3.5 left-3.5 text-muted" />
       <input
         id="nft-words"
         name="q"

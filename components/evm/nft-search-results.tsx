@@ -1,6 +1,6 @@
 'use client'
 
-import { BadgeCheck, CircleAlert } from 'lucide-react'
+import { BadgeCheck, CircleAlert } from 'lucide'
 import { type ReactNode, useMemo } from 'react'
 import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { Hash } from '#components/chain/hash.tsx'
@@ -8,6 +8,7 @@ import { InfiniteTable } from '#components/chain/infinite-table.tsx'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { usePages } from '#components/chain/use-pages.ts'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
@@ -76,13 +77,13 @@ const Cells = ({ nft, chain }: { nft: NftSearchResult; chain: string }) => (
       </Link>
       {nft.verified_collection && (
         <span title="Verified collection" className="shrink-0 text-good">
-          <BadgeCheck size={14} aria-hidden />
+          <Icon of={BadgeCheck} size={14} />
           <span className="sr-only">Verified</span>
         </span>
       )}
       {nft.possible_spam && (
         <Badge tone="warn" title="Looks like spam; its page says why">
-          <CircleAlert size={11} aria-hidden /> Spam
+          <Icon of={CircleAlert} size={11} /> Spam
         </Badge>
       )}
     </GridCell>

@@ -1,4 +1,5 @@
-import { QrCode } from 'lucide-react'
+import { QrCode } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 
 /** An address as a picture for a phone's camera; made when it is asked for. */
 export const QrButton = ({ value }: { value: string }) => (
@@ -10,6 +11,6 @@ export const QrButton = ({ value }: { value: string }) => (
     aria-label="Show as a QR code"
     className="hit inline-flex shrink-0 rounded p-1 align-middle text-muted hover:text-accent"
   >
-    <QrCode size={14} />
+    <Icon of={QrCode} size={14} />
   </button>
 )

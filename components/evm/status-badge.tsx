@@ -1,5 +1,6 @@
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { statusOf } from '#lib/format/transaction.ts'
 
 export const StatusBadge = ({ transaction }: { transaction: { receipt_status: string | null } }) => {
@@ -7,11 +8,11 @@ export const StatusBadge = ({ transaction }: { transaction: { receipt_status: st
   if (status === 'unknown') return <Badge>Not recorded before Byzantium</Badge>
   return status === 'success' ? (
     <Badge tone="good">
-      <CircleCheck size={13} aria-hidden /> Success
+      <Icon of={CircleCheck} size={13} /> Success
     </Badge>
   ) : (
     <Badge tone="bad">
-      <CircleX size={13} aria-hidden /> Failed
+      <Icon of={CircleX} size={13} /> Failed
     </Badge>
   )
 }

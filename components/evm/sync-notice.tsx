@@ -1,9 +1,10 @@
-import { Hourglass } from 'lucide-react'
+import { Hourglass } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 
 /** Above a list whose contracts are still being indexed: what is missing is on its way. */
 export const SyncNotice = () => (
   <p role="status" className="flex items-center gap-2 border-line border-b bg-warn/5 px-4 py-2.5 text-sm">
-    <Hourglass size={15} aria-hidden className="shrink-0 text-warn" />
+    <Icon of={Hourglass} size={15} className="shrink-0 text-warn" />
     This contract is being indexed; missing rows will appear automatically.
   </p>
 )

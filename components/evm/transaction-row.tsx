@@ -1,4 +1,4 @@
-import { ArrowRight, CircleX, FilePlus2 } from 'lucide-react'
+import { ArrowRight, CircleX, FilePlus2 } from 'lucide'
 import { Amount } from '#components/chain/amount.tsx'
 import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { Hash } from '#components/chain/hash.tsx'
@@ -6,6 +6,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -84,7 +85,7 @@ export const TransactionCells = ({
       <GridCell area="hash" className="flex items-center gap-1.5">
         {status === 'failed' && (
           <span title="Failed" className="shrink-0 text-bad">
-            <CircleX size={15} aria-hidden />
+            <Icon of={CircleX} size={15} />
             <span className="sr-only">Failed: </span>
           </span>
         )}
@@ -133,13 +134,13 @@ export const TransactionCells = ({
         {direction ? (
           <Badge tone={direction.tone}>{direction.title}</Badge>
         ) : (
-          <ArrowRight size={14} className="text-muted" aria-label="to" />
+          <Icon of={ArrowRight} size={14} className="text-muted" aria-label="to" />
         )}
       </GridCell>
       <GridCell area="to" className="flex items-center gap-1.5">
         {transaction.to_address === null && (
           <span title="A new contract" className="shrink-0 text-muted">
-            <FilePlus2 size={14} aria-hidden />
+            <Icon of={FilePlus2} size={14} />
             <span className="sr-only">New contract </span>
           </span>
         )}

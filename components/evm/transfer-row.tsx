@@ -1,4 +1,4 @@
-import { ArrowRight, BadgeCheck, CircleAlert } from 'lucide-react'
+import { ArrowRight, BadgeCheck, CircleAlert } from 'lucide'
 import { Amount } from '#components/chain/amount.tsx'
 import { GridCell, type GridColumn, GridHeader } from '#components/chain/grid-cell.tsx'
 import { Hash } from '#components/chain/hash.tsx'
@@ -6,6 +6,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
@@ -124,7 +125,7 @@ const Source = ({ line: { log, transactionHash }, chain }: { line: TransferLine;
 
 const DirectionMark = ({ line, wallet }: { line: TransferLine; wallet: string | undefined }) => {
   if (wallet === undefined || line.kind === 'approval')
-    return <ArrowRight size={14} className="text-muted" aria-label="to" />
+    return <Icon of={ArrowRight} size={14} className="text-muted" aria-label="to" />
   const isFrom = line.from.address === wallet
   const isTo = line.to?.address === wallet
   if (isFrom && isTo) return <Badge>Self</Badge>
@@ -154,13 +155,13 @@ const TokenName = ({ line: { token, isSpam, isVerified }, chain }: { line: Trans
       </Link>
       {isVerified && (
         <span title="Verified by the operator of this site" className="shrink-0 text-good">
-          <BadgeCheck size={14} aria-hidden />
+          <Icon of={BadgeCheck} size={14} />
           <span className="sr-only">Verified</span>
         </span>
       )}
       {isSpam && (
         <Badge tone="warn" title="Looks like spam; its page says why">
-          <CircleAlert size={11} aria-hidden /> Spam
+          <Icon of={CircleAlert} size={11} /> Spam
         </Badge>
       )}
     </span>

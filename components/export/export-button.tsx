@@ -1,4 +1,5 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import type { ExportedList } from './exported-list.ts'
 
 /** Everything that a list would show, as a file. Few visitors export: what does it comes with the first press. */
@@ -10,7 +11,7 @@ export const ExportButton = ({ list }: { list: ExportedList }) => (
     data-value={JSON.stringify(list)}
     className="inline-flex h-7 min-w-7 items-center justify-center gap-1.5 text-muted text-sm hover:text-accent"
   >
-    <Download size={15} aria-hidden />
+    <Icon of={Download} size={15} />
     <span className="max-sm:sr-only">Export</span>
   </button>
 )

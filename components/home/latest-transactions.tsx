@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from 'lucide'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
@@ -8,6 +8,7 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { evmExplorerQueries } from '#components/evm/evm-queries.ts'
 import { LiveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
@@ -57,7 +58,7 @@ const TransactionCells = ({ chain, symbol, transaction }: { chain: string; symbo
       </span>
       <span className="order-last col-span-2 hidden min-w-0 grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 sm:order-none sm:col-span-1 sm:grid">
         <AddressLink chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
-        <ArrowRight size={14} className="text-muted" aria-label="to" />
+        <Icon of={ArrowRight} size={14} className="text-muted" aria-label="to" />
         {to ? (
           <AddressLink chain={chain} address={to} label={transaction.to_address_label} />
         ) : (

@@ -1,4 +1,5 @@
-import { Tag } from 'lucide-react'
+import { Tag } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import type { LabelSubject } from './label.ts'
 
 /** Names what a page is about, in this browser. Without code of its own: the dialog comes when it is asked for. */
@@ -12,7 +13,7 @@ export const LabelButton = ({ kind, chain, subject }: LabelSubject) => (
     title="Label or watch, in this browser"
     className="hit inline-flex max-w-full shrink-0 items-center gap-1 rounded p-1 align-middle text-muted hover:text-accent"
   >
-    <Tag size={14} aria-hidden className="shrink-0" />
+    <Icon of={Tag} size={14} className="shrink-0" />
     <span className="sr-only">Label in this browser</span>
   </button>
 )

@@ -1,10 +1,11 @@
 'use client'
 
-import { Eye } from 'lucide-react'
+import { Eye } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import { LabelForm } from './label-form.tsx'
@@ -39,7 +40,7 @@ export const LabelRow = ({
             {label.label && <bdi className="wrap-anywhere min-w-0 font-medium">{label.label}</bdi>}
             {isWatched && (
               <Badge tone="accent">
-                <Eye size={12} aria-hidden /> Watched
+                <Icon of={Eye} size={12} /> Watched
               </Badge>
             )}
             {origin && <Badge tone={from === 'link' ? 'warn' : 'neutral'}>{origin}</Badge>}

@@ -1,6 +1,7 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp } from 'lucide'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { focusFirstRow } from './focus-first-row.ts'
 import { useSpoken } from './use-spoken.ts'
 
@@ -58,7 +59,7 @@ const ShowButton = ({
   }, [list])
   return (
     <Button ref={button} look="primary" onClick={onShow} className="-translate-y-1/2 h-8 rounded-full shadow-lg">
-      <ArrowUp size={14} aria-hidden /> {text}
+      <Icon of={ArrowUp} size={14} /> {text}
     </Button>
   )
 }

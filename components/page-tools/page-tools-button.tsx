@@ -1,4 +1,5 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 
 /** What can be done with the page itself: its link, its data, a comparison. Comes with the first press. */
 export const PageToolsButton = () => (
@@ -10,6 +11,6 @@ export const PageToolsButton = () => (
     title="This page: link, data, compare"
     className="hit inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-sunken hover:text-accent print:hidden"
   >
-    <Ellipsis size={18} aria-hidden />
+    <Icon of={Ellipsis} size={18} />
   </button>
 )

@@ -1,4 +1,5 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import type { Finding } from './finding.ts'
 
 const linksMax = 20
@@ -23,7 +24,7 @@ export const ChosenLinks = ({ chosen }: { chosen: readonly { text: string; findi
               className="inline-flex min-h-6 items-center gap-1 text-accent hover:underline"
             >
               {title} on {place} <span className="font-mono text-xs">…{text.slice(-6)}</span>
-              <ExternalLink size={12} aria-label="in a new tab" />
+              <Icon of={ExternalLink} size={12} aria-label="in a new tab" />
             </a>
           </li>
         ))}

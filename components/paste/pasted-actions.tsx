@@ -1,7 +1,8 @@
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-text.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { type PastedRow, rowsAsCsv, rowsAsJson, rowsAsText } from './pasted-rows.ts'
 import { saveText } from './save-text.ts'
 
@@ -16,10 +17,10 @@ export const PastedActions = ({ rowsOf }: { rowsOf: () => PastedRow[] }) => {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button onClick={() => save('pasted.csv', 'text/csv;charset=utf-8', rowsAsCsv(rowsOf()))}>
-        <Download size={15} aria-hidden /> CSV
+        <Icon of={Download} size={15} /> CSV
       </Button>
       <Button onClick={() => save('pasted.json', 'application/json', rowsAsJson(rowsOf()))}>
-        <Download size={15} aria-hidden /> JSON
+        <Icon of={Download} size={15} /> JSON
       </Button>
       <Button onClick={copy}>Copy as text</Button>
       <span role="status" className="text-muted text-xs">

@@ -1,5 +1,6 @@
-import { UserRound } from 'lucide-react'
-import { SignOutSlot } from '#components/sign-in/sign-out-slot.tsx'
+import { UserRound } from 'lucide'
+import { LazySignOutButtons } from '#components/sign-in/lazy-sign-out-buttons.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 
@@ -14,7 +15,7 @@ export const AccountLines = ({ address }: { address: string }) => (
     <Link href="/account" className={item}>
       Account
     </Link>
-    <SignOutSlot className={item} />
+    <LazySignOutButtons className={item} />
   </>
 )
 
@@ -22,7 +23,7 @@ export const AccountLines = ({ address }: { address: string }) => (
 export const AccountMenu = ({ address }: { address: string }) => (
   <Menu className="relative">
     <summary className="flex h-8 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
-      <UserRound size={14} aria-hidden className="text-accent" />
+      <Icon of={UserRound} size={14} className="text-accent" />
       <span className="sr-only">Signed in as </span>
       <span className="font-mono text-xs">
         {address.slice(0, 6)}…{address.slice(-4)}

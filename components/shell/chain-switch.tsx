@@ -1,7 +1,8 @@
 'use client'
 
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { usePathname } from 'next/navigation'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { chainSegment } from '#lib/format/explorer-path.ts'
@@ -25,7 +26,7 @@ export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
       <summary className="whitespace-nowrap flex h-8 list-none items-center gap-1 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">
         <span className="sr-only">Chain: </span>
         {current?.title ?? (chains.length === 1 ? chains[0]?.title : 'All chains')}
-        <ChevronDown size={14} className="text-muted group-open:rotate-180" />
+        <Icon of={ChevronDown} size={14} className="text-muted group-open:rotate-180" />
       </summary>
       <ul className="absolute left-0 z-30 mt-1 min-w-44 rounded-xl border border-line bg-surface py-1 shadow-lg">
         {chains.map(({ chain, title }) => (

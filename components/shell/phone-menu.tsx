@@ -1,4 +1,5 @@
-import { Menu as MenuIcon } from 'lucide-react'
+import { Menu as MenuIcon } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { AccountLines } from './account-menu.tsx'
@@ -20,7 +21,7 @@ export const PhoneMenu = ({
 }) => (
   <Menu className="relative sm:hidden">
     <summary aria-label="Menu" className="hit flex size-8 list-none items-center justify-center text-muted">
-      <MenuIcon size={18} aria-hidden />
+      <Icon of={MenuIcon} size={18} />
     </summary>
     <div className="absolute right-0 z-30 mt-1 w-64 rounded-xl border border-line bg-surface py-1 shadow-lg">
       {links.map(({ href, title }) => (

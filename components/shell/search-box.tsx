@@ -1,9 +1,10 @@
 'use client'
 
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isTyping } from './is-typing.ts'
 
@@ -105,7 +106,8 @@ export const SearchBox = ({
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers in use
     <form role="search" action="/search" onSubmit={submit} className="relative w-full">
-      <Search
+      <Icon
+        of={Search}
         size={large ? 20 : 16}
         className={classNames(
           '-translate-y-1/2 pointer-events-none absolute top-1/2 text-muted',

@@ -1,12 +1,13 @@
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from '#components/ui/icon.tsx'
 import type { SignInFault } from './sign-in-fault.ts'
 
 /** What went wrong, above what can be done about it. */
 export const FaultNotice = ({ fault, action }: { fault: SignInFault; action?: ReactNode }) => (
   <div role="alert" className="rounded-lg border border-bad/40 bg-bad/5 px-4 py-3 text-sm">
     <p className="flex items-center gap-2 font-medium">
-      <TriangleAlert size={16} aria-hidden className="shrink-0 text-bad" />
+      <Icon of={TriangleAlert} size={16} className="shrink-0 text-bad" />
       {fault.title}
     </p>
     <p className="wrap-anywhere mt-1">{fault.text}</p>

@@ -1,9 +1,10 @@
 'use client'
 
-import { Eye, Tag } from 'lucide-react'
+import { Eye, Tag } from 'lucide'
 import { useState } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import type { AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
 import { type Note, NoteForm } from './note-form.tsx'
 
@@ -30,14 +31,14 @@ export const NoteControl = ({ subject, initial }: { subject: AccountNoteSubject;
     <div className="mb-4 flex flex-wrap items-center gap-2">
       {label !== null && (
         <Badge tone="accent" title="Your private label" className="min-w-0">
-          <Tag size={12} aria-hidden className="shrink-0" />
+          <Icon of={Tag} size={12} className="shrink-0" />
           <span className="sr-only">Your label: </span>
           <span className="truncate">{label}</span>
         </Badge>
       )}
       {isWatched && (
         <Badge tone="accent">
-          <Eye size={12} aria-hidden />
+          <Icon of={Eye} size={12} />
           Watched
         </Badge>
       )}

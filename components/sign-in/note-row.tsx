@@ -1,11 +1,12 @@
 'use client'
 
-import { Eye } from 'lucide-react'
+import { Eye } from 'lucide'
 import { useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountNote } from '#lib/sign-in/contract/account.ts'
@@ -49,7 +50,7 @@ export const NoteRow = ({
             {label !== null && <span className="wrap-anywhere min-w-0 font-medium">{label}</span>}
             {isWatched && (
               <Badge tone="accent">
-                <Eye size={12} aria-hidden />
+                <Icon of={Eye} size={12} />
                 Watched
               </Badge>
             )}

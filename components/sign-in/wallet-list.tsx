@@ -1,5 +1,6 @@
 import type { AdapterNotDetectedWallet, AdapterWallet } from '@aptos-labs/wallet-adapter-react'
-import { ExternalLink, Wallet } from 'lucide-react'
+import { ExternalLink, Wallet } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 
 type WalletListProps = {
   wallets: readonly AdapterWallet[]
@@ -14,7 +15,7 @@ const Picture = ({ icon }: { icon: string | undefined }) =>
     // biome-ignore lint/performance/noImgElement: there is nothing to optimise in a picture that is inside the page
     <img src={icon} alt="" width={24} height={24} className="size-6 rounded" />
   ) : (
-    <Wallet size={24} aria-hidden className="text-muted" />
+    <Icon of={Wallet} size={24} className="text-muted" />
   )
 
 /** The wallets of this browser; without one, where to get it. */
@@ -57,7 +58,7 @@ export const WalletList = ({ wallets, missing, onChoose }: WalletListProps) => {
             >
               <Picture icon={icon} />
               <span className="min-w-0 grow truncate">{name}</span>
-              <ExternalLink size={14} aria-hidden className="shrink-0 text-muted" />
+              <Icon of={ExternalLink} size={14} className="shrink-0 text-muted" />
             </a>
           </li>
         ))}

@@ -1,6 +1,7 @@
-import { Braces } from 'lucide-react'
+import { Braces } from 'lucide'
 import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import type { SourceCall } from './source-call.ts'
 
 /**
@@ -32,7 +33,7 @@ export const SourceLink = ({
       className,
     )}
   >
-    <Braces size={14} aria-hidden />
+    <Icon of={Braces} size={14} />
   </a>
 )
 

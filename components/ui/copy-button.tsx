@@ -1,9 +1,10 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from 'lucide'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { copyText } from './copy-text.ts'
+import { Icon } from './icon.tsx'
 
 const shownMs = 1_600
 
@@ -34,7 +35,7 @@ export const CopyButton = ({
         className,
       )}
     >
-      {outcome === 'copied' ? <Check size={14} className="text-good" /> : <Copy size={14} />}
+      {outcome === 'copied' ? <Icon of={Check} size={14} className="text-good" /> : <Icon of={Copy} size={14} />}
       <span role="status" className="sr-only">
         {outcome && said}
       </span>

@@ -1,9 +1,10 @@
 'use client'
 
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { type ComponentProps, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
 
 /**
  * A dialog over the page: Escape and a press beside it close it, and focus goes back to where it was. With `title` it has a head
@@ -41,7 +42,7 @@ export const Modal = ({
           </h2>
           <form method="dialog">
             <Button type="submit" look="quiet" aria-label="Close" className="px-2">
-              <X size={16} aria-hidden />
+              <Icon of={X} size={16} />
             </Button>
           </form>
         </header>

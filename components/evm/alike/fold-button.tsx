@@ -1,5 +1,6 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { foldReasons } from '#lib/format/fold-reasons.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
@@ -34,7 +35,7 @@ export const FoldButton = ({
         title={`${title}. Judged by the rows loaded here; nothing is deleted or left uncounted.`}
         className="flex min-h-7 min-w-0 grow items-center gap-1.5 text-left hover:text-ink"
       >
-        <ChevronRight size={14} aria-hidden className={classNames('shrink-0', isOpen && 'rotate-90')} />
+        <Icon of={ChevronRight} size={14} className={classNames('shrink-0', isOpen && 'rotate-90')} />
         <span className="min-w-0 lg:truncate">{title}</span>
       </button>
       <button

@@ -1,4 +1,5 @@
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide'
+import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -38,7 +39,7 @@ export const TwinNotice = ({
   return (
     <div className="grid gap-1 border-line border-b bg-warn/10 px-4 py-3 text-sm">
       <p className="flex items-center gap-1.5">
-        <TriangleAlert size={14} aria-hidden className="shrink-0 text-warn" />
+        <Icon of={TriangleAlert} size={14} className="shrink-0 text-warn" />
         This address looks like another one that stands in the rows first loaded here. Compare every character before
         you copy either.
       </p>

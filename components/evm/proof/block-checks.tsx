@@ -1,7 +1,8 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { ask } from '#components/ask.ts'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
@@ -44,7 +45,7 @@ export const BlockChecks = async ({
           <span className="text-muted max-md:hidden">
             {source === 'index' ? 'Recomputed when the block was indexed' : 'Recomputed from what the node says now'}
           </span>
-          <ChevronDown size={16} aria-hidden className="ml-auto text-muted group-open/checks:rotate-180" />
+          <Icon of={ChevronDown} size={16} className="ml-auto text-muted group-open/checks:rotate-180" />
         </summary>
         {hasFailed && (
           <p className="border-line border-t px-4 py-2.5 text-bad text-sm">

@@ -1,9 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide'
 import { evmExplorerQueries } from '#components/evm/evm-queries.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { CheckRows } from './check-rows.tsx'
 import { OutcomeCounts } from './outcome-badge.tsx'
 
@@ -25,7 +26,7 @@ export const CheckedAgain = ({ chain, block }: { chain: string; block: string })
           )}
         </div>
         <Button onClick={() => refetch()} disabled={isFetching}>
-          <RefreshCw size={14} aria-hidden /> {isFetching ? 'Checking…' : 'Check again'}
+          <Icon of={RefreshCw} size={14} /> {isFetching ? 'Checking…' : 'Check again'}
         </Button>
       </div>
       {data && <CheckRows label="Checks made now" checks={data.checks} />}

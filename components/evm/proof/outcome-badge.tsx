@@ -1,5 +1,6 @@
-import { Check, CircleHelp, X } from 'lucide-react'
+import { Check, CircleHelp, X } from 'lucide'
 import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 
 const looks = {
   held: { tone: 'good', icon: Check, word: 'held' },
@@ -11,10 +12,10 @@ const looks = {
 export type Outcome = keyof typeof looks
 
 export const OutcomeBadge = ({ outcome }: { outcome: Outcome }) => {
-  const { tone, icon: Icon, word } = looks[outcome]
+  const { tone, icon, word } = looks[outcome]
   return (
     <Badge tone={tone}>
-      <Icon size={12} aria-hidden /> {word}
+      <Icon of={icon} size={12} /> {word}
     </Badge>
   )
 }
@@ -27,10 +28,10 @@ export const OutcomeCounts = ({ outcomes }: { outcomes: readonly Outcome[] }) =>
   return (
     <span className="flex flex-wrap gap-1.5">
       {counted.map(({ outcome, count }) => {
-        const { tone, icon: Icon, word } = looks[outcome]
+        const { tone, icon, word } = looks[outcome]
         return (
           <Badge key={outcome} tone={tone}>
-            <Icon size={12} aria-hidden /> {count} {word}
+            <Icon of={icon} size={12} /> {count} {word}
           </Badge>
         )
       })}

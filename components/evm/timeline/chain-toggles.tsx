@@ -1,5 +1,6 @@
-import { Check, CircleX, Hourglass, LoaderCircle } from 'lucide-react'
+import { Check, CircleX, Hourglass, LoaderCircle } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
+import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type ChainFeed, isNotIndexed, type TimelineView } from './chain-feed.ts'
 
@@ -45,9 +46,9 @@ const wordsOf = (feed: ChainFeed): string => {
 }
 
 const FeedIcon = ({ feed: { chain, state, isDone } }: { feed: ChainFeed }) => {
-  if (state === 'failed') return <CircleX size={14} className="text-bad" aria-hidden />
-  if (state === 'slow' || isNotIndexed(chain)) return <Hourglass size={14} className="text-warn" aria-hidden />
+  if (state === 'failed') return <Icon of={CircleX} size={14} className="text-bad" />
+  if (state === 'slow' || isNotIndexed(chain)) return <Icon of={Hourglass} size={14} className="text-warn" />
   if (state === 'loading' || state === 'unread')
-    return <LoaderCircle size={14} className="text-muted motion-safe:animate-spin" aria-hidden />
-  return isDone ? <Check size={14} className="text-good" aria-hidden /> : null
+    return <Icon of={LoaderCircle} size={14} className="text-muted motion-safe:animate-spin" />
+  return isDone ? <Icon of={Check} size={14} className="text-good" /> : null
 }

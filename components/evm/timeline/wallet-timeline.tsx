@@ -1,8 +1,9 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowUp } from 'lucide'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Place } from '#components/chain/infinite-table.tsx'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { ChainFeed, TimelineRow, TimelineView } from './chain-feed.ts'
@@ -88,7 +89,7 @@ export const WalletTimeline = <Row,>({
         <div role="status" className="sticky top-20 z-10 flex h-0 justify-center">
           {view.lateCount > 0 && (
             <Button look="primary" onClick={showLate} className="rounded-full shadow-lg">
-              <ArrowUp size={14} aria-hidden /> Show {view.lateCount} of {lateTitles(view.feeds)}
+              <Icon of={ArrowUp} size={14} /> Show {view.lateCount} of {lateTitles(view.feeds)}
             </Button>
           )}
         </div>

@@ -1,11 +1,12 @@
 'use client'
 
-import { ListFilter, X } from 'lucide-react'
+import { ListFilter, X } from 'lucide'
 import { useRef, useState } from 'react'
 import { CardGrid } from '#components/chain/card-grid.tsx'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { nftCardHeight } from '#components/evm/nft-card.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { toggled, traitText } from './chosen-traits.ts'
@@ -69,7 +70,7 @@ export const TraitExplorer = ({
             onClick={() => setIsOpen(!isOpen)}
             className="flex h-11 w-full items-center gap-2 border-line border-b px-4 text-sm lg:hidden"
           >
-            <ListFilter size={15} aria-hidden /> {traits.length} {traits.length === 1 ? 'trait' : 'traits'}
+            <Icon of={ListFilter} size={15} /> {traits.length} {traits.length === 1 ? 'trait' : 'traits'}
             {chosen.length > 0 && <span className="text-accent">{chosen.length} chosen</span>}
           </button>
           <div id="traits" className={isOpen ? undefined : 'hidden lg:block'}>
@@ -111,7 +112,7 @@ export const TraitExplorer = ({
                     <span className="truncate">
                       {one.trait}: {one.value}
                     </span>
-                    <X size={14} role="img" aria-label="remove" />
+                    <Icon of={X} size={14} role="img" aria-label="remove" />
                   </Button>
                 </li>
               ))}
