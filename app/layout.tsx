@@ -5,9 +5,10 @@ import type { ReactNode } from 'react'
 import { servedChains } from '#components/evm/served-chains.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
+
 import { Header } from '#components/shell/header.tsx'
 import { Keyboard } from '#components/shell/keyboard.tsx'
-import { SoftNavigation } from '#components/shell/soft-navigation.tsx'
+import { LinkNavigation } from '#components/shell/link-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
@@ -70,7 +71,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </main>
           <Footer demo={demo} />
-          <SoftNavigation />
+          <LinkNavigation />
           <Keyboard chains={chains} />
         </Providers>
       </body>

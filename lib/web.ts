@@ -6,6 +6,7 @@ import { compressResponse } from '#lib/gateway/compression.ts'
 import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
 import { createFront } from '#lib/gateway/front.ts'
 import { takeLinkTime } from '#lib/gateway/link-time.ts'
+import { prefetchKind } from '#lib/gateway/prefetch.ts'
 import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'
@@ -65,7 +66,9 @@ const prepare = (request: IncomingMessage): void => {
   request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url
 }
 
-const answer = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  // A link that is only pointed at asks neither the database nor the hosted service: the router does without the shell.
+  if (isPage(request) && prefetchKind(request.headers) === 'shell') return void response.writeHead(204).end()
   setSecurityPolicy(request, response)
   compressResponse(request, response)
   if (isPage(request)) {

@@ -83,7 +83,7 @@ const Compared = ({
           {leftOut > 0 && `; ${groupedNumber(leftOut)} more were not compared`}
         </span>
         {all.length > different && (
-          <Link href={`/compare?${search}`} data-keep-scroll className="text-accent hover:underline">
+          <Link href={`/compare?${search}`} keepScroll className="text-accent hover:underline">
             {isWhole ? 'Show only what differs' : 'Show every field'}
           </Link>
         )}

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { requestUnits } from './limits.ts'
+import { prefetchKind } from './prefetch.ts'
 
 /** What a request costs its visitor before it is answered. */
 export type RequestKind = {
@@ -21,8 +22,8 @@ const gated = /^\/api\/(v2|v2\.2|explorer\/evm|explorer\/aptos|aptos|aptos-testn
 
 /** A preview is a small file that a browser keeps for a year; a gallery shows a hundred at once. */
 const previewUnits = 1
-/** Next renders a prefetch only up to the first loading state. */
-const prefetchUnits = requestUnits / 4
+/** Next renders nothing for the structure of a page. */
+const structureUnits = requestUnits / 4
 const preflightUnits = 1
 /** A question that a page asks our own services costs a fraction of a request over HTTP. */
 export const questionUnits = requestUnits / 4
@@ -41,8 +42,10 @@ export const requestKind = (method: string, path: string, headers: IncomingHttpH
   if (gated.test(path)) return { cost: 'gate' }
   if (path.startsWith('/media/original/')) return { cost: requestUnits, hasNoPlace: true }
   if (path.startsWith('/media/')) return { cost: previewUnits }
-  if (headers.rsc !== undefined && headers['next-router-prefetch'] !== undefined)
-    return { cost: prefetchUnits, isOptional: true }
+  const prefetch = prefetchKind(headers)
+  // Answered with nothing (lib/web.ts).
+  if (prefetch === 'shell') return { cost: 0, hasNoPlace: true }
+  if (prefetch === 'structure') return { cost: structureUnits, isOptional: true }
   const isBrowserPrefetch = /prefetch/.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`)
   return { cost: requestUnits, ...(isBrowserPrefetch && { isOptional: true }) }
 }

@@ -65,7 +65,8 @@ const times = <T>(count: number, each: (index: number) => T): T[] =>
 const count = (all: readonly number[], status: number): number => all.filter((one) => one === status).length
 
 const rsc = { rsc: '1' }
-const prefetch = { rsc: '1', 'next-router-prefetch': '1' }
+const shell = { rsc: '1', 'next-router-prefetch': '1' }
+const structure = { ...shell, 'next-router-segment-prefetch': '/_tree' }
 
 describe('the budget of a visitor', () => {
   test('is one for pages, their data for the router, originals of media and operators’ documents', async () => {
@@ -103,10 +104,16 @@ describe('the budget of a visitor', () => {
 
   test('refuses prefetches while half of it is left, so that the next click is answered', async () => {
     const { get } = await start({ burst: 10 })
-    const prefetched = await statuses(times(60, () => get('/eth/block/1?_rsc=x', prefetch)))
+    const prefetched = await statuses(times(60, () => get('/eth/block/1?_rsc=x', structure)))
     expect(count(prefetched, 200)).toBe(20)
     expect(count(prefetched, 429)).toBe(40)
     expect(await statuses(times(5, () => get('/eth/block/1')))).toEqual(times(5, () => 200))
+  })
+
+  test('is not used by prefetches of shells, for which nothing is rendered', async () => {
+    const { get } = await start({ burst: 2 })
+    expect(await statuses(times(40, () => get('/eth/block/1?_rsc=x', shell)))).toEqual(times(40, () => 200))
+    expect(await statuses([get('/'), get('/')])).toEqual([200, 200])
   })
 
   test('is told in the form that the client reads', async () => {

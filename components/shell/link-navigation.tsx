@@ -1,0 +1,97 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useTransition } from 'react'
+import { isTyping } from './is-typing.ts'
+
+/** How long a pointer rests on a link before its page is prefetched: links that it only passes cost nothing. */
+const restMs = 80
+
+/** The page of this site that an address leads to; undefined where the browser should follow it itself. */
+const pageOf = (address: string): string | undefined => {
+  const { origin, pathname, search, hash, href } = new URL(address, location.href)
+  if (origin !== location.origin || pathname.startsWith('/api/')) return
+  const isFragment = hash !== '' && pathname === location.pathname && search === location.search
+  return isFragment ? undefined : href
+}
+
+/** The address of a submitted GET form. Empty fields are left out of it. */
+const addressOf = (form: HTMLFormElement): string => {
+  const given = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
+  const address = new URL(form.action)
+  address.search = new URLSearchParams(given).toString()
+  return address.href
+}
+
+const hasModifier = (event: MouseEvent | KeyboardEvent): boolean =>
+  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+
+/** The link that an event is about, where this document should follow it. */
+const linkOf = ({ target }: Event): HTMLAnchorElement | undefined => {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+  return link && link.target === '' && !link.hasAttribute('download') ? link : undefined
+}
+
+/**
+ * Follows links and GET forms with Next's router, and links by their own key (`aria-keyshortcuts`). A page is prefetched once a
+ * pointer rests on its link, a finger touches it, or it gets the focus; not when it comes into view, because pages are rendered per
+ * request and a list of 50 rows has 250 links. The server answers with the page's structure only (lib/gateway/prefetch.ts), so the
+ * click shows the next tab's loading state at once. The followed link is `data-pending` until its page is there.
+ */
+export const LinkNavigation = () => {
+  const router = useRouter()
+  const [isPending, startTransition] = useTransition()
+
+  useEffect(() => {
+    let rest: ReturnType<typeof setTimeout> | undefined
+    const prefetch = (event: Event) => {
+      const link = linkOf(event)
+      const page = link && !link.dataset.opens && pageOf(link.href)
+      if (page) router.prefetch(page)
+    }
+    const restOn = (event: Event) => {
+      clearTimeout(rest)
+      rest = setTimeout(() => prefetch(event), restMs)
+    }
+    const follow = (event: Event, address: string, link?: HTMLElement) => {
+      const page = pageOf(address)
+      if (page === undefined) return
+      event.preventDefault()
+      if (link) link.dataset.pending = ''
+      startTransition(() => router.push(page, { scroll: link?.dataset.keepScroll === undefined }))
+    }
+    const click = (event: MouseEvent) => {
+      clearTimeout(rest)
+      const link = linkOf(event)
+      if (link && !event.defaultPrevented && event.button === 0 && !hasModifier(event)) follow(event, link.href, link)
+    }
+    const submit = (event: SubmitEvent) => {
+      if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== 'get') return
+      follow(event, addressOf(event.target))
+    }
+    const press = (event: KeyboardEvent) => {
+      if (hasModifier(event) || isTyping(event.target)) return
+      for (const link of document.querySelectorAll<HTMLElement>('a[aria-keyshortcuts]'))
+        if (link.getAttribute('aria-keyshortcuts') === event.key) link.click()
+    }
+    const stop = new AbortController()
+    const { signal } = stop
+    document.addEventListener('click', click, { signal })
+    document.addEventListener('submit', submit, { signal })
+    document.addEventListener('keydown', press, { signal })
+    document.addEventListener('mouseover', restOn, { signal, passive: true })
+    document.addEventListener('focusin', restOn, { signal, passive: true })
+    document.addEventListener('touchstart', prefetch, { signal, passive: true })
+    return () => {
+      stop.abort()
+      clearTimeout(rest)
+    }
+  }, [router])
+
+  useEffect(() => {
+    if (isPending) return
+    for (const link of document.querySelectorAll<HTMLElement>('a[data-pending]')) delete link.dataset.pending
+  }, [isPending])
+
+  return isPending && <span data-pending hidden />
+}

@@ -1,0 +1,119 @@
+import type { Page, Request } from '@playwright/test'
+import { apiTest, expect, test, untilInteractive } from './browser-test.ts'
+import { demoLedger } from './demo-ledger.ts'
+
+const wallet = `/demo/address/${demoLedger.busiestWallet}`
+
+/** Requests of Next's router from here on: ahead of a click, and for the page itself. */
+const routerRequests = (page: Page) => {
+  const prefetches: Request[] = []
+  const pages: Request[] = []
+  page.on('request', (request) => {
+    const headers = request.headers()
+    if (headers.rsc !== undefined) (headers['next-router-prefetch'] === undefined ? pages : prefetches).push(request)
+  })
+  return { prefetches, pages }
+}
+
+/** Lets the answers to the router through when it is called. */
+const holdPages = async (page: Page) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*', async (route) => {
+    const headers = route.request().headers()
+    if (headers.rsc !== undefined && headers['next-router-prefetch'] === undefined) await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a list of fifty rows in view prefetches nothing; the row that the pointer rests on does, and only once', async ({
+  page,
+  demo,
+}) => {
+  const { prefetches } = routerRequests(page)
+  await page.goto(demo.url + wallet, { waitUntil: 'networkidle' })
+  expect(prefetches).toEqual([])
+  const link = page.locator('[role=row] a[href^="/demo/tx/"]').first()
+  await untilInteractive(link)
+  await link.hover()
+  await expect.poll(() => prefetches.length).toBeGreaterThan(0)
+  await page.waitForLoadState('networkidle')
+  expect(prefetches.length).toBeLessThanOrEqual(2)
+})
+
+test('the page of a link that was pointed at opens, and Back and Forward show both again without asking', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(demo.url + wallet)
+  const link = page.locator('[role=row] a[href^="/demo/tx/"]').first()
+  await untilInteractive(link)
+  const { prefetches, pages } = routerRequests(page)
+  await link.hover()
+  await expect.poll(() => prefetches.length).toBeGreaterThan(0)
+  const href = await link.getAttribute('href')
+  await link.click()
+  await expect(page).toHaveURL(demo.url + href)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Transaction')
+  await expect(page.getByRole('region', { name: 'Overview' })).toBeVisible()
+  const asked = pages.length
+  await page.goBack()
+  await expect(link).toBeInViewport()
+  await page.goForward()
+  await expect(page.getByRole('region', { name: 'Overview' })).toBeVisible()
+  expect(pages).toHaveLength(asked)
+})
+
+test('a tab that was pointed at shows its loading state at once, however slow its page is', async ({ page, demo }) => {
+  await page.goto(demo.url + wallet)
+  const tab = page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name: /^NFTs/ })
+  await untilInteractive(tab)
+  const letThrough = await holdPages(page)
+  // The router asks for the shell once it has read the structure.
+  const shell = page.waitForRequest((request) => {
+    const headers = request.headers()
+    return headers['next-router-prefetch'] !== undefined && headers['next-router-segment-prefetch'] === undefined
+  })
+  await tab.hover()
+  await shell
+  await tab.click()
+  await expect(page.locator('[data-loading]')).toBeVisible()
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  letThrough()
+  await expect(page.locator('[data-loading]')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Harbor Lantern|Lantern/ }).first()).toBeVisible()
+})
+
+test('a page that takes its time says so: its link is marked and a bar runs, until it is there', async ({
+  page,
+  demo,
+}) => {
+  await page.goto(`${demo.url}/demo/block/25`)
+  const next = page.getByRole('link', { name: 'Next block' })
+  await untilInteractive(next)
+  const letThrough = await holdPages(page)
+  await next.click()
+  await expect(next).toHaveAttribute('data-pending')
+  const bar = () => page.evaluate(() => getComputedStyle(document.documentElement, '::before').content)
+  expect(await bar()).toBe('""')
+  letThrough()
+  await expect(page).toHaveURL(`${demo.url}/demo/block/26`)
+  await expect(page.locator('[data-pending]')).toHaveCount(0)
+  expect(await bar()).toBe('none')
+})
+
+apiTest(
+  'a prefetch renders nothing: the structure of a page has no data, its shell is not answered',
+  async ({ demo }) => {
+    const ask = async (headers: Record<string, string>) => {
+      const response = await fetch(`${demo.url}${wallet}?_rsc=x`, { headers: { rsc: '1', ...headers } })
+      return { status: response.status, text: await response.text() }
+    }
+    const shell = { 'next-router-prefetch': '1' }
+    expect(await ask(shell)).toEqual({ status: 204, text: '' })
+    const structure = await ask({ ...shell, 'next-router-segment-prefetch': '/_tree' })
+    expect(structure.status).toBe(200)
+    expect(structure.text.length).toBeLessThan(2_000)
+    expect((await ask({})).text).toContain('Transactions')
+  },
+)
