@@ -1,31 +1,40 @@
 'use client'
 
-import { lazy } from 'react'
-import type { PageFailure } from '#components/shell/page-fault.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Late } from '#components/ui/late.tsx'
+import { requestIdOf } from '#components/browser-send.ts'
+import { Button, buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { isLoadFault } from '#components/ui/load-fault.ts'
 
-/** Few visitors ever see it. */
-const PageFault = lazy(() => import('#components/shell/page-fault.tsx').then((it) => ({ default: it.PageFault })))
+type PageFailure = { error: Error & { digest?: string }; retry: () => void }
 
-/** Needs no more code: what would say it better may not come either. */
-const unloaded = (
-  <div
-    role="alert"
-    className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
-  >
-    <p className="font-medium">A part of this page could not be loaded</p>
-    <p className="text-muted text-sm">The connection failed, or Spyglass was updated while this page was open.</p>
-    <Button onClick={() => location.reload()}>Load the page again</Button>
-  </div>
-)
-
-export default function PageError(failure: PageFailure) {
-  if (isLoadFault(failure.error)) return unloaded
+/** Replaces the content of a page that failed. It needs no other code, which may be what could not be loaded. */
+export default function PageError({ error, retry }: PageFailure) {
+  const isUnloaded = isLoadFault(error)
+  const requestId = requestIdOf(error) ?? error.digest
   return (
-    <Late fallback={null} missing={unloaded}>
-      <PageFault {...failure} />
-    </Late>
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
+    >
+      <p className="font-medium">{isUnloaded ? 'A part of this page could not be loaded' : 'This page failed'}</p>
+      <p className="max-w-prose text-balance text-muted text-sm">
+        {isUnloaded
+          ? 'The connection failed, or Spyglass was updated while this page was open.'
+          : 'Something went wrong on our side. The server log has the details.'}
+      </p>
+      {requestId && !isUnloaded && (
+        <p className="text-muted text-xs">
+          Request <code className="select-all font-mono">{requestId}</code>
+        </p>
+      )}
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={() => (isUnloaded ? location.reload() : retry())}>
+          {isUnloaded ? 'Reload the page' : 'Try again'}
+        </Button>
+        <Link href="/status" className={buttonClasses()}>
+          Status
+        </Link>
+      </div>
+    </div>
   )
 }

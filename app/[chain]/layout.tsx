@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { findServedChain, servedChains } from '#components/evm/served-chains.ts'
+import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { findChain } from '#lib/evm/contract/chains.ts'
@@ -26,9 +27,9 @@ export default async function ChainLayout({
       <NotIndexedState
         title={`${title} is not served here`}
         action={served.map(({ chain, title }) => (
-          <a key={chain} href={`/${chainSegment(chain)}`} className="text-accent hover:underline">
+          <Link key={chain} href={`/${chainSegment(chain)}`} className="text-accent hover:underline">
             {title}
-          </a>
+          </Link>
         ))}
       >
         Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and start Spyglass again.

@@ -9,7 +9,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { AptosStateRow } from '#components/home/aptos-state-row.tsx'
 import { LatestAptosBlocks } from '#components/home/latest-aptos-blocks.tsx'
-import { LateLiveSwitch } from '#components/live/late-live-switch.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
@@ -68,7 +68,7 @@ export default async function AptosPage({ searchParams }: { searchParams: Promis
           title="Latest blocks"
           aside={
             <>
-              {source === 'index' && <LateLiveSwitch />}
+              {source === 'index' && <LiveSwitch />}
               {blocks && (
                 <SourceLink title="Latest blocks" call={aptosExplorerCall('aptosBlocks', { network, limit: rows })} />
               )}

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { servedChains } from '#components/evm/served-chains.ts'
-import { LabelsSlot } from '#components/labels/labels-slot.tsx'
+import { LabelsView } from '#components/labels/labels-view.tsx'
+import { InBrowser } from '#components/ui/in-browser.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { chainSegment } from '#lib/format/explorer-path.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -28,7 +30,9 @@ export default async function LabelsPage() {
           Labels live in your browser alone, which needs JavaScript.
         </p>
       </noscript>
-      <LabelsSlot titles={{ ...Object.fromEntries(chains), aptos: 'Aptos', 'aptos-testnet': 'Aptos testnet' }} />
+      <InBrowser place={<Skeleton className="h-64 w-full rounded-xl" />}>
+        <LabelsView titles={{ ...Object.fromEntries(chains), aptos: 'Aptos', 'aptos-testnet': 'Aptos testnet' }} />
+      </InBrowser>
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { BarPlot as Plot } from './bar-plot.tsx'
 
 /** The chart library is fetched when somebody points at the chart, not before: the drawing is already there. */
@@ -18,9 +18,9 @@ export const BarPlotSlot = ({
   return (
     <div className={className} onPointerEnter={want} onPointerDown={want}>
       {isWanted ? (
-        <Late fallback={children}>
+        <LazyBoundary fallback={children}>
           <BarPlot {...plot} />
-        </Late>
+        </LazyBoundary>
       ) : (
         children
       )}

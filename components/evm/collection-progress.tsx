@@ -1,20 +1,21 @@
 'use client'
 
 import { type ComponentProps, lazy } from 'react'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { CollectionComplete } from './collection-complete.tsx'
 import type { CollectionGrowth as Growth } from './collection-growth.tsx'
 
+/** Loaded for contracts that are not indexed in full. */
 const CollectionGrowth = lazy(() =>
   import('./collection-growth.tsx').then(({ CollectionGrowth }) => ({ default: CollectionGrowth })),
 )
 
-/** How complete what is shown of a contract is. What is complete stays so; the code that follows the rest comes for the rest. */
+/** How much of a contract is indexed. */
 export const CollectionProgress = (props: ComponentProps<typeof Growth>) =>
   props.initial.status === 'SYNCED' ? (
     <CollectionComplete collection={props.initial} />
   ) : (
-    <Late>
+    <LazyBoundary>
       <CollectionGrowth {...props} />
-    </Late>
+    </LazyBoundary>
   )

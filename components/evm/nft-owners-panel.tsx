@@ -9,7 +9,7 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { evmExplorerExport } from './evm-exports.ts'
-import { LateNftHolders } from './late-lists.tsx'
+import { NftHolders } from './nft-holders.tsx'
 
 const pageSize = 10
 
@@ -45,7 +45,7 @@ export const NftOwnersPanel = async ({
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <LateNftHolders chain={chain} input={input} first={data} isPartial={isPartial} />
+        <NftHolders chain={chain} input={input} first={data} isPartial={isPartial} />
       )}
     </Panel>
   )

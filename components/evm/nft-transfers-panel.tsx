@@ -8,8 +8,9 @@ import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { evmExplorerExport } from './evm-exports.ts'
-import { LateContractNftTransfers, LateNftProvenance } from './late-lists.tsx'
+import { NftProvenance } from './nft-provenance.tsx'
 import { NothingListed } from './nothing-listed.tsx'
+import { ContractNftTransfers } from './transfer-pages.tsx'
 
 const pageSize = 25
 
@@ -58,18 +59,13 @@ export const NftTransfersPanel = async ({
       }
     >
       {isShared ? (
-        <LateContractNftTransfers
-          chain={chain}
-          input={input}
-          first={data}
-          token={{ name: nft.name, symbol: nft.symbol }}
-        >
+        <ContractNftTransfers chain={chain} input={input} first={data} token={{ name: nft.name, symbol: nft.symbol }}>
           {nothing}
-        </LateContractNftTransfers>
+        </ContractNftTransfers>
       ) : (
-        <LateNftProvenance chain={chain} input={input} first={data}>
+        <NftProvenance chain={chain} input={input} first={data}>
           {nothing}
-        </LateNftProvenance>
+        </NftProvenance>
       )}
     </Panel>
   )

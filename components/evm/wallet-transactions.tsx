@@ -6,7 +6,7 @@ import { type Absent, addPage } from '#components/chain/absent.ts'
 import { ListEnd } from '#components/chain/list-end.tsx'
 import { useGrown } from '#components/chain/use-grown.ts'
 import { usePageWindow } from '#components/chain/use-page-window.ts'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -60,9 +60,9 @@ export const WalletTransactions = ({
   return (
     <>
       {isLive && (
-        <Late>
+        <LazyBoundary>
           <LiveWallet chain={chain} address={address} queryKey={options.queryKey} rows={rows} onArrived={setArrived} />
-        </Late>
+        </LazyBoundary>
       )}
       {rows.length === 0 && !query.hasNextPage ? (
         <NothingListed

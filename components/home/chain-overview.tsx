@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { type Overview, overviewInputs, overviewRows } from '#components/evm/overview-of.ts'
-import { LateLiveSwitch } from '#components/live/late-live-switch.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -31,7 +31,7 @@ export const ChainOverview = ({
         title="Latest blocks"
         aside={
           <>
-            {everyMs ? <LateLiveSwitch /> : state.title}
+            {everyMs ? <LiveSwitch /> : state.title}
             <SourceLink title="Latest blocks" call={evmExplorerCall('evmBlocks', overviewInputs(state.chain).list)} />
           </>
         }

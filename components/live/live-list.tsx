@@ -1,17 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { Late } from '#components/ui/late.tsx'
-import type { LiveFeed as Feed, LiveRows } from './live-feed.tsx'
+import { LiveFeed, type LiveRows } from './live-feed.tsx'
 import type { LiveListInput } from './use-live-list.ts'
 
-const LiveFeed = lazy(() =>
-  import('./live-feed.tsx').then((it) => ({ default: it.LiveFeed })),
-) as unknown as typeof Feed
-
 /**
- * A short list of the newest: the server's rows, and with code that comes after the page new ones, which glow once and wait while
- * somebody reads. All rows have one height.
+ * A short list of the newest rows: the server's first, then new ones as they happen. New rows are highlighted once, and wait while
+ * somebody reads. All rows have the same height.
  */
 export const LiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   nothing,
@@ -35,11 +30,7 @@ export const LiveList = <Page extends { result: readonly Row[] }, Row, Failure, 
   const [{ rows, arrived }, setShown] = useState<LiveRows<Row>>({ rows: first.result })
   return (
     <>
-      {everyMs && (
-        <Late>
-          <LiveFeed {...list} everyMs={everyMs} onRows={setShown} />
-        </Late>
-      )}
+      {everyMs && <LiveFeed {...list} everyMs={everyMs} onRows={setShown} />}
       {rows.length === 0 ? (
         nothing
       ) : (

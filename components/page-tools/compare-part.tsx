@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, buttonClasses } from '#components/ui/button.tsx'
 import { fieldClasses } from '#components/ui/field.ts'
+import { Link } from '#components/ui/link.tsx'
 import { type ComparePin, keepPin, readPin } from './compare-pin.ts'
 
 /** The kind of a page, by its path: `tx` of any chain, `aptos block`. */
@@ -22,13 +23,13 @@ export const ComparePart = ({ page, onGo }: { page: ComparePin; onGo: () => void
       <h3 className="mb-1.5 font-medium text-muted text-xs">Compare</h3>
       {pin && !isThis && kindOf(pin.path) === kindOf(page.path) && (
         <p className="mb-3 flex flex-wrap items-center gap-2">
-          <a
+          <Link
             href={`/compare?${new URLSearchParams({ a: pin.path, b: page.path })}`}
             onClick={onGo}
             className={buttonClasses('primary', 'min-w-0 max-w-full')}
           >
             <span className="truncate">With {pin.title}</span>
-          </a>
+          </Link>
           <Button look="quiet" onClick={() => keep(undefined)}>
             Forget it
           </Button>

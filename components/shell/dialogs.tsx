@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, useState } from 'react'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
 import type { ChainChoice } from './chain-choice.ts'
 import { KeyActions } from './key-actions.tsx'
@@ -58,7 +58,7 @@ const Dialogs = ({
   return (
     <>
       <KeyActions pressed={opened} keys={keys} />
-      <Late key={name} missing={<NotLoaded />}>
+      <LazyBoundary key={name} missing={<NotLoaded />}>
         {name === 'keys' && <KeyHelp onClose={onClose} />}
         {name === 'commands' && <CommandPalette chains={chains} onClose={onClose} />}
         {name === 'label' && <LabelDialog about={by?.dataset ?? {}} onClose={onClose} />}
@@ -67,10 +67,10 @@ const Dialogs = ({
         {name === 'drop' && <DropDialog onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
-      </Late>
-      <Late missing={<NotLoaded />}>
+      </LazyBoundary>
+      <LazyBoundary missing={<NotLoaded />}>
         {hasExported && <ExportPanels asked={name === 'export' ? JSON.parse(value) : undefined} onClose={onClose} />}
-      </Late>
+      </LazyBoundary>
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import { lazy, useEffect, useRef, useState } from 'react'
 import { mayHaveLabels } from '#components/labels/may-have-labels.ts'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
 import type { ChainChoice } from './chain-choice.ts'
 import type { OpenedDialog } from './dialogs.tsx'
@@ -59,10 +59,10 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
     return () => stop.abort()
   }, [])
   return (
-    <Late missing={<NotLoaded />}>
+    <LazyBoundary missing={<NotLoaded />}>
       {opened && (
         <Dialogs opened={opened} keys={keys.current} chains={chains} onClose={() => setOpened({ name: '' })} />
       )}
-    </Late>
+    </LazyBoundary>
   )
 }

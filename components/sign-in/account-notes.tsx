@@ -1,18 +1,13 @@
 'use client'
 
-import { lazy, useState } from 'react'
+import { useState } from 'react'
+import { AccountOffer } from '#components/labels/account-offer.tsx'
 import { InBrowser } from '#components/ui/in-browser.tsx'
-import { Late } from '#components/ui/late.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { AccountNote, AccountNoteSubject } from '#lib/sign-in/contract/account.ts'
 import { NewNoteForm, type NoteChain } from './new-note-form.tsx'
 import { NoteRow } from './note-row.tsx'
-
-/** Of labels that are in the browser only that code knows. */
-const AccountOffer = lazy(() =>
-  import('#components/labels/account-offer.tsx').then(({ AccountOffer }) => ({ default: AccountOffer })),
-)
 
 const keyOf = ({ kind, chain, subject }: AccountNoteSubject): string => `${kind} ${chain} ${subject}`
 
@@ -26,11 +21,9 @@ export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chai
     <Panel title="Labels and watch list" aside="Only you see them">
       <div className="border-line border-b p-4">
         <NewNoteForm chains={chains} onSaved={put} />
-        <Late>
-          <InBrowser>
-            <AccountOffer onCopied={put} />
-          </InBrowser>
-        </Late>
+        <InBrowser>
+          <AccountOffer onCopied={put} />
+        </InBrowser>
       </div>
       {notes.length === 0 ? (
         <EmptyState title="Nothing noted yet">

@@ -6,7 +6,7 @@ import { requestIdOf } from '#components/browser-send.ts'
 import type { Bar } from '#components/chain/bar-chart.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
@@ -85,13 +85,13 @@ export const KeyUse = ({ id }: { id: string }) => {
       ) : (
         <>
           <div className="mt-2 h-48" aria-busy={spans === undefined}>
-            <Late fallback={<Skeleton className="h-48" />} missing={null}>
+            <LazyBoundary fallback={<Skeleton className="h-48" />} missing={null}>
               {spans ? (
                 <BarPlot label="Use over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
               ) : (
                 <Skeleton className="h-48" />
               )}
-            </Late>
+            </LazyBoundary>
           </div>
           {spans && <KeyUseTable spans={spans} hoursPerSpan={hoursPerSpan} />}
         </>

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
 import { chainSegment } from '#lib/format/explorer-path.ts'
 import type { AccountNoteSubject, SignedIn } from '#lib/sign-in/contract/account.ts'
+import { LazyNoteControl } from './lazy-note-control.tsx'
 import type { Note } from './note-form.tsx'
-import { NoteSlot } from './note-slot.tsx'
 
 /** What of `systems().account` this asks. */
 export type NoteReader = {
@@ -24,7 +24,7 @@ export const OwnNote = async ({
   const about = { kind, chain: chainSegment(chain), subject }
   const note = await account.note(signedIn.address, about)
   return (
-    <NoteSlot
+    <LazyNoteControl
       key={`${kind} ${chain} ${subject}`}
       subject={about}
       initial={{ label: note?.label ?? null, isWatched: note?.isWatched ?? false }}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { curlOf, environmentKey, fetchOf } from '#components/docs/example-code.ts'
 import { type Exchange, exchange } from '#components/docs/exchange.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -71,9 +72,9 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
           ]}
         />
         <form method="dialog" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <a href={reference} className="py-1 text-accent text-sm hover:underline">
+          <Link href={reference} className="py-1 text-accent text-sm hover:underline">
             Reference of this endpoint
-          </a>
+          </Link>
           <PageForms />
           <Button type="submit" className="ml-auto">
             Close

@@ -136,27 +136,6 @@ test('on the front page too, and a press of the mouse leaves the list free to go
   await expect(block).not.toHaveText(shown)
 })
 
-test('where the code of live rows cannot be loaded, the lists stand as they were', async ({ browser }) => {
-  for (const url of [local.url, `${local.url}/local/address/${local.sender}`]) {
-    const page = await browser.newPage()
-    const refused = new Set<string>()
-    const drawn = await (await page.request.get(url)).text()
-    await page.route('**/_next/static/**/*.js', (route) => {
-      const { pathname } = new URL(route.request().url())
-      if (drawn.includes(pathname)) return route.continue()
-      refused.add(pathname)
-      return route.abort('failed')
-    })
-    await page.goto(url, { waitUntil: 'networkidle' })
-    const first = page.locator('main a[href^="/local/tx/"]').first()
-    await untilInteractive(first)
-    expect(refused.size).toBeGreaterThan(0)
-    await expect(page.getByText('could not be loaded')).toHaveCount(0)
-    await expect(first).toBeVisible()
-    await page.close()
-  }
-})
-
 test('with reduced motion rows wait until they are asked for', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openWallet(page)

@@ -20,7 +20,7 @@ const openWithoutLateCode = async (page: Page, url: string): Promise<string[]> =
 }
 
 /** Of these the server has nothing to render. */
-const isMadeInBrowser = (path: string): boolean => /^\/labels|\/(proof|traits)$/.test(path)
+const isMadeInBrowser = (path: string): boolean => /\/(proof|traits)$/.test(path)
 
 const pagesAtOnce = 4
 
@@ -67,7 +67,7 @@ apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ b
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.unroute('**/*.js')
-  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await page.getByRole('button', { name: 'Reload the page' }).click()
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
   await page.locator('[data-opens=qr]').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { type Absent, isAbsent } from '#components/chain/absent.ts'
 import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
 import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
 import { useShowAll } from './show-all.ts'
@@ -68,7 +68,7 @@ export const FoldedTable = <Row extends object>({
     (line: Row | Fold<Row>) =>
       isFold(line) ? (
         // biome-ignore lint/a11y/useSemanticElements: a cell of a table by role
-        <Late missing={<div role="cell">{`${line.rows.length} hidden`}</div>}>
+        <LazyBoundary missing={<div role="cell">{`${line.rows.length} hidden`}</div>}>
           <FoldButton
             suspicions={line.rows.map((one) => (isAbsent(one) ? undefined : judge(one)))}
             isOpen={line.isOpen}
@@ -76,7 +76,7 @@ export const FoldedTable = <Row extends object>({
             showsAll={showAll}
             onClick={() => turn(line.rows[0])}
           />
-        </Late>
+        </LazyBoundary>
       ) : (
         row(line, judge(line))
       ),

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 
 const SuspicionBadge = lazy(() => import('./suspicion-badge.tsx').then((it) => ({ default: it.SuspicionBadge })))
@@ -10,9 +10,9 @@ type Props = { suspicion: Suspicion | undefined; children: ReactNode }
 /** `children`, but in a suspicious row why it is one. Few lists have such a row: what shows it is loaded then. */
 export const KindOrReason = ({ suspicion, children }: Props) =>
   suspicion ? (
-    <Late fallback={children}>
+    <LazyBoundary fallback={children}>
       <SuspicionBadge {...suspicion} />
-    </Late>
+    </LazyBoundary>
   ) : (
     children
   )
@@ -20,9 +20,9 @@ export const KindOrReason = ({ suspicion, children }: Props) =>
 /** `children`, but of an address that imitates another both of them. */
 export const AddressOrBoth = ({ suspicion, chain, address, children }: Props & { chain: string; address: string }) =>
   suspicion?.imitated ? (
-    <Late fallback={children}>
+    <LazyBoundary fallback={children}>
       <LookAlike chain={chain} address={address} imitated={suspicion.imitated} />
-    </Late>
+    </LazyBoundary>
   ) : (
     children
   )

@@ -2,7 +2,7 @@
 
 import { lazy, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
 
 const CheckedAgain = lazy(() => import('./checked-again.tsx').then(({ CheckedAgain }) => ({ default: CheckedAgain })))
@@ -20,8 +20,8 @@ export const CheckAgain = ({ chain, block }: { chain: string; block: string }) =
   )
   if (!isAsked) return waiting
   return (
-    <Late fallback={waiting} missing={<NotLoaded />}>
+    <LazyBoundary fallback={waiting} missing={<NotLoaded />}>
       <CheckedAgain chain={chain} block={block} />
-    </Late>
+    </LazyBoundary>
   )
 }

@@ -9,7 +9,7 @@ import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
-import { LateLiveSwitch } from '#components/live/late-live-switch.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -53,7 +53,7 @@ export default async function WalletPage({
         faults={fault?.details}
         aside={
           <>
-            {!fault && isLive && <LateLiveSwitch />}
+            {!fault && isLive && <LiveSwitch />}
             {!fault && <ExportButton list={evmExport('walletTransactions', input)} />}
             <SourceLink title="Transactions" call={evmCall('walletTransactions', input)} />
           </>

@@ -5,11 +5,12 @@ import { ListBar } from '#components/chain/list-bar.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { hostedTokenOf } from '#components/evm/hosted-token.ts'
-import { LateContractNfts, LateErc20Transfers } from '#components/evm/late-lists.tsx'
 import { listedNfts } from '#components/evm/listed-nft.ts'
+import { ContractNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -46,7 +47,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         contract={address}
         list="erc20Transfers"
         askFor={(input) => evm.client.erc20Transfers(input)}
-        List={LateErc20Transfers}
+        List={Erc20Transfers}
       />
     )
   const input = { chain, address, normalizeMetadata: true, media_items: true, limit: pageSize }
@@ -61,7 +62,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
             <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
             <SourceLink title="Items" call={evmCall('contractNfts', input)} />
           </ListBar>
-          <LateContractNfts chain={chain} input={input} first={listedNfts(data)}>
+          <ContractNfts chain={chain} input={input} first={listedNfts(data)}>
             <NothingListed
               state={state}
               noun="NFTs"
@@ -69,7 +70,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
               certain="This contract holds no NFT."
               isWhole={collection?.status === 'SYNCED'}
             />
-          </LateContractNfts>
+          </ContractNfts>
         </>
       )}
     </Panel>

@@ -1,15 +1,15 @@
 'use client'
 
 import { lazy } from 'react'
-import { Late } from '#components/ui/late.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 
-/** Only who is signed in can sign out, and few visitors are. */
+/** Loaded for signed-in visitors only. */
 const SignOutButtons = lazy(() =>
   import('./sign-out-buttons.tsx').then(({ SignOutButtons }) => ({ default: SignOutButtons })),
 )
 
-export const SignOutSlot = ({ className }: { className: string }) => (
-  <Late>
+export const LazySignOutButtons = ({ className }: { className: string }) => (
+  <LazyBoundary>
     <SignOutButtons className={className} />
-  </Late>
+  </LazyBoundary>
 )

@@ -3,14 +3,14 @@ import { isLoadFault } from './load-fault.ts'
 
 type Props = {
   children: ReactNode
-  /** Stands there until the code has come. */
+  /** Shown until the code has loaded. */
   fallback?: ReactNode
-  /** Stands there when it cannot come; otherwise that is `fallback`. */
+  /** Shown when the code cannot be loaded; `fallback` by default. */
   missing?: ReactNode
 }
 
-/** Around parts whose code is loaded late: where it cannot be loaded, the page is as it was before. Any other fault goes on up. */
-export const Late = ({ fallback, missing = fallback, children }: Props) => (
+/** Wraps parts whose code loads on demand: where it cannot be loaded, the rest of the page stays. Other errors are rethrown. */
+export const LazyBoundary = ({ fallback, missing = fallback, children }: Props) => (
   <Loaded missing={missing}>
     <Suspense fallback={fallback}>{children}</Suspense>
   </Loaded>
