@@ -2,7 +2,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
-import { systemClock } from '#lib/indexing/clock.ts'
+import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
@@ -34,6 +34,7 @@ export type ChainToIndex = {
   /** A devnet may start anew: even what was final is then taken back. */
   mayReset: boolean
   pollMs: number
+  clock?: Clock
 }
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
@@ -56,7 +57,7 @@ export const indexChain = async (
   signal: AbortSignal,
   watched?: WatchedWork,
 ): Promise<{ rereading: Promise<void> }> => {
-  const clock = systemClock
+  const { clock = systemClock } = chain
   const facts = { chain: chain.name }
   let id = chain.expectedId ?? (await lastLocalChainId(store))
   let notedAt = Number.NEGATIVE_INFINITY
@@ -106,10 +107,11 @@ export const indexChain = async (
   const lane = watched?.lane(id, 'evm-blocks')
   const watch = lane && watchBlocks(reader, lane)
   // Beside the indexing, and longer: ranges may be done while a block of theirs is set aside.
-  const rereading = rereadDoubtful(store, id, chain.reader, { log }, signal)
+  const rereading = rereadDoubtful(store, id, chain.reader, { log, clock }, signal)
   const run = {
     signal,
     pollMs: chain.pollMs,
+    clock,
     onFailure: (error: unknown, retryInMs: number) => void noteFailure(error, retryInMs),
   }
   if (ranges) {

@@ -23,6 +23,8 @@ export type Fault =
         | 'not_json'
     }
   | { kind: 'slow'; ms: number }
+  /** A byte of the answer now and then, and no end. */
+  | { kind: 'drip'; everyMs: number }
 
 export type FaultyRpc = {
   url: string
@@ -66,6 +68,7 @@ export async function startFaultyRpc(inner: RpcTransport): Promise<FaultyRpc> {
     }))
     const text = JSON.stringify(isBatch ? reordered(told, faults) : reordered(told, faults)[0])
     if (faults.some(({ kind }) => kind === 'truncated')) return truncate(response, text)
+    for (const fault of faults) if (fault.kind === 'drip') return drip(response, text, fault.everyMs)
     if (faults.some(({ kind }) => kind === 'not_json')) return send(response, 200, `<html>${text}`)
     if (faults.some(({ kind }) => kind === 'gzip'))
       return send(response, 200, gzipSync(text), { 'content-encoding': 'gzip' })
@@ -136,6 +139,13 @@ function send(
 function truncate(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.write(text.slice(0, Math.floor(text.length / 2)), () => response.destroy())
+}
+
+function drip(response: ServerResponse, text: string, everyMs: number): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  let sent = 0
+  const timer = setInterval(() => response.write(text.charAt(sent++)), everyMs)
+  response.on('close', () => clearInterval(timer))
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -3,7 +3,7 @@ import type { EvmBlock } from './block.ts'
 import { checkedBlock, checkSuccession } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
-import { type NodeBlock, parseBlock, parseCount, parseReceipts } from './parse.ts'
+import { type NodeBlock, type NodeHeader, parseBlock, parseCount, parseHeader, parseReceipts } from './parse.ts'
 import type { AnsweringNode, NodePool, PoolCall } from './pool.ts'
 
 type ReadOptions = {
@@ -15,11 +15,11 @@ type ReadOptions = {
   signal: AbortSignal
 }
 
-/** Where a block stands whose contents contradict themselves. */
+/** The place of a block whose contents cannot be right. */
 export type WrongBlock = Pick<NodeBlock, 'number' | 'hash' | 'parentHash'>
 
-/** A block, and the node's own words, which its hash is made of. */
-type ToldBlock = { block: NodeBlock; raw: unknown }
+/** The header of a block, and the block as the node gave it, which its hash is computed from. */
+type ToldBlock = { header: NodeHeader; raw: unknown }
 
 /**
  * The node's head comes first in every batch: then a block that is missing at or below it is a contradiction, not a race,
@@ -48,7 +48,9 @@ export function readWithBlockReceipts(
         const receipts = answers.filter((_, index) => index % 2 === 1)
         const nodeHead = parseCount(head, 'blockNumber')
         node.noteHead(nodeHead)
-        return present(blocks, from, nodeHead).map((told, index) => joinedOrWrong(told, receipts[index], options, node))
+        return present(blocks, from, nodeHead).map((told, index) =>
+          orWrong(told, options, node, () => joined(told, receipts[index], options)),
+        )
       },
       { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
     ),
@@ -71,19 +73,27 @@ export async function readWithReceiptsEach(
       ([head, ...answers], node) => {
         const nodeHead = parseCount(head, 'blockNumber')
         node.noteHead(nodeHead)
-        return present(answers, from, nodeHead)
+        const told = present(answers, from, nodeHead)
+        // Refused here, another node is asked.
+        if (!options.onWrong) for (const { raw } of told) parseBlock(raw)
+        return told
       },
       { signal, minimumHead: to, ...(attemptsMax && { attemptsMax }) },
     ),
   )
-  const hashes = blocks.flatMap(({ block }) => block.transactions.map(({ hash }) => hash))
+  const bodies = blocks.map((told) => orWrong(told, options, undefined, () => parseBlock(told.raw)))
+  const hashesOf = (body: NodeBlock | WrongBlock) =>
+    'transactions' in body ? body.transactions.map(({ hash }) => hash) : []
+  const hashes = bodies.flatMap(hashesOf)
   const receiptCalls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
   const join = (answers: readonly unknown[], node?: AnsweringNode): (EvmBlock | WrongBlock)[] => {
     let next = 0
-    return blocks.map((told) => {
-      const receipts = answers.slice(next, next + told.block.transactions.length)
+    return blocks.map((told, at) => {
+      const body = bodies[at]
+      if (body === undefined || !('transactions' in body)) return body ?? told.header
+      const receipts = answers.slice(next, next + body.transactions.length)
       next += receipts.length
-      return joinedOrWrong(told, receipts, options, node)
+      return orWrong(told, options, node, () => joined(told, receipts, options))
     })
   }
   return hashes.length === 0 ? join([]) : pool.ask(receiptCalls, join, { signal, minimumHead: to })
@@ -97,8 +107,8 @@ function present(answers: readonly unknown[], from: number, nodeHead: number): T
   }
   const told = answers
     .slice(0, firstMissing < 0 ? answers.length : firstMissing)
-    .map((raw) => ({ raw, block: parseBlock(raw) }))
-  const blocks = told.map(({ block }) => block)
+    .map((raw) => ({ raw, header: parseHeader(raw) }))
+  const blocks = told.map(({ header }) => header)
   for (const [index, { number }] of blocks.entries()) {
     if (number !== from + index) throw new InconsistentAnswer(`block ${number} for block ${from + index}`)
   }
@@ -107,24 +117,24 @@ function present(answers: readonly unknown[], from: number, nodeHead: number): T
 }
 
 /** One wrong block among others does not cost them: it is asked for again, of another node first. */
-function joinedOrWrong(
-  told: ToldBlock,
-  receipts: unknown,
+function orWrong<T>(
+  { header: { number, hash, parentHash } }: ToldBlock,
   options: ReadOptions,
   node: AnsweringNode | undefined,
-): EvmBlock | WrongBlock {
+  read: () => T,
+): T | WrongBlock {
   try {
-    return joined(told, receipts, options)
+    return read()
   } catch (error) {
     if (!options.onWrong || !(error instanceof InconsistentAnswer)) throw error
-    const { number, hash, parentHash } = told.block
     options.onWrong({ number, hash, parentHash }, error)
     node?.distrust(error.message)
     return { number, hash, parentHash }
   }
 }
 
-function joined({ block, raw }: ToldBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {
+function joined({ raw }: ToldBlock, saidReceipts: unknown, { checkBloom, proof }: ReadOptions): EvmBlock {
+  const block = parseBlock(raw)
   // Some nodes have null for the receipts of genesis and other empty blocks.
   const receipts = saidReceipts === null && block.transactions.length === 0 ? [] : saidReceipts
   const checked = checkedBlock(block, parseReceipts(receipts), { checkBloom })

@@ -42,6 +42,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
   const strict = proof && { ...proof, refuse: true }
   const chunkSize = new ChunkSize()
   const recheck = new Recheck()
+  const head = headReader(pool, readerOptions.finalityBlocks)
 
   /** The pool remembers for a while which nodes lack eth_getBlockReceipts: where all do, it says so without asking. */
   const readChunk = async (
@@ -96,14 +97,27 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
       }
     }
     const next = child ?? (await headerAt(wrong.number + 1, signal))
-    // Without a child it may be a fork in that very moment.
-    if (next?.parentHash !== wrong.hash) throw fault ?? new InconsistentAnswer(`block ${wrong.number} is wrong`)
+    const isInPlace = next ? next.parentHash === wrong.hash : await isFinal(wrong, signal)
+    // Otherwise it may be a fork in that very moment.
+    if (!isInPlace) throw fault ?? new InconsistentAnswer(`block ${wrong.number} is wrong`)
     return { ...wrong, fault: fault?.message ?? 'The node gave an answer that cannot be right.' }
   }
 
   const headerAt = async (number: number, signal: AbortSignal): Promise<NodeHeader | undefined> => {
-    const raw = await pool.call('eth_getBlockByNumber', [hexNumber(number), false], { signal, minimumHead: number })
-    return raw === null ? undefined : parseHeader(raw)
+    const call = { method: 'eth_getBlockByNumber', params: [hexNumber(number), false], mayFail: true }
+    const read = ([raw]: readonly unknown[]) => {
+      if (raw === null || isRefusal(raw, 'missing_data')) return undefined
+      if (raw instanceof NodeRefusal) throw raw
+      return parseHeader(raw)
+    }
+    return await pool.ask([call], read, { signal, minimumHead: number })
+  }
+
+  /** A node that has single blocks alone, as one that pruned the others, has no child that could show a block's place. */
+  const isFinal = async ({ number, hash }: WrongBlock, signal: AbortSignal): Promise<boolean> => {
+    const { latest, finalized } = await head(signal)
+    const isDeep = readerOptions.finalityBlocks > 0 && number <= latest - readerOptions.finalityBlocks
+    return (number <= finalized || isDeep) && (await headerAt(number, signal))?.hash === hash
   }
 
   /** Asks again in halves when the answer is too large or too slow to come; a single block has no halves. */
@@ -164,7 +178,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
   }
 
   return {
-    head: headReader(pool, readerOptions.finalityBlocks),
+    head,
     readable,
     readRight,
     blocks: async (from, to, signal) => {
