@@ -7,6 +7,8 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
 import { databaseFault } from '#lib/store/database-fault.ts'
+import { createDatabaseWatch } from '#lib/store/database-watch.ts'
+import { failureKind } from '#lib/store/failure.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
@@ -21,7 +23,7 @@ const sayAgainMs = 60_000
 
 export type OpenDatabaseOptions = {
   applicationName: string
-  onConnectionLost: (error: Error) => void
+  log: { info(text: string): void; warn(facts: object, text: string): void }
   /** Told once of each fault that is waited for, and again every minute. */
   onWaiting?: (message: string) => void
 }
@@ -49,10 +51,23 @@ export const openDatabase = async ({ databaseUrl }: Config, options: OpenDatabas
   }
 }
 
-const openOnce = async (databaseUrl: string, options: OpenDatabaseOptions): Promise<Store<Tables>> => {
-  const store = await openStore<Tables>(databaseUrl, options)
+const openOnce = async (databaseUrl: string, { applicationName, log }: OpenDatabaseOptions): Promise<Store<Tables>> => {
+  // Faults at the start are told on the terminal.
+  let isOpen = false
+  const watch = createDatabaseWatch({
+    onFault: (error) => {
+      if (isOpen) log.warn({ fault: failureKind(error) }, databaseFault(error, databaseUrl)?.message ?? '')
+    },
+    onRecovery: () => log.info('The database works again.'),
+  })
+  const store = await openStore<Tables>(databaseUrl, {
+    applicationName,
+    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    watch,
+  })
   try {
     await migrate(store, storeMigrations, evmMigrations, aptosMigrations, signInMigrations)
+    isOpen = true
     return store
   } catch (error) {
     await store.close().catch(() => {})

@@ -73,6 +73,7 @@ import { type AuthenticationKeyOf, createSignIn } from '#lib/sign-in/sign-in.ts'
 import { aptosEnds, aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { dailyUse } from '#lib/store/daily-use.ts'
+import { isOutage } from '#lib/store/database-watch.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { readSuspects } from '#lib/store/watched-work.ts'
@@ -94,10 +95,12 @@ type Program = 'web' | 'api'
 const compose = async (program: Program) => {
   const config = loadConfig()
   const { demo, hosted } = config
-  const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: program })
+  const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
+    process: program,
+  })
   const store = await openDatabase(config, {
     applicationName: `spyglass ${program}`,
-    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    log,
   })
   const secret = config.instanceSecret ?? (await instanceSecret(store))
   const ownName = demo ? 'demo' : 'index'

@@ -14,6 +14,7 @@ import { createOutbound } from '#lib/outbound/outbound.ts'
 import { previousEndFlags } from '#lib/process/sign.ts'
 import { aptosSources, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { startProcess } from '#lib/start-process.ts'
+import { isOutage } from '#lib/store/database-watch.ts'
 import { makePrivateFolder } from '#lib/store/private-files.ts'
 import { openWatchedWork } from '#lib/store/watched-work.ts'
 
@@ -28,11 +29,13 @@ const aptosPollMs = 1_000
 
 const { config, log, store, known, watched } = await startProcess('worker', async () => {
   const config = loadConfig()
-  const log = createLogger({ level: config.logLevel, secrets: config.secrets }).child({ process: 'worker' })
+  const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
+    process: 'worker',
+  })
   const known = await knownAddresses(config, log)
   const store = await openDatabase(config, {
     applicationName: 'spyglass worker',
-    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    log,
   })
   const watched = await openWatchedWork(store, {
     previousEnd: (['hung', 'crashed'] as const).find((end) => process.argv.includes(previousEndFlags[end])),

@@ -8,9 +8,13 @@ export type LoggerOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Values that must not stand in any line, wherever they come from: the upstream's key, the database's password. */
   secrets?: readonly string[]
+  /** Errors that are reported once for all whom they meet: single lines about them are told at `debug`. */
+  isReported?: (error: unknown) => boolean
   /** Where lines go; standard output when left out. */
   destination?: DestinationStream
 }
+
+const debugLevel = 20
 
 /** Fields that hold secrets by their name, at the depths at which objects are logged. */
 const secretNames = [
@@ -28,7 +32,12 @@ const secretNames = [
 const secretPaths = secretNames.flatMap((name) => ['', '*', 'req.headers'].map((at) => `${at}["${name}"]`))
 
 /** JSON lines on standard output, with the secrets taken out by name and by value. */
-export const createLogger = ({ level, secrets = [], destination = openDestination(1) }: LoggerOptions): Logger => {
+export const createLogger = ({
+  level,
+  secrets = [],
+  isReported = () => false,
+  destination = openDestination(1),
+}: LoggerOptions): Logger => {
   const redact = createRedact(secrets)
   const stream: DestinationStream = { write: (line) => destination.write(redact(line)) }
   return pino(
@@ -37,6 +46,18 @@ export const createLogger = ({ level, secrets = [], destination = openDestinatio
       base: undefined,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      hooks: {
+        logMethod(inputs, method, levelNumber) {
+          const [facts] = inputs as unknown[]
+          const isOneOfMany =
+            levelNumber > debugLevel &&
+            typeof facts === 'object' &&
+            facts !== null &&
+            'err' in facts &&
+            isReported(facts.err)
+          return isOneOfMany ? this.debug(...inputs) : method.apply(this, inputs)
+        },
+      },
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
     stream,

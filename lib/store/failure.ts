@@ -20,10 +20,18 @@ type Failure = { kind: FailureKind; message: string; retryAfterSeconds?: number 
 
 const unreachable: Failure = { kind: 'unreachable', message: 'The database cannot be reached.', retryAfterSeconds: 5 }
 const busy: Failure = { kind: 'busy', message: 'The database is busy. Please try again.', retryAfterSeconds: 1 }
-const full: Failure = { kind: 'full', message: 'The database has no space left to write.', retryAfterSeconds: 60 }
+const full: Failure = { kind: 'full', message: 'The database has no space left to write.', retryAfterSeconds: 10 }
 const refused: Failure = { kind: 'refused', message: 'The database refused the login.' }
-const readOnly: Failure = { kind: 'read-only', message: 'The database can only be read at the moment.' }
-const unreadable: Failure = { kind: 'io', message: 'The database could not be read or written.' }
+const readOnly: Failure = {
+  kind: 'read-only',
+  message: 'The database can only be read at the moment.',
+  retryAfterSeconds: 10,
+}
+const unreadable: Failure = {
+  kind: 'io',
+  message: 'The database could not be read or written.',
+  retryAfterSeconds: 10,
+}
 const damaged: Failure = { kind: 'damaged', message: 'The database is damaged.' }
 const inaccessible: Failure = { kind: 'inaccessible', message: 'The database file cannot be opened.' }
 

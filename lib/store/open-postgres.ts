@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Pool, types } from 'pg'
+import type { DatabaseWatch } from './database-watch.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 
 export type PostgresOptions = {
@@ -9,6 +10,7 @@ export type PostgresOptions = {
   applicationName: string
   /** Told of connections that the server closed while nobody used them; the pool opens new ones. */
   onConnectionLost: (error: Error) => void
+  watch: DatabaseWatch
 }
 
 /** int8 (block numbers, microseconds, counts) fits a double here; bytea comes as plain bytes, as SQLite gives it. */
@@ -42,7 +44,7 @@ export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kys
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({
     dialect: {
-      createDriver: () => new PostgresDriver(pool),
+      createDriver: () => new PostgresDriver(pool, options.watch),
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),

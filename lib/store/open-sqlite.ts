@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { DatabaseWatch } from './database-watch.ts'
 import { storeFailure } from './failure.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
@@ -17,12 +18,12 @@ class StoreSqliteAdapter extends SqliteAdapter {
 }
 
 /** A database in one file, made with its folder when it is missing; `:memory:` for one that ends with the process. */
-export const openSqlite = <Tables>(path: string, busyTimeoutMs: number): Kysely<Tables> => {
+export const openSqlite = <Tables>(path: string, busyTimeoutMs: number, watch: DatabaseWatch): Kysely<Tables> => {
   const file = path === ':memory:' ? path : resolve(path)
   if (path !== ':memory:') makePrivate(file)
   return new Kysely<Tables>({
     dialect: {
-      createDriver: () => new SqliteDriver({ path: file, busyTimeoutMs }),
+      createDriver: () => new SqliteDriver({ path: file, busyTimeoutMs, watch }),
       createAdapter: () => new StoreSqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),

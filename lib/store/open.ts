@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { type DatabaseWatch, noWatch } from './database-watch.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Store } from './store.ts'
@@ -15,6 +16,8 @@ export type StoreOptions = {
   /** PostgreSQL: shown in `pg_stat_activity`. */
   applicationName?: string
   onConnectionLost?: (error: Error) => void
+  /** Hears of every failure and success, to report outages. */
+  watch?: DatabaseWatch
 }
 
 /**
@@ -41,7 +44,7 @@ const dialectOf = (databaseUrl: string): Store<unknown>['dialect'] => {
 }
 
 const fromSqlite = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
-  openSqlite(databaseUrl.slice('sqlite:'.length), options.busyTimeoutMs ?? 10_000)
+  openSqlite(databaseUrl.slice('sqlite:'.length), options.busyTimeoutMs ?? 10_000, options.watch ?? noWatch)
 
 const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysely<Tables> =>
   openPostgres(databaseUrl, {
@@ -50,6 +53,7 @@ const fromPostgres = <Tables>(databaseUrl: string, options: StoreOptions): Kysel
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     applicationName: options.applicationName ?? 'spyglass',
     onConnectionLost: options.onConnectionLost ?? (() => {}),
+    watch: options.watch ?? noWatch,
   })
 
 const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect']): Store<Tables> => ({

@@ -12,6 +12,7 @@ import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { arrayText } from './array-text.ts'
 import { copyText } from './copy-text.ts'
+import type { DatabaseWatch } from './database-watch.ts'
 import { storeFailure } from './failure.ts'
 import { deleteSql, findSql, upsertSql } from './postgres-batches.ts'
 import type { Rows, StoreConnection } from './store-connection.ts'
@@ -20,18 +21,21 @@ import type { Rows, StoreConnection } from './store-connection.ts'
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
   readonly #columnTypes: ColumnTypesOf = new Map()
+  readonly #watch: DatabaseWatch
   #isDestroyed = false
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, watch: DatabaseWatch) {
     this.#pool = pool
+    this.#watch = watch
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#columnTypes)
+      return new PostgresConnection(await this.#pool.connect(), this.#columnTypes, this.#watch)
     } catch (error) {
+      this.#watch.failed(error)
       throw storeFailure(error)
     }
   }
@@ -70,10 +74,12 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 class PostgresConnection implements StoreConnection {
   readonly #client: PoolClient
   readonly #columnTypes: ColumnTypesOf
+  readonly #watch: DatabaseWatch
   #isBroken = false
 
-  constructor(client: PoolClient, columnTypes: ColumnTypesOf) {
+  constructor(client: PoolClient, columnTypes: ColumnTypesOf, watch: DatabaseWatch) {
     this.#client = client
+    this.#watch = watch
     this.#columnTypes = columnTypes
   }
 
@@ -81,6 +87,7 @@ class PostgresConnection implements StoreConnection {
     const { command, rowCount, rows } = await this.#try(() =>
       this.#client.query(query.sql, query.parameters.map(toPostgresValue)),
     )
+    this.#watch.worked(changing.has(command) ? 'write' : 'read')
     return changing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] }
   }
 
@@ -159,6 +166,7 @@ class PostgresConnection implements StoreConnection {
     try {
       return await use()
     } catch (error) {
+      this.#watch.failed(error)
       throw storeFailure(error)
     }
   }

@@ -7,6 +7,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import type { DatabaseWatch } from './database-watch.ts'
 import { storeFailure } from './failure.ts'
 import { readRows } from './read-rows.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
@@ -21,6 +22,7 @@ export type SqliteDriverOptions = {
   path: string
   /** How long a write waits for other processes' writes. */
   busyTimeoutMs: number
+  watch: DatabaseWatch
 }
 
 /** After this much time in transactions comes a gap, so that other processes get their turn to write. */
@@ -133,7 +135,7 @@ class SqliteConnection implements StoreConnection {
       await retryWhileBusy(() => database.exec(isSnapshot ? 'begin' : 'begin immediate'), busyTimeoutMs)
     } catch (error) {
       endTurn()
-      throw storeFailure(error)
+      throw this.#failure(error)
     }
     this.#held = { database, writes: !isSnapshot, since: performance.now(), endTurn, hasFailed: false }
   }
@@ -146,8 +148,9 @@ class SqliteConnection implements StoreConnection {
     try {
       this.#held?.database.exec('commit')
     } catch (error) {
-      throw storeFailure(error)
+      throw this.#failure(error)
     }
+    this.#shared.watch.worked(this.#held?.writes ? 'write' : 'read')
     this.#end()
   }
 
@@ -162,9 +165,13 @@ class SqliteConnection implements StoreConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      return await this.#withDatabase(isRead(query), (database) => run<Row>(database, query))
+      const reads = isRead(query)
+      const result = await this.#withDatabase(reads, (database) => run<Row>(database, query))
+      // In a transaction only the commit shows that a write went well.
+      this.#shared.watch.worked(reads || this.#held ? 'read' : 'write')
+      return result
     } catch (error) {
-      throw storeFailure(error)
+      throw this.#failure(error)
     }
   }
 
@@ -232,7 +239,7 @@ class SqliteConnection implements StoreConnection {
       }
     } catch (error) {
       held.hasFailed = true
-      throw storeFailure(error)
+      throw this.#failure(error)
     } finally {
       sqliteStatement[0] = 0
     }
@@ -249,6 +256,11 @@ class SqliteConnection implements StoreConnection {
     } finally {
       endTurn()
     }
+  }
+
+  #failure(error: unknown): unknown {
+    this.#shared.watch.failed(error)
+    return storeFailure(error)
   }
 
   /** Other processes poll for the lock; one that writes without pause would starve them. */

@@ -35,6 +35,16 @@ describe('the log', () => {
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
   })
 
+  test('shows single lines about what is reported once for all only when debugging', () => {
+    const outage = new Error('the database is away')
+    const { log, lines } = logTo({ isReported: (error) => error === outage })
+    const child = log.child({ process: 'web' })
+    child.warn({ err: outage }, 'not answered')
+    child.warn({ err: new Error('another') }, 'not answered')
+    child.warn('words alone')
+    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['debug', 'warn', 'warn'])
+  })
+
   test('tells a bug from an upstream’s fault from a caller’s own', () => {
     const { log, lines } = logTo()
     const observe = createObserve({ system: 'evm', log })

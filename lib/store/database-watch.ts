@@ -1,0 +1,66 @@
+import { type FailureKind, failureKind } from './failure.ts'
+
+/** Hears of everything that the drivers do, so that an outage of the database is told once and not by each who meets it. */
+export type DatabaseWatch = {
+  failed(error: unknown): void
+  worked(how: 'read' | 'write'): void
+}
+
+export type DatabaseWatchOptions = {
+  /** Told when a fault begins, and again every minute while it goes on. */
+  onFault: (error: unknown) => void
+  /** Told once when the last fault has passed. */
+  onRecovery: () => void
+  /** Milliseconds that only grow. */
+  now?: () => number
+}
+
+const sayAgainMs = 60_000
+
+/** Reads go on during these, so only a write shows that they have passed. */
+const failWritesOnly: ReadonlySet<FailureKind> = new Set(['busy', 'full', 'io', 'read-only'])
+
+/** A small write still succeeds where a large one fails: these are over when nothing failed for longer than a retry waits. */
+const failSomeWrites: ReadonlySet<FailureKind> = new Set(['full', 'io'])
+const quietMs = 45_000
+
+/**
+ * Whether an error is part of an outage that a `DatabaseWatch` reports. A statement that takes too long is not: it says more
+ * about the statement than about the database.
+ */
+export const isOutage = (error: unknown): boolean => {
+  const kind = failureKind(error)
+  return kind !== undefined && kind !== 'slow'
+}
+
+export const createDatabaseWatch = ({
+  onFault,
+  onRecovery,
+  now = () => performance.now(),
+}: DatabaseWatchOptions): DatabaseWatch => {
+  const faults = new Map<FailureKind, { saidAt: number; failedAt: number }>()
+
+  const isOver = (kind: FailureKind, failedAt: number, how: 'read' | 'write'): boolean => {
+    if (how === 'read' && failWritesOnly.has(kind)) return false
+    return !failSomeWrites.has(kind) || now() - failedAt >= quietMs
+  }
+
+  return {
+    failed: (error) => {
+      const kind = failureKind(error)
+      if (kind === undefined || !isOutage(error)) return
+      const known = faults.get(kind)
+      const isNews = known === undefined || now() - known.saidAt >= sayAgainMs
+      faults.set(kind, { saidAt: isNews ? now() : known.saidAt, failedAt: now() })
+      if (isNews) onFault(error)
+    },
+    worked: (how) => {
+      if (faults.size === 0) return
+      for (const [kind, { failedAt }] of faults) if (isOver(kind, failedAt, how)) faults.delete(kind)
+      if (faults.size === 0) onRecovery()
+    },
+  }
+}
+
+/** For stores that nobody watches. */
+export const noWatch: DatabaseWatch = { failed: () => {}, worked: () => {} }
