@@ -132,9 +132,13 @@ export const openWatchedWork = async <Tables>(
     const wantedAt = new Map<string, number>()
     const openedAt = now()
 
-    /** One write after the other: an older state must not replace a newer one. */
-    const persist = async (): Promise<void> => {
+    let nextWrite: Promise<void> | undefined
+
+    /** One write after the other, as an older state must not replace a newer one; many calls at once share the next write. */
+    const persist = (): Promise<void> => {
+      if (nextWrite) return nextWrite
       const write = writing.then(async () => {
+        nextWrite = undefined
         const items = JSON.stringify([...running])
         await db
           .insertInto('work_in_flight')
@@ -142,8 +146,9 @@ export const openWatchedWork = async <Tables>(
           .onConflict((conflict) => conflict.columns(['chain', 'kind']).doUpdateSet({ items }))
           .execute()
       })
+      nextWrite = write
       writing = write.catch(() => {})
-      await write
+      return write
     }
 
     const forget = async (keys: readonly string[]): Promise<void> => {

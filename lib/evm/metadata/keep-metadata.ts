@@ -104,6 +104,9 @@ export const keepMetadata = async (
           try {
             const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
             const uris = await urisOf(pool, rows, { signal, minimumHead })
+            // They wait for their turn now; one that runs on its own keeps its place.
+            const suspects = new Set(lane?.suspects().map(({ key }) => key))
+            await lane?.leave(rows.map(keyOfToken).filter((key) => !suspects.has(key)))
             return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
           } catch (error) {
             await lane?.leave(rows.map(keyOfToken))
@@ -112,6 +115,12 @@ export const keepMetadata = async (
         },
         keyOf: ({ row }) => row.id,
         run: async ({ row, uri }) => {
+          // The database is away: it is taken again.
+          const isNoted = await lane?.begin([keyOfToken(row)]).then(
+            () => true,
+            () => false,
+          )
+          if (isNoted === false) return undefined
           const result = await resultOf(row, uri, { ...sources, outbound }, signal)
           return signal.aborted ? undefined : { taken: row, row: rowAfter(triedRow(row), result, now()) }
         },
