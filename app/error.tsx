@@ -16,7 +16,7 @@ export default function PageError({ error, retry }: PageFailure) {
       role="alert"
       className="flex flex-col items-center gap-3 rounded-xl border border-line bg-surface px-4 py-10 text-center"
     >
-      <p className="font-medium">{isUnloaded ? 'A part of this page could not be loaded' : 'This page failed'}</p>
+      <p className="font-medium">{isUnloaded ? 'A part of this page could not be loaded' : 'Something went wrong'}</p>
       <p className="max-w-prose text-balance text-muted text-sm">
         {isUnloaded
           ? 'The connection failed, or Spyglass was updated while this page was open.'

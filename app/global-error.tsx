@@ -10,7 +10,7 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
         <title>Spyglass failed</title>
         <main role="alert" className="mx-auto grid max-w-2xl justify-items-center gap-2 px-4 py-26 text-center">
           <p className="font-medium">Spyglass could not show this page</p>
-          <p className="text-muted text-sm">The server's log says more.</p>
+          <p className="text-muted text-sm">See the server’s log for details.</p>
           {error.digest && (
             <p className="text-muted text-xs">
               Request <code className="select-all font-mono">{error.digest}</code>

@@ -12,10 +12,10 @@ export default async function NotFound() {
   const [main] = await servedChains(evm.explorer)
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 py-12">
-      <h1 className="font-semibold text-2xl tracking-tight">Not found here</h1>
+      <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
       <p className="text-muted">
-        Nothing with this address is known to this server. It may not be indexed yet, it may be on another chain, the
-        chain may have taken it back, or the link may have lost a character.
+        Nothing was found at this address. It may not be indexed yet, it may be on another chain, or it may have been
+        removed by a reorg. Check the link, or search for it.
       </p>
       <SearchBox chain={main?.chain ?? 'eth'} large />
       <p className="flex gap-2">
@@ -23,7 +23,7 @@ export default async function NotFound() {
           Front page
         </Link>
         <Link href="/status" className={buttonClasses()}>
-          What is indexed
+          Index status
         </Link>
       </p>
     </div>

@@ -58,7 +58,7 @@ export default async function ChainPage({ params }: Params) {
       ) : (
         <Panel>
           <EmptyState title={`Look up a wallet or a transaction of ${state.title}`}>
-            The newest blocks and transactions of a chain are listed where its own node is indexed.
+            The latest blocks and transactions need an index of this chain.
           </EmptyState>
         </Panel>
       )}

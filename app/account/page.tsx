@@ -30,14 +30,14 @@ export default async function AccountPage() {
         <PageTitle kind="Account" />
         <Panel>
           <EmptyState
-            title="Nobody is signed in"
+            title="You are not signed in"
             action={
               <Link href="/sign-in?next=%2Faccount" className={buttonClasses('primary')}>
                 Sign in
               </Link>
             }
           >
-            API keys, private labels and the watch list belong to an Aptos account.
+            Sign in with an Aptos account to manage API keys, private labels and your watch list.
           </EmptyState>
         </Panel>
       </>

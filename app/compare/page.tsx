@@ -40,7 +40,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   const { readPage } = await systems()
   const read = (path: string) => {
     const found = findPage(path)
-    if (!found) throw new Error(`${path} is no page`)
+    if (!found) throw new Error(`${path} is not a page`)
     return ask(readPage(pageRegistry[found.name], { parameters: found.parameters, query: {}, path }))
   }
   const [one, other] = await Promise.all([read(a), read(b)])
@@ -89,11 +89,11 @@ const Compared = ({
         )}
       </p>
       {a.kind !== b.kind && (
-        <p className="mt-2 text-sm text-warn">These are two kinds of things: they have few fields in common.</p>
+        <p className="mt-2 text-sm text-warn">These are of different kinds and have few fields in common.</p>
       )}
       {shown.length === 0 && (
         <EmptyState title="Nothing differs">
-          {all.length === 0 ? 'They have no fields in common.' : 'Every field of both says the same.'}
+          {all.length === 0 ? 'They have no fields in common.' : 'All fields are the same.'}
         </EmptyState>
       )}
       {shown.map(({ title, rows }) => (

@@ -64,11 +64,9 @@ export default async function SearchPage({
       <SearchBox key={text} chain={chains[0]?.chain ?? 'eth'} text={text} large />
       {choices.length > 0 && (
         <Panel
-          title="It may be any of these"
+          title="Possible matches"
           aside={
-            asked && (
-              <SourceLink title="It may be any of these" call={evmExplorerCall('evmSearch', { q: value, chain })} />
-            )
+            asked && <SourceLink title="Possible matches" call={evmExplorerCall('evmSearch', { q: value, chain })} />
           }
         >
           <ul>
@@ -85,7 +83,7 @@ export default async function SearchPage({
         </Panel>
       )}
       {mayBeWords && chains.length > 0 && (
-        <Panel title="NFTs with these words">
+        <Panel title="Matching NFTs">
           <ul>
             {chains.map(({ chain, title }) => (
               <li key={chain} className="border-line border-b last:border-b-0">
@@ -99,9 +97,9 @@ export default async function SearchPage({
       )}
       {text !== '' && choices.length === 0 && (
         <Panel>
-          <EmptyState title="Nothing here goes by that name">
+          <EmptyState title="No results">
             Search for an address, a transaction or block hash, a block number, the name of a token or collection, an
-            Aptos version, or paste a link of another explorer. A chain may stand before it, as in{' '}
+            Aptos version, or paste a link from another explorer. Put a chain in front to narrow the search, as in{' '}
             <code className="font-mono">polygon:0x…</code>
           </EmptyState>
         </Panel>

@@ -27,8 +27,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       {signIn.networks.length === 0 ? (
         <Panel>
           <NotIndexedState title="Not available here">
-            Signing in needs an Aptos full node that says which key an account has. Set{' '}
-            <code className="font-mono">APTOS_NODE_URL</code> and start Spyglass again; everything else works without.
+            Signing in needs an Aptos full node to look up the account’s key. Set{' '}
+            <code className="font-mono">APTOS_NODE_URL</code> and restart Spyglass. Everything else works without it.
           </NotIndexedState>
         </Panel>
       ) : (
@@ -41,14 +41,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
             </p>
             <ConnectWallet networks={signIn.networks} domain={account.domain} next={way} />
           </Panel>
-          <Panel title="What it is good for">
+          <Panel title="Why sign in">
             <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-muted text-sm">
               <li>API keys for your programs, with their use over time</li>
               <li>Private labels and a watch list that follow you to other browsers</li>
             </ul>
           </Panel>
           <noscript>
-            <p className="text-sm">Signing in talks to a wallet, which needs JavaScript.</p>
+            <p className="text-sm">Connecting a wallet needs JavaScript.</p>
           </noscript>
         </>
       )}

@@ -98,18 +98,21 @@ export default async function StatusPage() {
       {jobs.map(({ chain, title, data, fault }) => (
         <Panel
           key={chain}
-          title={`Histories of ${title}`}
+          title={`Contract backfills on ${title}`}
           aside={
             <>
               {data && data.result.length > 0 && data.result.length}
-              <SourceLink title={`Histories of ${title}`} call={evmExplorerCall('evmCollections', { chain })} />
+              <SourceLink
+                title={`Contract backfills on ${title}`}
+                call={evmExplorerCall('evmCollections', { chain })}
+              />
             </>
           }
         >
           {fault && <FaultState {...fault} />}
           {data?.result.length === 0 && (
             <p className="px-4 py-3 text-muted text-sm">
-              The whole history of a contract is indexed when somebody first opens its page. None is at work or waiting.
+              A contract’s full history is indexed when its page is first opened. Nothing is running or queued.
             </p>
           )}
           {data && data.result.length > 0 && <CollectionJobs chain={chain} first={data} />}
@@ -151,7 +154,7 @@ export default async function StatusPage() {
         </Panel>
       )}
       {hostedUse && <HostedUse used={hostedUse.used} perDay={hostedUse.perDay} />}
-      <Panel title="What makes data readable" aside={demo ? 'the demo ledger brings its own' : undefined}>
+      <Panel title="Metadata sources" aside={demo ? 'built into the demo ledger' : undefined}>
         <SourceList sources={readable} />
       </Panel>
     </div>

@@ -55,7 +55,9 @@ export const AccountTransactions = ({
   })
   const rows = query.data.pages.flatMap(({ result }) => result)
   if (rows.length === 0)
-    return <EmptyState title="No transactions">This account has sent no numbered transaction.</EmptyState>
+    return (
+      <EmptyState title="No transactions">This account has not sent a transaction with a sequence number.</EmptyState>
+    )
   const isPruned = query.isFetchNextPageError && isServiceError(query.error, 'not_available')
   return (
     <>

@@ -33,11 +33,11 @@ export const CollectionDays = ({
   )
   return (
     <Panel
-      title="Activity a day"
+      title="Daily activity"
       aside={
         <>
           {groupedNumber(shown.length)} {shown.length === 1 ? 'day' : 'days'}, UTC
-          <SourceLink title="Activity a day" call={call} />
+          <SourceLink title="Daily activity" call={call} />
         </>
       }
     >
@@ -45,7 +45,10 @@ export const CollectionDays = ({
         <>
           <p className="px-4 pt-3 text-sm">
             Loudest on <time dateTime={loudest.day}>{loudest.day}</time> with {groupedNumber(loudest.count)};{' '}
-            {quiet === 0 ? 'no day was quiet' : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days quiet`}.
+            {quiet === 0
+              ? 'activity every day'
+              : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days quiet`}
+            .
           </p>
           <BarChart
             label="Activities"
@@ -56,7 +59,7 @@ export const CollectionDays = ({
           />
         </>
       ) : (
-        <EmptyState title="No day with activity">Nothing happened to its tokens in what is indexed.</EmptyState>
+        <EmptyState title="No day with activity">No activity of its tokens is indexed.</EmptyState>
       )}
     </Panel>
   )

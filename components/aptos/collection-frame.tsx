@@ -66,7 +66,7 @@ export const CollectionFrame = async ({
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <CollectionFacts collection={data} network={network} isPartial={status?.index?.index_complete === false} />
           {days?.fault && (
-            <Panel title="Activity a day">
+            <Panel title="Daily activity">
               <FaultState {...days.fault} />
             </Panel>
           )}

@@ -6,5 +6,5 @@ import { indexCoverage } from './index-coverage.ts'
 export const indexBegins = (status: AptosStatus | undefined): string | undefined => {
   const coverage = status && indexCoverage(status)
   if (!coverage || !('isFromTheMiddle' in coverage) || !coverage.isFromTheMiddle) return undefined
-  return `What happened before version ${groupedNumber(coverage.first)} is not indexed here.`
+  return `Versions before ${groupedNumber(coverage.first)} are not indexed.`
 }

@@ -16,7 +16,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
   const status = useAptosStatus(initial)
   const coverage = indexCoverage(status)
   if (coverage.state === 'hosted')
-    return <EmptyState title="From the hosted service">How far its index is, it does not say.</EmptyState>
+    return <EmptyState title="From the hosted service">It does not report the state of its index.</EmptyState>
   if (coverage.state === 'none')
     return (
       <NotIndexedState title="NFTs of this network are not indexed here">
@@ -27,7 +27,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
   if (coverage.state === 'empty')
     return (
       <NotIndexedState title="Nothing is indexed yet">
-        {coverage.error ?? 'The worker has stored no version so far. This fills by itself as soon as it has.'}
+        {coverage.error ?? 'The worker has not stored a version yet. This updates automatically.'}
       </NotIndexedState>
     )
   const { state, first, last, head, end, gaps, error, isFromTheMiddle } = coverage
@@ -44,7 +44,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
       </Fact>
       <Fact label="Begins" wide>
         {isFromTheMiddle
-          ? `at version ${groupedNumber(first)}: what happened before is in no list`
+          ? `at version ${groupedNumber(first)}; earlier activity is not listed`
           : 'at the start of the ledger'}
       </Fact>
       <Fact label="State" wide>
@@ -52,7 +52,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
           end === null ? (
             'at the head of the ledger'
           ) : (
-            `at version ${groupedNumber(end)}, where it ends by configuration`
+            `at version ${groupedNumber(end)}, the configured end`
           )
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">

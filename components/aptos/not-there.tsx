@@ -27,7 +27,7 @@ export const NotThere = ({ what, status }: { what: keyof typeof names; status: A
     <>
       <PageTitle kind={`No such Aptos ${what}`} />
       <EmptyState
-        title="There is nothing at this address"
+        title="Nothing found at this address"
         action={
           height && (
             <Link href={explorerPath.aptosBlock(height)} className={buttonClasses()}>

@@ -20,7 +20,7 @@ export const NothingIndexed = ({
   if (coverage?.state === 'empty')
     return (
       <NotIndexedState title="Nothing of this network is indexed yet">
-        {coverage.error ?? 'The worker has stored no version so far. This page fills by itself as soon as it has.'}
+        {coverage.error ?? 'The worker has not stored a version yet. This page updates automatically.'}
       </NotIndexedState>
     )
   const index = status?.index
@@ -28,14 +28,15 @@ export const NothingIndexed = ({
     return (
       <NotIndexedState
         title={
-          isFiltered ? `No ${noun} in the indexed versions pass these filters` : `No ${noun} in the indexed versions`
+          isFiltered ? `No ${noun} in the indexed versions match these filters` : `No ${noun} in the indexed versions`
         }
       >
         {index.coverage_note}
       </NotIndexedState>
     )
-  if (isFiltered) return <EmptyState title={`No ${noun} pass these filters`}>Widen or clear them above.</EmptyState>
+  if (isFiltered)
+    return <EmptyState title={`No ${noun} match these filters`}>Widen or clear the filters above.</EmptyState>
   if (coverage?.state === 'hosted')
-    return <EmptyState title={`No ${noun} listed`}>The hosted service lists none.</EmptyState>
+    return <EmptyState title={`No ${noun} listed`}>The hosted service returned none.</EmptyState>
   return <EmptyState title={`No ${noun}`}>{certain}</EmptyState>
 }

@@ -68,7 +68,7 @@ const Earlier = ({
   if (isFetchNextPageError)
     return (
       <ErrorState
-        title="What came before could not be loaded"
+        title="Earlier events could not be loaded"
         requestId={requestIdOf(error)}
         action={<Button onClick={() => fetchNextPage()}>Try again</Button>}
       >
@@ -79,7 +79,7 @@ const Earlier = ({
     return (
       <p className="border-line border-b px-4 py-3 text-center">
         <Button disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading…' : 'Show what came before'}
+          {isFetchingNextPage ? 'Loading…' : 'Show earlier events'}
         </Button>
       </p>
     )

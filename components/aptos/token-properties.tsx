@@ -28,7 +28,7 @@ export const TokenProperties = ({
       }
     >
       {all.length === 0 ? (
-        <EmptyState title="No properties">The ledger keeps none with what is held of this token.</EmptyState>
+        <EmptyState title="No properties">No properties are stored with this token.</EmptyState>
       ) : (
         <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
           {all.slice(0, propertiesMax).map(([name, value]) => (

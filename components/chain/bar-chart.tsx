@@ -23,7 +23,7 @@ export const BarChart = ({
   kinds,
   className = 'h-36',
 }: {
-  /** What is shown: `Transfers a day`. */
+  /** What is shown: `Transfers per day`. */
   label: string
   bars: readonly Bar[]
   /** Of the table's columns: what the bars are named for, what they count, and what else the rows have. */

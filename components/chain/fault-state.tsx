@@ -14,7 +14,7 @@ export const FaultState = ({ code, message }: { code: ErrorCode; message: string
     )
   return (
     <ErrorState
-      title={code === 'invalid_request' ? 'This cannot be asked' : 'This could not be loaded'}
+      title={code === 'invalid_request' ? 'Invalid request' : 'This could not be loaded'}
       action={code === 'invalid_request' ? undefined : <RetryButton />}
     >
       {message}

@@ -75,8 +75,8 @@ const Field = ({
     />
     {isFaulty && (
       <p id={`compare-${name}-fault`} className="mt-1 text-bad text-xs">
-        This is no page of this site. Paste the address of a transaction, block, NFT, token or wallet as it stands in
-        your browser{name === 'b' ? ', or only its hash, address or number' : ''}.
+        This is not a page of this site. Paste the address of a transaction, block, NFT, token or wallet from your
+        browser{name === 'b' ? ', or only its hash, address or number' : ''}.
       </p>
     )}
   </div>

@@ -7,27 +7,27 @@ import { Prose } from './prose.tsx'
 const rules = [
   [
     'Keys',
-    `Send your key as \`X-API-Key: ${keyPlaceholder}\`, or as \`Authorization: Bearer ${keyPlaceholder}\`. The operator of this server sets keys, or you make one on the account page. Try-it forms on these pages need none: they use your visit.`,
+    `Send your key as \`X-API-Key: ${keyPlaceholder}\`, or as \`Authorization: Bearer ${keyPlaceholder}\`. Keys are set by the operator of this server or created on the account page. The forms on these pages need none.`,
   ],
   [
     'Pages',
-    'A paged answer has a `cursor`. Pass it back unchanged, with the same parameters, to get the next page; it is null on the last one. Lists run from newest to oldest, so what arrives meanwhile does not shift the pages that follow.',
+    'A paged answer has a `cursor`. Pass it back unchanged, with the same parameters, to get the next page; it is null on the last one. Lists run from newest to oldest, so rows that arrive meanwhile do not shift later pages.',
   ],
   [
     'Lists',
-    'A list parameter is written as `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`, with or without percent-encoding. Parameters that an endpoint does not know are ignored, empty ones count as left out.',
+    'A list parameter is written as `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`, with or without percent-encoding. Unknown parameters are ignored; empty ones count as omitted.',
   ],
   [
     'Exports',
-    'Every paged answer is to be had whole, as a stream: `/api/export/csv/…` or `/api/export/jsonl/…`, followed by the path after `/api` and its parameters. `limit` means nothing there. CSV has the columns of the record, times in UTC, JSON text for lists, and an apostrophe before text that a spreadsheet would run as a formula; JSON Lines has every record as it is. If it fails on the way, CSV breaks off and JSON Lines ends with `{"error":…}`. Two may run at once for a key.',
+    'Any list can be exported in full, as a stream: `/api/export/csv/…` or `/api/export/jsonl/…`, followed by the path after `/api` and its parameters. `limit` is ignored. CSV has the columns of the record, times in UTC, JSON text for lists, and an apostrophe before text that a spreadsheet would run as a formula; JSON Lines has each record unchanged. If the export fails partway, CSV is cut off and JSON Lines ends with `{"error":…}`. Two exports may run at once per key.',
   ],
   [
     'Headers',
-    '`X-Spyglass-Source` says who answered: `index`, `hosted` or `demo`. `X-Spyglass-Indexed` says how far the index of this server stood, as `block 1082` or `version 816`: the answer holds that much or more. `Server-Timing` is the time in the server.',
+    '`X-Spyglass-Source` says who answered: `index`, `hosted` or `demo`. `X-Spyglass-Indexed` is the position of this server’s index, such as `block 1082` or `version 816`: the response reflects at least this position. `Server-Timing` is the time in the server.',
   ],
   [
     'Pages as data',
-    'A page of the explorer is also data: `.json`, `.csv` or `.md` after its address, or `Accept: text/markdown`. Its JSON names the request behind each answer. Of a wallet on all chains it is the newest rows of these together, up to `limit`, as `rows`; each chain has as long to answer as the page gives it, and `facts` and `data` say of each whether it answered, failed or is missing, and why. It needs no key, and has the limits of a visitor.',
+    'A page of the explorer is also data: `.json`, `.csv` or `.md` after its address, or `Accept: text/markdown`. Its JSON names the request behind each answer. For a wallet on all chains, `rows` holds the newest rows of all chains, up to `limit`; `facts` and `data` say for each chain whether it answered, failed or is missing, and why. No key is needed; a visitor’s limits apply.',
   ],
   [
     'Numbers',
@@ -35,7 +35,7 @@ const rules = [
   ],
   [
     'Errors',
-    'An error has its HTTP status, a `message` to read, a `code` to branch on, and in `details` every parameter at fault. `X-Request-Id` names the request in the log of the server. 429, 502, 503 and 504 may pass when asked again; `Retry-After` says when.',
+    'An error has its HTTP status, a `message` to read, a `code` to branch on, and in `details` every parameter at fault. `X-Request-Id` names the request in the log of the server. 429, 502, 503 and 504 can be retried; `Retry-After` says when.',
   ],
 ] as const
 
@@ -57,14 +57,14 @@ export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly S
           ))}
         </dl>
         <p className="text-muted">
-          The same as a machine reads it:{' '}
+          Machine-readable:{' '}
           <a href="/api/openapi.json" className="text-accent underline">
             OpenAPI 3.1 document
           </a>
         </p>
       </div>
     </Panel>
-    <Panel title="What holds everywhere">
+    <Panel title="Conventions">
       <dl className="divide-y divide-line text-sm">
         {rules.map(([title, rule]) => (
           <div key={title} className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[6rem_1fr]">

@@ -88,7 +88,7 @@ export const TryIt = ({
             list: false,
             required: false,
             words: [],
-            accepts: 'your key; without one the request carries your visit',
+            accepts: 'your key; optional on this page',
             long: false,
           }}
           secret

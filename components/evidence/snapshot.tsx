@@ -51,7 +51,7 @@ export const Snapshot = ({ evidence, stated, found, name }: OpenedEvidence) => {
           )}
         </dl>
         <p className="mt-2 text-muted text-xs">
-          Whoever changes a record can write its new hash beside it: compare the hash with one that was noted elsewhere.
+          Anyone who changes a record can also replace its hash: compare the hash with one that was noted elsewhere.
           File: <span className="break-all">{name}</span>
         </p>
       </Panel>

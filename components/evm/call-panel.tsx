@@ -51,7 +51,7 @@ export const CallPanel = ({
             <code data-mark={input.slice(0, 10)} className="font-mono text-ink">
               {input.slice(0, 10)}
             </code>
-            . The interface of this contract is not known here, so the call is shown as it was sent.
+            . The ABI of this contract is not known, so the raw calldata is shown.
           </p>
         )}
         <Views

@@ -59,7 +59,7 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
     return (
       <span role="status" className="inline-flex max-w-sm items-center gap-1.5">
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-bad" />
-        Indexing stands still: {error ?? 'it is tried again by itself'}
+        Indexing has stopped: {error ?? 'it will be retried automatically'}
       </span>
     )
   return (

@@ -63,13 +63,13 @@ export const CollectionNumbers = async ({
       <div>
         <div className="flex items-start justify-between gap-3 px-4 pt-3">
           <h2 className="font-semibold text-sm">
-            {isPartial ? 'Indexed transfers a day' : 'Transfers a day'}{' '}
+            {isPartial ? 'Indexed transfers per day' : 'Transfers per day'}{' '}
             <span className="font-normal text-muted text-xs">{data.days.length} days, UTC</span>
           </h2>
           <SourceLink title="Statistics" call={evmExplorerCall('evmCollectionStatistics', input)} />
         </div>
         <BarChart
-          label="Transfers a day"
+          label="Transfers per day"
           bars={data.days.map(({ day, transfers }) => ({ name: day, value: transfers }))}
           titles={['Day (UTC)', 'Transfers']}
         />

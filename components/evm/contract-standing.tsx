@@ -24,7 +24,7 @@ export const ContractStanding = ({ rating }: { rating: Rating }) => {
           </Badge>
         )}
         {!verified && !possible_spam && (
-          <span className="text-muted">{reasons.length > 0 ? 'Some signs of spam, too few' : 'No sign of spam'}</span>
+          <span className="text-muted">{reasons.length > 0 ? 'Few signs of spam' : 'No sign of spam'}</span>
         )}
         <span className="inline-flex items-center gap-0.5 text-muted hover:text-accent">
           Why? <Icon of={ChevronDown} size={13} className="group-open:rotate-180" />
@@ -32,7 +32,7 @@ export const ContractStanding = ({ rating }: { rating: Rating }) => {
       </summary>
       <div className="mt-1 max-w-2xl rounded-lg border border-line bg-surface px-4 py-3">
         {reasons.length === 0 ? (
-          <p>None of the rules found anything: names, receivers, supply and senders look like those of other tokens.</p>
+          <p>No rule matched: names, recipients, supply and senders look like those of other tokens.</p>
         ) : (
           <ul className="grid gap-1.5">
             {reasons.map(({ rule, weight, text }) => (
@@ -44,8 +44,8 @@ export const ContractStanding = ({ rating }: { rating: Rating }) => {
           </ul>
         )}
         <p className="mt-2 text-muted text-xs">
-          {score !== null && `Score ${score} of 100; from 50 on a contract is called spam. `}
-          The rules look at the chain alone, and the operator of this site goes before them.
+          {score !== null && `Score ${score} of 100; contracts with 50 or more are marked as spam. `}
+          The rules use on-chain data only; the operator’s lists take precedence.
         </p>
       </div>
     </details>

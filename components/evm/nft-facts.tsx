@@ -33,11 +33,11 @@ export const NftFacts = ({
       <CopyButton value={nft.token_id} label="Copy token id" className="ml-1" />
     </Fact>
     <Fact label="Standard">
-      <Badge tone="accent">{nft.contract_type ?? 'older than the standards'}</Badge>
+      <Badge tone="accent">{nft.contract_type ?? 'pre-standard'}</Badge>
     </Fact>
     <Fact long label={`${isPartial ? 'Last indexed ' : ''}${nft.contract_type === 'ERC1155' ? 'Holder' : 'Owner'}`}>
       {nft.owner_of === zeroAddress ? (
-        'nobody: it was destroyed'
+        'none: burned'
       ) : nft.owner_of ? (
         <AddressLink chain={chain} address={nft.owner_of} />
       ) : (

@@ -42,7 +42,7 @@ export const NftHolders = ({
   const query = usePages(evmExplorerQueries.pages.evmNftOwners(input), first)
   const rows = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
   if (rows.length === 0 && !query.hasNextPage)
-    return <EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'Nobody has this token'} />
+    return <EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'No owners'} />
   return (
     <>
       <InfiniteTable

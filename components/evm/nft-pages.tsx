@@ -56,10 +56,10 @@ const nftPages =
         {spam.length > 0 && (
           <details className="border-line border-t" open={isInCollection || plain.length === 0}>
             <summary className="flex h-11 items-center px-4 text-muted text-sm hover:text-ink">
-              {spam.length} of collections that look like spam
+              {spam.length} from collections that look like spam
             </summary>
             <CardGrid
-              label="NFTs of collections that look like spam"
+              label="NFTs from collections that look like spam"
               items={spam}
               keyOf={keyOf}
               cardHeight={nftCardHeight}

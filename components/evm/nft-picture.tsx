@@ -11,11 +11,11 @@ const ownPath = (url: string | undefined): string | undefined => {
 }
 
 const words: Record<string, string> = {
-  processing: 'The picture is being fetched',
-  unsupported_media: 'Not a kind of picture that can be shown',
-  invalid_url: 'No picture is given',
-  host_unavailable: 'The host of the picture does not answer',
-  temporarily_unavailable: 'The picture could not be fetched just now',
+  processing: 'Fetching the image',
+  unsupported_media: 'Unsupported image format',
+  invalid_url: 'No image',
+  host_unavailable: 'The image host does not respond',
+  temporarily_unavailable: 'The image could not be fetched',
 }
 
 /** The picture of a token in a square, or why there is none. `size` is what it is shown at. */

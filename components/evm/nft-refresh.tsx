@@ -46,8 +46,8 @@ export const NftRefresh = ({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <span aria-live="polite">
-        {state.status === 'QUEUED' && 'Waiting to be read'}
-        {state.status === 'NO_URI' && 'The contract names no document'}
+        {state.status === 'QUEUED' && 'Waiting to be fetched'}
+        {state.status === 'NO_URI' && 'The contract has no metadata URI'}
         {state.status === 'FAILED' && <span className="text-bad">{state.error ?? 'Could not be read'}</span>}
         {state.status === 'SYNCED' && state.last_metadata_sync && (
           <>
@@ -56,7 +56,7 @@ export const NftRefresh = ({
         )}
       </span>
       {isNew ? (
-        <Button onClick={() => location.reload()}>Show what is new</Button>
+        <Button onClick={() => location.reload()}>Show the changes</Button>
       ) : (
         <Button onClick={refresh} disabled={isBusy || state.status === 'QUEUED'}>
           <Icon of={RefreshCw} size={14} /> Read again
@@ -65,7 +65,7 @@ export const NftRefresh = ({
       <span role="status" className="text-muted">
         {asked?.status === 'RECENT' && (
           <>
-            It was asked for just now; again from <Timestamp iso={asked.next_allowed_at} />
+            Requested just now. Available again from <Timestamp iso={asked.next_allowed_at} />
           </>
         )}
         {error instanceof Error && <span className="text-bad">{error.message}</span>}

@@ -44,7 +44,7 @@ export const NftTransfersPanel = async ({
       state={state}
       noun="transfers"
       isFiltered={false}
-      certain="This token has never moved."
+      certain="This token has no transfers."
       isWhole={isWhole}
     />
   )

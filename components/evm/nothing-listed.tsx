@@ -21,19 +21,20 @@ export const NothingListed = ({
   if (state.source !== 'hosted' && state.indexed_block === null)
     return (
       <NotIndexedState title={`Nothing of ${state.title} is indexed yet`}>
-        {state.error ?? 'The worker has not stored a block so far. This page fills by itself as soon as it has.'}
+        {state.error ?? 'The worker has not stored a block yet. This page updates automatically.'}
       </NotIndexedState>
     )
   if (state.index_complete === false && !isWhole)
     return (
       <NotIndexedState
-        title={isFiltered ? `No ${noun} in the indexed blocks pass these filters` : `No ${noun} in the indexed blocks`}
+        title={isFiltered ? `No ${noun} in the indexed blocks match these filters` : `No ${noun} in the indexed blocks`}
       >
         {state.coverage_note}
       </NotIndexedState>
     )
-  if (isFiltered) return <EmptyState title={`No ${noun} pass these filters`}>Widen or clear them above.</EmptyState>
+  if (isFiltered)
+    return <EmptyState title={`No ${noun} match these filters`}>Widen or clear the filters above.</EmptyState>
   if (state.index_complete === null)
-    return <EmptyState title={`No ${noun} listed`}>The hosted service lists none.</EmptyState>
+    return <EmptyState title={`No ${noun} listed`}>The hosted service returned none.</EmptyState>
   return <EmptyState title={`No ${noun}`}>{certain}</EmptyState>
 }

@@ -41,9 +41,7 @@ export const ContractOwners = ({ state, input, first }: { state: EvmChainState; 
   const { rows, see } = useListed(options, query.data.pages, keyOf)
   const isSyncing = isAnySyncing(query.data.pages)
   if (rows.length === 0 && !query.hasNextPage && !isSyncing)
-    return (
-      <NothingListed state={state} noun="owners" isFiltered={false} certain="Nobody holds a token of this contract." />
-    )
+    return <NothingListed state={state} noun="owners" isFiltered={false} certain="This contract has no token owners." />
   return (
     <>
       {isSyncing && <SyncNotice />}

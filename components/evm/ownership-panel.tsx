@@ -37,7 +37,7 @@ export const OwnershipPanel = ({
     return (
       <Panel title="Distribution" aside={<SourceLink title="Distribution" call={call} />}>
         <p className="p-4 text-muted text-sm">
-          More than 100,000 holdings: how they are spread is not counted. The list below has them all.
+          More than 100,000 holdings: the distribution is not computed. The list below contains all of them.
         </p>
       </Panel>
     )
@@ -45,16 +45,16 @@ export const OwnershipPanel = ({
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Panel
-        title="Tokens an owner has"
+        title="Tokens per owner"
         aside={
           <>
             {groupedNumber(owners)} {owners === 1 ? 'owner' : 'owners'}
-            <SourceLink title="Tokens an owner has" call={call} />
+            <SourceLink title="Tokens per owner" call={call} />
           </>
         }
       >
         <BarChart
-          label="Owners by how many tokens they have"
+          label="Owners by number of tokens"
           bars={groups.map((group) => ({ name: groupName(group), value: group.owners }))}
           titles={['Tokens', 'Owners']}
           areAllNamed

@@ -62,7 +62,7 @@ export const WalletActivity = ({
           </span>
         </summary>
         <BarChart
-          label="Transactions a day"
+          label="Transactions per day"
           bars={bars}
           kinds={['Sent', 'Received']}
           titles={['Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}

@@ -69,7 +69,7 @@ export const WalletTransactions = ({
           state={state}
           noun="transactions"
           isFiltered={isFiltered}
-          certain="This wallet has sent and received nothing."
+          certain="This wallet has no transactions."
         />
       ) : (
         <FoldedTransactionList

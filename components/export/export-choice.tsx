@@ -6,8 +6,8 @@ import type { ExportedList } from './exported-list.ts'
 import { canPickFile, pickFile } from './pick-file.ts'
 
 const formats = [
-  ['csv', 'CSV', 'for spreadsheets: one row a line, nested fields as columns, times in UTC'],
-  ['jsonl', 'JSON Lines', 'for programs: every record as the API has it, one a line'],
+  ['csv', 'CSV', 'for spreadsheets: nested fields as columns, times in UTC'],
+  ['jsonl', 'JSON Lines', 'for programs: one API record per line'],
 ] as const satisfies readonly (readonly [ExportFormat, string, string])[]
 
 const types = { csv: ['text/csv', '.csv'], jsonl: ['application/jsonl', '.jsonl'] } as const
@@ -36,7 +36,7 @@ export const ExportChoice = ({
   return (
     <div className="grid gap-4 p-4 text-sm">
       <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-muted">All rows of this list, with the filters that it has now, as</legend>
+        <legend className="mb-1.5 text-muted">All rows of this list with the current filters, as</legend>
         {formats.map(([value, title, about]) => (
           <label
             key={value}
@@ -63,7 +63,7 @@ export const ExportChoice = ({
       )}
       {canPickFile() ? (
         <Button look="primary" className="h-10" onClick={pick}>
-          Choose a file and begin
+          Choose a file
         </Button>
       ) : (
         <>
@@ -71,8 +71,7 @@ export const ExportChoice = ({
             Download
           </a>
           <p className="text-muted text-xs">
-            Your browser shows how far it is, and can stop it, among its downloads. If the list fails on the way, the
-            download fails.
+            Your browser’s downloads show the progress. If the export fails partway, the download fails.
           </p>
         </>
       )}

@@ -75,7 +75,7 @@ export const startExport = (
       }
       signal.throwIfAborted()
     }
-    throw new Error('The connection broke off.')
+    throw new Error('The connection was lost.')
   }
 
   const work = async (): Promise<void> => {

@@ -11,7 +11,7 @@ const seconds = (durationMs: number): string => {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-const buttonWords = { running: 'Pause', paused: 'Resume', broken: 'Go on from here' } as const
+const buttonWords = { running: 'Pause', paused: 'Resume', broken: 'Resume' } as const
 
 /** How far an export is, in words that a screen reader is told once each and in numbers that it may look up. */
 export const ExportRun = ({
@@ -36,7 +36,7 @@ export const ExportRun = ({
   const count = `${groupedNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`
   const facts = [
     ['Rows', groupedNumber(rows)],
-    ['Rows a second', durationMs > 0 ? groupedNumber(Math.round((1_000 * rows) / durationMs)) : '–'],
+    ['Rows per second', durationMs > 0 ? groupedNumber(Math.round((1_000 * rows) / durationMs)) : '–'],
     ['Size', byteSize(bytes)],
     ['Time', seconds(durationMs)],
   ] as const
@@ -45,7 +45,7 @@ export const ExportRun = ({
       <p role="status" className="min-w-0 break-words font-medium">
         {isRunning && `Writing ${fileName}`}
         {phase === 'paused' && 'Paused'}
-        {phase === 'broken' && 'It broke off'}
+        {phase === 'broken' && 'Export failed'}
         {phase === 'done' && `Complete: ${count} in ${fileName}`}
       </p>
       {phase === 'broken' && (
@@ -64,13 +64,13 @@ export const ExportRun = ({
       </dl>
       {!isIndexed && (
         <p className="text-warn">
-          This server has not indexed all of this list yet: the file has what is there now, and rows may be missing.
+          This list is not fully indexed yet: the file contains what is indexed now, and rows may be missing.
         </p>
       )}
       {isRunning && (
         <p className="text-muted text-xs">
-          It goes on when this dialog is closed and on other pages of this site, and ends when the tab is closed or
-          loaded anew.
+          The export continues when you close this dialog or open other pages, and ends when you close or reload the
+          tab.
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -11,7 +11,7 @@ export const createExportOf =
   <R extends Routes>(routes: R, basePath = '') =>
   (name: keyof R & string, input: RawParameters): ExportedList => {
     const route = routes[name]
-    if (!route?.paged) throw new Error(`${name} is no list`)
+    if (!route?.paged) throw new Error(`${name} is not a list`)
     const { limit: _, ...parameters } = input
     return {
       address: basePath + addressOf(route, parameters),

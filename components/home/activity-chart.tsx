@@ -2,10 +2,10 @@ import { BarChart } from '#components/chain/bar-chart.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Transactions a day; the table behind has blocks and gas too. */
+/** Transactions per day; the table behind has blocks and gas too. */
 export const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
   <BarChart
-    label="Transactions a day"
+    label="Transactions per day"
     bars={days.map(({ day, transactions }) => ({ name: day, value: transactions }))}
     titles={['Day (UTC)', 'Transactions', 'Blocks', 'Gas used']}
     rows={days

@@ -69,12 +69,12 @@ export const ChainOverview = ({
       {beside}
       {activity.data?.result.some(({ transactions }) => transactions > 0) && (
         <Panel
-          title="Transactions a day"
+          title="Transactions per day"
           aside={
             <>
               30 days, UTC
               <SourceLink
-                title="Transactions a day"
+                title="Transactions per day"
                 call={evmExplorerCall('evmActivity', overviewInputs(state.chain).activity)}
               />
             </>

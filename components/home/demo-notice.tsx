@@ -15,7 +15,7 @@ const ways = [
 export const DemoNotice = () => (
   <Panel title="This is the demo ledger" className="border-warn/40">
     <p className="px-4 pt-3 text-muted text-sm">
-      Nothing is configured, so everything shown here is invented. One line makes it real:
+      Nothing is configured, so all data is invented. Show real data with one of these:
     </p>
     <dl className="grid gap-x-6 gap-y-2 px-4 pt-3 pb-4 text-sm md:grid-cols-2">
       {ways.map(({ title, command }) => (

@@ -7,7 +7,7 @@ export const HostedUse = ({ used, perDay }: { used: number; perDay: number }) =>
     <p className="px-4 py-3 text-sm">
       {groupedNumber(used)} of {groupedNumber(perDay)} calls used today.{' '}
       {used >= perDay
-        ? 'Hosted data return at 00:00 UTC; own data stay available.'
+        ? 'Hosted data is available again at 00:00 UTC; indexed data stays available.'
         : 'The count starts again at 00:00 UTC.'}
     </p>
   </Panel>

@@ -31,7 +31,7 @@ export const LatestAptosBlocks = ({
     {...list}
     options={aptosExplorerQueries.one.aptosBlocks({ network, limit })}
     keyOf={({ block_height }: Row) => block_height}
-    nothing={<EmptyState title="No blocks yet">They appear here as they come.</EmptyState>}
+    nothing={<EmptyState title="No blocks yet">New blocks appear here.</EmptyState>}
     columns="grid-cols-[minmax(0,1fr)_auto]"
     row={(block) => <BlockCells network={network} block={block} />}
     isFast

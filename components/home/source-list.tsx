@@ -19,7 +19,7 @@ const rows: readonly { name: keyof ReadableSources; title: string; about: string
   {
     name: 'labels',
     title: 'Address labels',
-    about: 'of the operator, beside the built-in list',
+    about: 'by the operator, in addition to the built-in list',
     variable: 'LABELS_FILE',
   },
   {
@@ -28,7 +28,7 @@ const rows: readonly { name: keyof ReadableSources; title: string; about: string
     about: 'that the operator vouches for',
     variable: 'VERIFIED_FILE',
   },
-  { name: 'spam', title: 'Spam collections', about: 'beside what the rules find', variable: 'SPAM_FILE' },
+  { name: 'spam', title: 'Spam collections', about: 'in addition to the rules', variable: 'SPAM_FILE' },
 ]
 
 export const SourceList = ({ sources }: { sources: ReadableSources }) => (

@@ -49,7 +49,8 @@ export const BroughtDialog = ({ onClose }: { onClose: () => void }) => {
         {labels.length > 0 ? (
           <>
             <p className="text-sm">
-              Whoever made the link chose these names; nobody has checked them. Your own are never replaced.
+              These names were chosen by the author of the link and are not verified. Your own labels are never
+              replaced.
             </p>
             <ul className="max-h-[40dvh] divide-y divide-line overflow-y-auto rounded-lg border border-line text-sm">
               {labels.map((label) => (

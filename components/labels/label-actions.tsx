@@ -36,7 +36,7 @@ export const LabelActions = ({
     if (typeof fragment !== 'string') return setSaid(fragment.fault)
     const isCopied = await copyText(`${location.origin}/labels${fragment}`)
     setSaid(
-      isCopied ? 'Link copied: whoever opens it is offered these labels.' : 'The browser refused to copy the link.',
+      isCopied ? 'Link copied. Anyone who opens it can add these labels.' : 'The browser refused to copy the link.',
     )
   }
   const clear = async () => {
@@ -71,7 +71,7 @@ export const LabelActions = ({
       />
       {isClearing ? (
         <span className="flex flex-wrap items-center gap-2 text-sm">
-          {isFiltered ? `Delete the ${labels.length} found?` : `Delete all ${labels.length}?`} Nothing brings them back.
+          {isFiltered ? `Delete the ${labels.length} found?` : `Delete all ${labels.length}?`} This cannot be undone.
           <Button look="primary" onClick={clear}>
             Delete
           </Button>

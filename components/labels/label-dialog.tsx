@@ -31,7 +31,7 @@ export const LabelDialog = ({ about, onClose }: { about: DOMStringMap; onClose: 
         <LabelForm key={known?.updatedAt ?? 0} subject={subject} known={known} onDone={onClose} />
         {isKept ? (
           <p className="text-muted text-xs">
-            Kept in this browser alone.{' '}
+            Stored in this browser only.{' '}
             <Link href="/labels" onClick={onClose} className="text-accent underline">
               All labels
             </Link>

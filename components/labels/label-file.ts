@@ -41,7 +41,7 @@ export const readLabelFile = (text: string): ReadLabels =>
 const collect = (rows: readonly { place: string; text: string; given: Record<string, unknown> | undefined }[]) => {
   const read: ReadLabels = { labels: [], faults: [] }
   for (const { place, text, given } of rows) {
-    const label = given ? readLabel(given) : 'it is no object'
+    const label = given ? readLabel(given) : 'it is not an object'
     if (typeof label === 'string') read.faults.push({ place, fault: label, text })
     else read.labels.push(label)
   }
@@ -56,7 +56,7 @@ const readJson = (text: string): ReadLabels => {
   try {
     given = JSON.parse(text)
   } catch (error) {
-    const fault = error instanceof Error ? error.message : 'it is no JSON'
+    const fault = error instanceof Error ? error.message : 'it is not JSON'
     return { labels: [], faults: [{ place: 'The file', fault, text: '' }] }
   }
   const entries = isRecord(given) ? given.labels : given

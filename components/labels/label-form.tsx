@@ -10,7 +10,7 @@ import { showLabels } from './show-labels.ts'
 
 const lineOf = (given: FormData, name: string, max: number): string => {
   const line = plainLine(String(given.get(name) ?? ''), max)
-  if (line === undefined) throw new Error(`The ${name} holds characters that are not seen.`)
+  if (line === undefined) throw new Error(`The ${name} contains invisible characters.`)
   return line
 }
 

@@ -71,7 +71,7 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
           <LabelActions labels={ownListed} isFiltered={text.trim() !== ''} onImport={setImported} />
         </div>
         {listed.length === 0 ? (
-          <EmptyState title={text.trim() === '' ? 'Nothing is labelled yet' : 'No label has these words'}>
+          <EmptyState title={text.trim() === '' ? 'No labels yet' : 'No label has these words'}>
             Open an address, a token, an NFT or a transaction and press the tag beside its name.
           </EmptyState>
         ) : (

@@ -32,16 +32,16 @@ const namedSubject = (kind: LabelKind, isAptos: boolean, text: string): string =
 /** A label out of a file or a link, or in a sentence why it is none. What is not asked for is passed over. */
 export const readLabel = (given: Record<string, unknown>): Label | string => {
   const kind = labelKinds.find((one) => one === textOf(given.kind).trim())
-  if (!kind) return `the kind is none of ${labelKinds.join(', ')}`
+  if (!kind) return `the kind is not one of ${labelKinds.join(', ')}`
   const chain = textOf(given.chain).trim().toLowerCase()
-  if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(chain)) return 'the chain has no name of a chain'
+  if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(chain)) return 'the chain is not a known chain name'
   const isAptos = chain === 'aptos' || chain === 'aptos-testnet'
   const subject = namedSubject(kind, isAptos, textOf(given.subject))
-  if (!forms[isAptos ? 'aptos' : 'evm'][kind].test(subject)) return `the subject names no ${kind} of that chain`
+  if (!forms[isAptos ? 'aptos' : 'evm'][kind].test(subject)) return `the subject is not a ${kind} on that chain`
   const label = plainLine(textOf(given.label), labelMax)
-  if (label === undefined) return `the label is longer than ${labelMax} characters or holds some that are not seen`
+  if (label === undefined) return `the label is longer than ${labelMax} characters or contains invisible ones`
   const note = plainLine(textOf(given.note), noteMax)
-  if (note === undefined) return `the note is longer than ${noteMax} characters or holds some that are not seen`
+  if (note === undefined) return `the note is longer than ${noteMax} characters or contains invisible ones`
   const isWatched = given.watched === true || given.watched === 'yes'
   if (isEmpty({ label, note, isWatched })) return 'it has no label, no note and is not watched'
   return { kind, chain, subject, label, note, isWatched, updatedAt: momentOf(given.updated) }

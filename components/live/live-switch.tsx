@@ -15,7 +15,7 @@ export const LiveSwitch = () => {
         role="switch"
         aria-checked={isOn}
         onClick={switchLive}
-        title={isOn ? 'New rows come by themselves' : 'New rows come when the page is loaded anew'}
+        title={isOn ? 'New rows appear automatically' : 'Live updates are off. Reload to see new rows'}
         className="hit inline-flex items-center gap-1.5 whitespace-nowrap hover:text-accent"
       >
         <span

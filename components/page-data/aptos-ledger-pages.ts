@@ -150,5 +150,5 @@ export const aptosAccountNftTransfers: PageEntry = {
   },
   list: ['walletNftTransfers'],
   about: (_, at) =>
-    aboutAccount(at, 'NFT transfers', `NFTs that came to and left the Aptos account ${shortText(accountAddress(at))}.`),
+    aboutAccount(at, 'NFT transfers', `NFT transfers of the Aptos account ${shortText(accountAddress(at))}.`),
 }

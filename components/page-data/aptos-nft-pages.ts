@@ -79,7 +79,7 @@ export const aptosCreator: PageEntry = {
   ],
   list: ['creatorNftTransfers'],
   about: (_, at) =>
-    aboutCreator(at, 'Creator', `What happened to the NFTs that ${shortText(accountAddress(at))} created on Aptos.`),
+    aboutCreator(at, 'Creator', `Activity of the NFTs created by ${shortText(accountAddress(at))} on Aptos.`),
 }
 
 export const aptosCreatorCollections: PageEntry = {

@@ -18,7 +18,7 @@ const waitingMax = 30
 
 const draw = (about: PageAbout): Promise<Uint8Array> => {
   if (waiting >= waitingMax)
-    throw new ServiceError('rate_limited', 'As many pictures are waiting as this server allows: try again later.', {
+    throw new ServiceError('rate_limited', 'Too many preview images are waiting to be drawn. Try again later.', {
       retryAfterSeconds: 5,
     })
   waiting++

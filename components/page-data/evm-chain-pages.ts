@@ -90,7 +90,7 @@ export const blockNftTransfers: PageEntry = {
       kind: 'NFT transfers',
       title: `Block ${name}`,
       place: title,
-      summary: `NFTs that moved in the block ${name} of ${title}.`,
+      summary: `NFT transfers in block ${name} of ${title}.`,
       facts: [],
     }
   },

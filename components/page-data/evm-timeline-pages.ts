@@ -55,7 +55,7 @@ const readOf = ({ answer }: PageAnswer, { from, to }: ReturnType<typeof askedOf>
 /** How far one chain is in the list, in words. */
 const wordsOf = (state: EvmChainState, found: PageAnswer | undefined, asked: ReturnType<typeof askedOf>): string => {
   if (isNotIndexed(state)) return 'missing: nothing is indexed yet'
-  if (!found) return 'answered: it has nothing as old'
+  if (!found) return 'answered: no rows this old'
   if (found.error) return `${found.error.code === 'upstream_timeout' ? 'missing' : 'failed'}: ${found.error.message}`
   const { rows, isOpen, isReached } = readOf(found, asked)
   if (!isReached) return 'missing: its newest rows are newer, and its older ones follow'

@@ -107,7 +107,7 @@ export const tokenTraits: PageEntry = {
     const counts = traitsOf(answers)
     const { facts, ...token } = await about('Traits')(answers, at)
     if (evmExplorerAnswer(answers, 'evmCollection')?.contract_type === 'ERC20')
-      return { ...token, facts, summary: `${token.title} on ${token.place} is a coin: all of it is alike.` }
+      return { ...token, facts, summary: `${token.title} on ${token.place} is an ERC20 token, which has no traits.` }
     return {
       ...token,
       summary: `${token.title} on ${token.place}: ${counted(counts.traits.length, 'trait')}. ${traitCoverage(counts)}`,

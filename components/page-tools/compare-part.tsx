@@ -53,14 +53,14 @@ export const ComparePart = ({ page, onGo }: { page: ComparePin; onGo: () => void
       <p className="mt-2">
         {isThis ? (
           <span className="text-muted">
-            Kept: open another one, and compare it from there.{' '}
+            Pinned. Open another page and compare it from there.{' '}
             <button type="button" onClick={() => keep(undefined)} className="text-accent hover:underline">
               Forget it
             </button>
           </span>
         ) : (
           <button type="button" onClick={() => keep(page)} className="text-accent hover:underline">
-            Keep this page to compare it with a later one
+            Pin this page to compare it with another
           </button>
         )}
       </p>

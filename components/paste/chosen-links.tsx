@@ -10,10 +10,10 @@ export const ChosenLinks = ({ chosen }: { chosen: readonly { text: string; findi
   return (
     <div className="border-line border-b bg-sunken px-4 py-2.5 text-sm">
       <p className="mb-1.5 text-muted text-xs">
-        Open what is chosen, each in a tab of its own
+        Open the selection, each in its own tab
         {links.length > linksMax && `: the first ${linksMax} of ${links.length} pages`}
       </p>
-      <ul aria-label="Pages of what is chosen" className="flex flex-wrap gap-x-4 gap-y-1.5">
+      <ul aria-label="Selected pages" className="flex flex-wrap gap-x-4 gap-y-1.5">
         {links.slice(0, linksMax).map(({ text, title, place, path }) => (
           <li key={path}>
             <a

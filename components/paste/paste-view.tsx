@@ -95,7 +95,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
             Clear
           </Button>
           <p className="text-muted text-xs">
-            The text is read here, in the browser. The server is asked for the single things only.
+            The text is parsed in your browser. Only the items found are sent to the server.
           </p>
         </div>
       </form>
@@ -105,7 +105,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
       {looked && looked.pasted.things.length === 0 && (
         <Panel>
           <EmptyState title="Nothing to look up in this text">
-            It has no address, no hash, no number of a block, and no link to a page of an explorer.
+            It contains no address, hash, block number or explorer link.
           </EmptyState>
         </Panel>
       )}

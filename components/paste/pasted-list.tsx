@@ -46,7 +46,7 @@ export const PastedList = ({ pasted, served }: { pasted: Pasted; served: Served 
               className="size-4 accent-accent disabled:opacity-40"
             />
           </span>
-          {picked.length === 0 ? 'Choose all that were found' : `${picked.length} chosen`}
+          {picked.length === 0 ? 'Select all found' : `${picked.length} chosen`}
         </label>
         <PastedActions rowsOf={takenRows} />
       </div>
@@ -58,7 +58,7 @@ export const PastedList = ({ pasted, served }: { pasted: Pasted; served: Served 
           })}
         />
       )}
-      <ul aria-label="What was pasted">
+      <ul aria-label="Pasted items">
         {things.map((thing, index) => {
           const lookUp = lookUps[index]
           return (

@@ -7,7 +7,7 @@ import type { LookUp } from './use-look-ups.ts'
 export const lookUpSummary = (lookUps: readonly LookUp[]): string => {
   const count = (state: LookUp['state']) => lookUps.filter((one) => one.state === state).length
   return [
-    [count('looking'), 'being looked for'],
+    [count('looking'), 'being looked up'],
     [count('found'), 'found'],
     [count('absent'), 'not found'],
     [count('failed'), 'failed'],

@@ -92,7 +92,7 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
           </div>
         ))}
       </div>
-      {commands.length === 0 && <p className="px-4 pt-1 pb-4 text-muted text-sm">Nothing goes by that name.</p>}
+      {commands.length === 0 && <p className="px-4 pt-1 pb-4 text-muted text-sm">No results.</p>}
     </Modal>
   )
 }

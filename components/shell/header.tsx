@@ -47,7 +47,7 @@ export const Header = ({ chains, hasAptos, demo, theme, account }: HeaderProps) 
           Spyglass
         </Link>
         {demo && (
-          <Link href="/status" title="Invented data: no node and no key is configured">
+          <Link href="/status" title="Invented data: no node or key is configured">
             <Badge tone="warn">Demo</Badge>
           </Link>
         )}

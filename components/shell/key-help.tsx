@@ -8,9 +8,9 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['j', 'k'], 'Next and previous row'],
   [['Enter'], 'Open the row'],
   [['[', ']'], 'Previous and next block, transaction or token'],
-  [['c'], 'Copy what the page is about: its address, hash or number'],
+  [['c'], 'Copy the address, hash or number of this page'],
   [['y'], 'Copy the link to this page, filters included'],
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close the open dialog'],
   [['?'], 'This list'],
 ]
 

@@ -61,7 +61,7 @@ const Options = ({
   </>
 )
 
-/** What was pasted last anywhere on the page. */
+/** Pasted items last anywhere on the page. */
 let pasted = ''
 document.addEventListener('paste', ({ clipboardData }) => {
   pasted = clipboardData?.getData('text') ?? ''

@@ -28,7 +28,7 @@ export const AccountKeys = ({ initial, perSecondMax }: { initial: AccountKey[]; 
         {made && <NewKey made={made} onDone={() => setMade(undefined)} />}
       </div>
       {keys.length === 0 ? (
-        <EmptyState title="No key yet">
+        <EmptyState title="No keys yet">
           Programs use the API with a key, which counts and limits their requests.
         </EmptyState>
       ) : (

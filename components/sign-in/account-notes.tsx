@@ -18,7 +18,7 @@ export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chai
     setNotes((before) => [note, ...before.filter((other) => keyOf(other) !== keyOf(note))])
   const remove = (key: string) => setNotes((before) => before.filter((note) => keyOf(note) !== key))
   return (
-    <Panel title="Labels and watch list" aside="Only you see them">
+    <Panel title="Labels and watch list" aside="Only visible to you">
       <div className="border-line border-b p-4">
         <NewNoteForm chains={chains} onSaved={put} />
         <InBrowser>
@@ -26,7 +26,7 @@ export const AccountNotes = ({ initial, chains }: { initial: AccountNote[]; chai
         </InBrowser>
       </div>
       {notes.length === 0 ? (
-        <EmptyState title="Nothing noted yet">
+        <EmptyState title="No labels yet">
           Label or watch a wallet, a token or a collection here, or on its own page.
         </EmptyState>
       ) : (

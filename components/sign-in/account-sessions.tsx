@@ -10,11 +10,11 @@ import type { AccountSession } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
 
-/** Browsers that are signed in; each can be signed out from here. */
+/** Signed-in browsers; each can be signed out from here. */
 export const AccountSessions = ({ initial }: { initial: AccountSession[] }) => {
   const [sessions, setSessions] = useState(initial)
   return (
-    <Panel title="Sessions" aside="Browsers that are signed in">
+    <Panel title="Sessions" aside="Signed-in browsers">
       <ul aria-label="Sessions">
         {sessions.map((session) => (
           <SessionRow

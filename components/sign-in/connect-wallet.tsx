@@ -30,8 +30,8 @@ export const ConnectWallet = (props: ConnectWalletProps) => {
       </Button>
       {state === 'failed' && (
         <p role="alert" className="mt-3 text-bad text-sm">
-          What talks to wallets could not be loaded. Look at your connection and try again; if Spyglass was updated
-          meanwhile, reload the page.
+          The wallet code could not be loaded. Check your connection and try again. If Spyglass was updated, reload the
+          page.
         </p>
       )}
     </div>

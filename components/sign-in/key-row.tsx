@@ -30,7 +30,7 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
           <p className="wrap-anywhere font-medium">{name}</p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
             <code className="font-mono">{hint}…</code>
-            <span>{perSecond} requests a second</span>
+            <span>{perSecond} requests per second</span>
             {limits && <span>only {limits}</span>}
             <span>
               created <Timestamp iso={createdAt} />

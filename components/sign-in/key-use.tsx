@@ -49,7 +49,7 @@ export const KeyUse = ({ id }: { id: string }) => {
   const spans = data && keyUseSpans(data.use, hours, hoursPerSpan, dataUpdatedAt)
   const total = spans?.reduce((sum, { requests }) => sum + requests, 0)
   return (
-    <section aria-label="Use over time" className="mt-3 border-line border-t pt-3">
+    <section aria-label="Usage over time" className="mt-3 border-line border-t pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-sm">
           {total !== undefined && `${groupedNumber(total)} ${total === 1 ? 'request' : 'requests'}`}
@@ -70,7 +70,7 @@ export const KeyUse = ({ id }: { id: string }) => {
       </div>
       {error && !data ? (
         <ErrorState
-          title="The use could not be loaded"
+          title="Usage could not be loaded"
           requestId={requestIdOf(error)}
           action={
             <Button disabled={isFetching} onClick={() => refetch()}>
@@ -81,13 +81,13 @@ export const KeyUse = ({ id }: { id: string }) => {
           {error.message}
         </ErrorState>
       ) : total === 0 ? (
-        <EmptyState title="Not used in this time">What is used now appears here within half a minute.</EmptyState>
+        <EmptyState title="Not used in this period">New usage appears here within 30 seconds.</EmptyState>
       ) : (
         <>
           <div className="mt-2 h-48" aria-busy={spans === undefined}>
             <LazyBoundary fallback={<Skeleton className="h-48" />} missing={null}>
               {spans ? (
-                <BarPlot label="Use over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
+                <BarPlot label="Usage over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
               ) : (
                 <Skeleton className="h-48" />
               )}

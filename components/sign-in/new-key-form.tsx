@@ -63,7 +63,7 @@ export const NewKeyForm = ({
           />
         </label>
         <label>
-          <span className={fieldLabelClasses}>Requests a second</span>
+          <span className={fieldLabelClasses}>Requests per second</span>
           <input
             name="perSecond"
             type="number"
@@ -88,7 +88,7 @@ export const NewKeyForm = ({
         </Button>
       </div>
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
-        <legend className="sr-only">What the key may use</legend>
+        <legend className="sr-only">Permissions</legend>
         <span aria-hidden className="text-muted">
           May use
         </span>

@@ -14,21 +14,24 @@ export const switchedFault: SignInFault = {
 
 export const expiredFault: SignInFault = {
   title: 'The message has expired',
-  text: 'A message to sign is good for two minutes. Nothing was signed; the next one is fresh.',
+  text: 'Messages expire after two minutes. Nothing was signed; try again with a new one.',
 }
 
 export const oddAnswerFault: SignInFault = {
-  title: 'The wallet answered in another form',
-  text: 'It did not return the message that it signed, as the Aptos wallet standard asks for. Try another wallet.',
+  title: 'The wallet returned an unexpected format',
+  text: 'It did not return the signed message, as the Aptos wallet standard requires. Try another wallet.',
 }
 
 /** What the wallet threw: texts, errors, or objects of its own making. */
 export const walletFault = (thrown: unknown): SignInFault => {
   const words = wordsOf(thrown).trim()
   if (/reject|declin|denied|refus|cancel/i.test(words))
-    return { title: 'The wallet said no', text: 'The request was rejected in the wallet. Nothing was signed.' }
+    return {
+      title: 'The wallet rejected the request',
+      text: 'The request was rejected in the wallet. Nothing was signed.',
+    }
   if (/clos/i.test(words))
-    return { title: 'The wallet was closed', text: 'Its window was closed before an answer. Nothing was signed.' }
+    return { title: 'The wallet was closed', text: 'Its window was closed before it responded. Nothing was signed.' }
   if (/lock/i.test(words)) return { title: 'The wallet is locked', text: 'Unlock it, then try again.' }
   return {
     title: 'The wallet did not answer as expected',
@@ -46,7 +49,7 @@ const wordsOf = (thrown: unknown): string => {
 export const serverFault = (error: unknown): SignInFault => {
   const requestId = requestIdOf(error)
   if (!isServiceError(error))
-    return { title: 'The server did not answer', text: 'Look at your connection, then try again.' }
+    return { title: 'The server did not answer', text: 'Check your connection, then try again.' }
   return { ...serverWords(error), requestId }
 }
 
@@ -59,7 +62,7 @@ const serverWords = (error: ServiceError): SignInFault => {
       text: `Its key ${unverifiable}. Accounts of Google or Apple and passkeys are such accounts; use one with a key of its own.`,
     }
   if (error.code === 'forbidden')
-    return { title: 'This page has another address than the server expects', text: error.message }
+    return { title: 'This page is not at the address that the server expects', text: error.message }
   if (error.code === 'rate_limited')
     return {
       title: 'Too many attempts',

@@ -22,13 +22,13 @@ export const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answere
           <Badge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</Badge>
         </Said>
         <Said title="Source">{source}</Said>
-        <Said title="Index stood at">{indexed}</Said>
-        <Said title="Age of this answer" isLive>
-          {Math.max(0, Math.round((now - answeredAt) / 1_000))} s; made for this question
+        <Said title="Index position">{indexed}</Said>
+        <Said title="Age of this response" isLive>
+          {Math.max(0, Math.round((now - answeredAt) / 1_000))} s; computed for this request
         </Said>
         <Said title="Time taken">
           {serverMs === undefined ? '' : `${serverMs} ms in the server, `}
-          {Math.round(answer.durationMs)} ms there and back
+          {Math.round(answer.durationMs)} ms round trip
         </Said>
         <Said title="Size">{byteSize(answer.bytes)}</Said>
       </dl>

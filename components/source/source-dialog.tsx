@@ -43,7 +43,7 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
         <div>
           <h2 id="source-title" className="font-semibold text-base">
-            Where this comes from: {title}
+            Data source: {title}
           </h2>
           <p className="mt-1 break-all font-mono text-muted text-xs leading-5">
             <span className="mr-1.5 font-semibold text-ink">{asked.method}</span>
@@ -59,7 +59,7 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
           {outcome && !isFailure(outcome) && <SourceAnswer {...outcome} />}
         </div>
         <Views
-          label="Code that asks the same"
+          label="Code for this request"
           views={[
             {
               title: 'curl',

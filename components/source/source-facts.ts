@@ -28,7 +28,7 @@ export const sourceFacts = (
   const said = new Map(headers)
   const source = said.get('x-spyglass-source')
   const indexed = said.get('x-spyglass-indexed')
-  const elsewhere = source === 'hosted' ? 'not told by the hosted service' : 'no index has a part in it'
+  const elsewhere = source === 'hosted' ? 'not reported by the hosted service' : 'no index involved'
   return {
     source: source === undefined ? 'none answered' : (sources[source] ?? source),
     indexed: indexed === undefined ? elsewhere : `${indexed}${agoOf(said.get('x-spyglass-indexed-time'), now)}`,

@@ -26,8 +26,8 @@ export const SourceLink = ({
     data-endpoint={name}
     data-input={JSON.stringify(input)}
     aria-haspopup="dialog"
-    aria-label={`Where this comes from: ${title}`}
-    title="Where this comes from"
+    aria-label={`Data source: ${title}`}
+    title="Data source"
     className={classNames(
       'hit inline-flex size-6 shrink-0 items-center justify-center text-muted hover:text-accent print:hidden',
       className,

@@ -1,5 +1,5 @@
 /*
- * Requests a second, and processor time a request, of `lib/api-server.ts` against the Next route handlers and against the floor
+ * Requests per second, and processor time a request, of `lib/api-server.ts` against the Next route handlers and against the floor
  * of a bare Node server that sends the same bytes. All in one run, on the demo ledger, from this process over loopback.
  *
  *   node tests/bench/api-server.ts [seconds a row] [connections]

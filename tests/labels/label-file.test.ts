@@ -87,7 +87,7 @@ describe('files of labels', () => {
     expect(faults.map(({ place }) => place)).toEqual([2, 6, 7, 9, 10, 11, 12].map((line) => `Line ${line}`))
     expect(faults[1]).toEqual({
       place: 'Line 6',
-      fault: 'the kind is none of wallet, collection, token, transaction',
+      fault: 'the kind is not one of wallet, collection, token, transaction',
       text: `${wallet(3)},good,eth,spaceship,x`,
     })
   })

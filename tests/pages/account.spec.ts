@@ -29,7 +29,7 @@ test('a key is shown once, works, shows its use, and is refused on the request a
 }) => {
   await signIn(page, context, demo.url)
   await page.getByLabel('Name').fill('My indexer')
-  await page.getByLabel('Requests a second').fill('5')
+  await page.getByLabel('Requests per second').fill('5')
   await page.getByRole('button', { name: 'Create key' }).click()
   const key = await page.locator('[data-new-key]').innerText()
   const ask = () => fetch(`${demo.url}/api/v2/block/25/nft/transfers?chain=demo`, { headers: { 'x-api-key': key } })
@@ -43,11 +43,11 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   await use.click()
   await expect(page.getByText('1 request', { exact: true })).toBeVisible({ timeout: 40_000 })
   await page.getByText('Show as a table').click()
-  await expect(page.getByRole('region', { name: 'Use over time' }).getByRole('table')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Usage over time' }).getByRole('table')).toBeVisible()
 
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await page.getByRole('button', { name: 'Revoke this key' }).click()
-  await expect(page.getByText('No key yet')).toBeVisible()
+  await expect(page.getByText('No keys yet')).toBeVisible()
   expect((await ask()).status).toBe(401)
 })
 
@@ -91,7 +91,7 @@ test('a label follows the account to another browser, and is nobody else’s', a
   await notes.getByRole('button', { name: 'Remove' }).first().click()
   await expect(notes.getByRole('listitem')).toHaveCount(1)
   await notes.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Nothing noted yet')).toBeVisible()
+  await expect(page.getByText('No labels yet')).toBeVisible()
 })
 
 test('signing out ends the session here; signing out everywhere ends a copied cookie too', async ({
@@ -110,7 +110,7 @@ test('signing out ends the session here; signing out everywhere ends a copied co
   expect(await me()).not.toBeNull()
   await page.getByRole('banner').locator('summary', { hasText: 'Signed in as' }).click()
   await page.getByRole('button', { name: 'Sign out everywhere' }).locator('visible=true').click()
-  await expect(page.getByText('Nobody is signed in')).toBeVisible()
+  await expect(page.getByText('You are not signed in')).toBeVisible()
   expect(await me()).toBeNull()
 })
 
@@ -142,7 +142,7 @@ test('another browser is listed, and signed out from here', async ({ page, conte
   await signOut.click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await other.reload()
-  await expect(other.getByText('Nobody is signed in')).toBeVisible()
+  await expect(other.getByText('You are not signed in')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('list', { name: 'Activity' }).getByText('Signed out another browser')).toBeVisible()
   await elsewhere.close()

@@ -122,9 +122,9 @@ test('an account without NFTs has none for certain, a network without an index s
 }) => {
   const nobody = `0x${'12'.repeat(32)}`
   await page.goto(`${demo.url}/aptos/account/${nobody}/nfts`)
-  await expect(page.getByText('This account holds no NFT.')).toBeVisible()
+  await expect(page.getByText('This account holds no NFTs.')).toBeVisible()
   await page.goto(`${demo.url}/aptos/creator/${nobody}`)
-  await expect(page.getByText('This account has created no NFT.')).toBeVisible()
+  await expect(page.getByText('This account has not created any NFTs.')).toBeVisible()
   await page.goto(`${demo.url}/aptos/collection/${lights}?network=testnet`)
   await expect(page.getByRole('status').filter({ hasText: 'Not available here' })).toContainText(
     'APTOS_TESTNET_NODE_URL',

@@ -68,7 +68,7 @@ test('a list with its filters becomes a CSV file with every row of it', async ({
   const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}?from_block=200`)
   const findings = async () => (await new AxeBuilder({ page }).include('dialog').analyze()).violations
   expect(await findings()).toEqual([])
-  await dialog.getByRole('button', { name: 'Choose a file and begin' }).click()
+  await dialog.getByRole('button', { name: 'Choose a file' }).click()
   const name = 'wallet-transactions-demo-0xd2378898c8.csv'
   await expect(dialog.getByRole('status')).toHaveText(
     `Complete: ${expected.length.toLocaleString('en')} rows in ${name}`,
@@ -97,9 +97,9 @@ test('an export that broke off goes on from the last row that was written', asyn
   })
   const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}`)
   await dialog.getByRole('radio', { name: /JSON Lines/ }).check()
-  await dialog.getByRole('button', { name: 'Choose a file and begin' }).click()
+  await dialog.getByRole('button', { name: 'Choose a file' }).click()
   await expect(dialog.getByRole('alert')).toContainText('broke off')
-  await dialog.getByRole('button', { name: 'Go on from here' }).click()
+  await dialog.getByRole('button', { name: 'Resume' }).click()
   await expect(dialog.getByRole('status')).toContainText('Complete')
   await expect(dialog.getByText('has not indexed all of this list yet')).toBeVisible()
   const lines = (await fileText(page, 'wallet-transactions-demo-0xd2378898c8.jsonl')).trimEnd().split('\n')
@@ -113,7 +113,7 @@ test('an export is paused, is there on the next page while its dialog is closed,
   await chooseFilesOfThePage(page, 150)
   const expected = await allOf(demo.url, `/api/v2/${wallet}?chain=demo`)
   const dialog = await openExport(page, `${demo.url}/demo/address/${wallet}`)
-  await dialog.getByRole('button', { name: 'Choose a file and begin' }).click()
+  await dialog.getByRole('button', { name: 'Choose a file' }).click()
   await dialog.getByRole('button', { name: 'Pause' }).click()
   await expect(dialog.getByRole('status')).toHaveText('Paused')
   await page.keyboard.press('Escape')
@@ -128,9 +128,9 @@ test('an export is paused, is there on the next page while its dialog is closed,
   expect(hashes).toEqual(expected.map(({ hash }) => hash))
 
   await dialog.getByRole('button', { name: 'Export again' }).click()
-  await dialog.getByRole('button', { name: 'Choose a file and begin' }).click()
+  await dialog.getByRole('button', { name: 'Choose a file' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog.getByRole('button', { name: 'Choose a file and begin' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
 })
 
 test('a browser that lets no page write files downloads the stream', async ({ page, demo }) => {

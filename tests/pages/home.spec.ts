@@ -26,8 +26,8 @@ test('the front page shows the newest blocks and transactions, newest first', as
 test('the chart is drawn without a library, answers the pointer with one, and is there as a table', async ({
   page,
 }) => {
-  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Transactions a day' }) })
-  const bars = panel.getByRole('figure', { name: 'Transactions a day' })
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Transactions per day' }) })
+  const bars = panel.getByRole('figure', { name: 'Transactions per day' })
   await expect(bars).toBeVisible()
   await expect(bars.locator('span[title]')).toHaveCount(30)
 

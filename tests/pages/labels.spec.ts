@@ -156,7 +156,7 @@ test('labels are found, edited, saved, cleared and brought back by a file; rows 
   for (const [index, text] of files.entries()) {
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText('Nothing is labelled yet')).toBeVisible()
+    await expect(page.getByText('No labels yet')).toBeVisible()
     const broken = index === 0 ? `${text}wallet,demo,nobody,x,,no,\r\n` : text
     await page
       .getByLabel('File with labels')
@@ -285,7 +285,7 @@ test('the account’s own page offers to copy the labels of this browser, and li
 }) => {
   await signIn(page, demo.url)
   const offer = page.getByRole('button', { name: /^Copy \d+ to the account$/ })
-  await expect(page.getByText('Nothing noted yet')).toBeVisible()
+  await expect(page.getByText('No labels yet')).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.goto(demo.url + walletPath)
   await label(page, 'Mine')

@@ -4,7 +4,7 @@ import { expect, test, untilDrawn, untilIndexed, untilInteractive } from './brow
 import { startLocalChain } from './local-chain.ts'
 
 /*
- * New rows come by themselves, and never move what is being read.
+ * New rows appear automatically, and never move what is being read.
  */
 let local: Awaited<ReturnType<typeof startLocalChain>>
 

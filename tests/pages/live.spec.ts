@@ -46,7 +46,7 @@ let kept: string
 
 test('a transaction appears on the open page of its wallet by itself', async ({ page }) => {
   await page.goto(walletUrl())
-  await expect(page.getByText('This wallet has sent and received nothing.')).toBeVisible()
+  await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
   const first = await send(1)
   await expect(page.locator(rowOf(first))).toBeVisible()
   const second = await send(2)

@@ -83,6 +83,6 @@ apiTest('the search box searches without its suggestions', async ({ browser, dem
   await box.fill('34')
   await box.press('Enter')
   await expect(page).toHaveURL(`${demo.url}/search?q=34`)
-  await expect(page.getByText('It may be any of these')).toBeVisible()
+  await expect(page.getByText('Possible matches')).toBeVisible()
   await page.close()
 })

@@ -48,7 +48,7 @@ const expected = [
   ['hello there', 'not recognised', '', '', ''],
 ]
 
-const list = (page: Page) => page.getByRole('list', { name: 'What was pasted' })
+const list = (page: Page) => page.getByRole('list', { name: 'Pasted items' })
 const rowOf = (page: Page, text: string) =>
   list(page)
     .locator('> li')
@@ -57,7 +57,7 @@ const rowOf = (page: Page, text: string) =>
 /** Until every row has its answer. */
 const untilLookedUp = async (page: Page) => {
   await expect(list(page)).toBeVisible()
-  await expect(page.getByText('being looked for')).toHaveCount(0, { timeout: 20_000 })
+  await expect(page.getByText('being looked up')).toHaveCount(0, { timeout: 20_000 })
 }
 
 const look = async (page: Page, url: string, text: string) => {
@@ -134,7 +134,7 @@ test('what is chosen opens in tabs of its own, and alone is exported', async ({ 
   await page.getByRole('checkbox', { name: `Choose ${lanterns}` }).press('Space')
   await page.getByRole('checkbox', { name: `Choose ${lanterns}` }).press('Space')
   expect(JSON.parse(await saved(page, 'JSON'))).toHaveLength(1)
-  const links = page.getByRole('list', { name: 'Pages of what is chosen' }).getByRole('link')
+  const links = page.getByRole('list', { name: 'Selected pages' }).getByRole('link')
   await expect(links).toHaveCount(1)
   const [opened] = await Promise.all([context.waitForEvent('page'), links.click()])
   await expect(opened).toHaveURL(`${demo.url}/demo/tx/${nestedCalls}`)
@@ -218,7 +218,7 @@ test('the page of pasted things has no fault of accessibility, and fits a phone'
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await look(page, demo.url, mixture)
-  await page.getByRole('checkbox', { name: 'Choose all that were found' }).check()
+  await page.getByRole('checkbox', { name: 'Select all found' }).check()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(over).toBe(0)

@@ -17,14 +17,14 @@ test('a block says what came out of recomputing it, and asks the node again on d
   const again = checks.getByRole('button', { name: 'Check again' })
   await untilInteractive(again)
   await again.click()
-  await expect(checks.getByText('From what the node says now')).toBeVisible()
+  await expect(checks.getByText('From the node’s current data')).toBeVisible()
   const hash = (
     await page
       .getByText(/^0x[0-9a-f]{64}$/)
       .first()
       .innerText()
   ).trim()
-  await expect(checks.getByRole('list', { name: 'Checks made now' }).getByRole('listitem').first()).toContainText(hash)
+  await expect(checks.getByRole('list', { name: 'Live checks' }).getByRole('listitem').first()).toContainText(hash)
 })
 
 test('a transaction proves that it is in its block, step by step, in the browser', async ({ page, context, demo }) => {

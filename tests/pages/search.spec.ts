@@ -25,7 +25,7 @@ test('a text that can only be one thing opens its page at once', async ({ page, 
 
 test('a number may be a block, an Aptos version or a height: all are offered', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=34`)
-  const choices = page.locator('section', { has: page.getByRole('heading', { name: 'It may be any of these' }) })
+  const choices = page.locator('section', { has: page.getByRole('heading', { name: 'Possible matches' }) })
   await expect(choices.locator('a[href="/demo/block/34"]')).toContainText('found')
   await expect(choices.locator('a[href="/aptos/txn/34"]')).toBeVisible()
   await expect(choices.locator('a[href="/aptos/block/34"]')).toBeVisible()
@@ -33,7 +33,7 @@ test('a number may be a block, an Aptos version or a height: all are offered', a
 
 test('what is said to be on Aptos is not looked for on other chains', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=aptos:4`)
-  const choices = page.locator('section', { has: page.getByRole('heading', { name: 'It may be any of these' }) })
+  const choices = page.locator('section', { has: page.getByRole('heading', { name: 'Possible matches' }) })
   await expect(choices.getByRole('link')).toHaveText([/^Aptos transaction/, /^Aptos block/])
 })
 
@@ -46,7 +46,7 @@ test('a link to another explorer names the chain even where it is not served', a
 test('nonsense is answered with what can be searched for', async ({ page, demo }) => {
   for (const text of ['what is this', '0x', '<script>alert(1)</script>', '🔭'.repeat(40), '0'.repeat(3_000)]) {
     await page.goto(`${demo.url}/search?q=${encodeURIComponent(text)}`)
-    await expect(page.getByText('Nothing here goes by that name')).toBeVisible()
+    await expect(page.getByText('No results')).toBeVisible()
     await expect(page.getByText('Search for an address, a transaction or block hash')).toBeVisible()
   }
 })

@@ -81,7 +81,7 @@ test('without a wallet the page says so and where to get one, and one that arriv
 })
 
 for (const [decision, title] of [
-  ['reject', 'The wallet said no'],
+  ['reject', 'The wallet rejected the request'],
   ['close', 'The wallet was closed'],
 ] as const) {
   test(`connecting: ${decision} is said in words, and the next attempt works`, async ({ page, context, demo }) => {

@@ -5,20 +5,20 @@ const { unknownHash, busiestWallet } = demoLedger
 
 /** A path, and words of the page that answers it. */
 const notThere: [what: string, path: string, words: RegExp][] = [
-  ['an unknown transaction', `/demo/tx/${unknownHash}`, /Not found here/],
-  ['a malformed hash', '/demo/tx/0x12', /Not found here/],
-  ['a malformed address', '/demo/address/0x12', /Not found here/],
-  ['a block beyond the head', '/demo/block/99999999', /Not found here/],
-  ['a malformed block', '/demo/block/latest', /Not found here/],
-  ['an unknown block hash', `/demo/block/${unknownHash}`, /Not found here/],
-  ['an unknown chain', '/nosuch', /Not found here/],
-  ['a wallet on an unknown chain', `/nosuch/address/${busiestWallet}`, /Not found here/],
-  ['an unknown page', '/demo/nosuch/page', /Not found here/],
+  ['an unknown transaction', `/demo/tx/${unknownHash}`, /Page not found/],
+  ['a malformed hash', '/demo/tx/0x12', /Page not found/],
+  ['a malformed address', '/demo/address/0x12', /Page not found/],
+  ['a block beyond the head', '/demo/block/99999999', /Page not found/],
+  ['a malformed block', '/demo/block/latest', /Page not found/],
+  ['an unknown block hash', `/demo/block/${unknownHash}`, /Page not found/],
+  ['an unknown chain', '/nosuch', /Page not found/],
+  ['a wallet on an unknown chain', `/nosuch/address/${busiestWallet}`, /Page not found/],
+  ['an unknown page', '/demo/nosuch/page', /Page not found/],
   ['a future Aptos block', '/aptos/block/999999999', /The newest block is 112/],
   ['a malformed Aptos height', '/aptos/block/x', /No such Aptos block/],
   ['a future Aptos version', '/aptos/txn/999999999', /The newest version is 816/],
   ['a version beyond 64 bits', '/aptos/txn/99999999999999999999', /No such Aptos transaction/],
-  ['an unknown endpoint of the reference', '/docs/evm/nosuch', /Not found here/],
+  ['an unknown endpoint of the reference', '/docs/evm/nosuch', /Page not found/],
 ]
 
 test('what is not there is answered with 404 and a way on', async ({ page, demo }) => {
@@ -41,12 +41,12 @@ test('a chain that is known and not served says which setting serves it', async 
 
 test('a wallet that did nothing is certain to have done nothing', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/0x${'12'.repeat(20)}`)
-  await expect(page.getByText('This wallet has sent and received nothing.')).toBeVisible()
+  await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
 })
 
 test('an empty range is told apart from an empty wallet', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${busiestWallet}?from_block=1&to_block=2`)
-  await expect(page.getByText('No transactions pass these filters')).toBeVisible()
+  await expect(page.getByText('No transactions match these filters')).toBeVisible()
 })
 
 test('an address in capitals is the same wallet', async ({ page, demo }) => {

@@ -14,7 +14,7 @@ const pages: [path: string, words: RegExp][] = [
   [`/demo/nft/${stamps}/1`, /Owners/],
   ['/demo/nft/search?q=lantern', /Paper Lantern #\d+/],
   ['/demo/erc20/burns', /Burn/],
-  ['/status', /What makes data readable/],
+  ['/status', /Metadata sources/],
 ]
 
 test('pages of tokens and NFTs fit a phone and have nothing that axe objects to, light and dark', async ({
@@ -71,7 +71,7 @@ test('the transfers of one token of a collection, by its own filter', async ({ p
   await expect(rows.last()).toContainText('Mint')
   for (const row of (await rows.all()).slice(1)) await expect(row).toContainText('#1')
   await page.goto(`${demo.url}/demo/token/${lanterns}/transfers?from_block=999999`)
-  await expect(page.getByText('No transfers pass these filters')).toBeVisible()
+  await expect(page.getByText('No transfers match these filters')).toBeVisible()
 })
 
 test("a coin's own list is its transfers: the collection's tabs lead there", async ({ page, demo }) => {
@@ -113,7 +113,7 @@ test('NFTs are found by words, from the search box as well', async ({ page, demo
   await expect(page).toHaveURL(`${demo.url}/demo/nft/search?q=paper%20lantern`)
   await expect(page.getByRole('link', { name: /^Paper Lantern #\d+$/ }).first()).toBeVisible()
   await page.goto(`${demo.url}/demo/nft/search?q=nosuchword`)
-  await expect(page.getByText('No NFTs pass these filters')).toBeVisible()
+  await expect(page.getByText('No NFTs match these filters')).toBeVisible()
   await page.goto(`${demo.url}/demo/nft/search?q=ab`)
   await expect(page.getByRole('alert').first()).toBeVisible()
 })

@@ -110,7 +110,7 @@ test('wallets that are not watched, or not any more, leave no trace', async ({ p
   await expect.poll(async () => (await visits(page)).length).toBe(1)
   await page.goto(`${local.url}/labels`)
   await page.getByRole('button', { name: /^Delete/ }).click()
-  await expect(page.getByText('Nothing is labelled yet')).toBeVisible()
+  await expect(page.getByText('No labels yet')).toBeVisible()
   expect(await visits(page)).toEqual([])
 })
 

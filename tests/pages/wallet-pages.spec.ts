@@ -72,7 +72,7 @@ test('token movements are listed from the logs, and what they come to per addres
   await page.goto(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}`)
   await page.getByRole('link', { name: /^Transfers/ }).click()
   await expect(page).toHaveURL(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}/transfers`)
-  const changes = page.getByRole('region').filter({ has: page.getByRole('heading', { name: 'What it came to' }) })
+  const changes = page.getByRole('region').filter({ has: page.getByRole('heading', { name: 'Net token changes' }) })
   await expect(changes).toContainText(/-1\.07\s*HBR/)
   await expect(changes).toContainText(/\+1\.07\s*HBR/)
   const table = page.getByRole('table', { name: 'Token transfers' })

@@ -8,9 +8,9 @@ import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#l
 
 describe('what a wallet throws is said in words', () => {
   test.each([
-    ['the text of the adapter', 'User has rejected the request', 'The wallet said no'],
-    ['an error', new Error('User declined'), 'The wallet said no'],
-    ['an object of its own', { code: 4001, message: 'Request denied' }, 'The wallet said no'],
+    ['the text of the adapter', 'User has rejected the request', 'The wallet rejected the request'],
+    ['an error', new Error('User declined'), 'The wallet rejected the request'],
+    ['an object of its own', { code: 4001, message: 'Request denied' }, 'The wallet rejected the request'],
     ['a closed window', 'The user closed the window', 'The wallet was closed'],
     ['a locked wallet', 'Wallet is locked', 'The wallet is locked'],
     ['something else', new Error('boom'), 'The wallet did not answer as expected'],

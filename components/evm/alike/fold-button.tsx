@@ -32,7 +32,7 @@ export const FoldButton = ({
         type="button"
         aria-expanded={isOpen}
         onClick={onClick}
-        title={`${title}. Judged by the rows loaded here; nothing is deleted or left uncounted.`}
+        title={`${title}. Based on the rows loaded here; nothing is deleted or excluded from counts.`}
         className="flex min-h-7 min-w-0 grow items-center gap-1.5 text-left hover:text-ink"
       >
         <Icon of={ChevronRight} size={14} className={classNames('shrink-0', isOpen && 'rotate-90')} />

@@ -12,7 +12,10 @@ export const SuspicionBadge = ({ imitated, doubt }: Suspicion) =>
       Look-alike
     </Badge>
   ) : (
-    <Badge tone="warn" title={doubt === 'spam' ? 'The token looks like spam' : 'Nothing moved: anybody can write this'}>
+    <Badge
+      tone="warn"
+      title={doubt === 'spam' ? 'The token looks like spam' : 'Zero-value transfer: anyone can create one'}
+    >
       {doubt === 'spam' ? 'Spam' : 'Zero value'}
     </Badge>
   )

@@ -40,8 +40,7 @@ export const TwinNotice = ({
     <div className="grid gap-1 border-line border-b bg-warn/10 px-4 py-3 text-sm">
       <p className="flex items-center gap-1.5">
         <Icon of={TriangleAlert} size={14} className="shrink-0 text-warn" />
-        This address looks like another one that stands in the rows first loaded here. Compare every character before
-        you copy either.
+        This address looks like another one in the rows loaded here. Compare every character before you copy either.
       </p>
       <p className="break-all font-mono text-muted">
         <MarkedAddress address={wallet} other={twin} />

@@ -41,10 +41,10 @@ export const AllowanceList = ({
       {standing.length === 0 ? (
         <p className="px-4 py-6 text-center text-muted text-sm">
           {hasNextPage
-            ? 'Nothing so far: older approvals may still hold some.'
+            ? 'None so far; older approvals may still be open.'
             : isPartial
-              ? 'No approval in the indexed blocks is still open.'
-              : 'Nobody may spend a token of this wallet.'}
+              ? 'There are no open approvals in the indexed blocks.'
+              : 'There are no open approvals.'}
         </p>
       ) : (
         <ul>
@@ -56,9 +56,9 @@ export const AllowanceList = ({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-muted text-xs">
         <p role="status" className="max-w-prose">
           From {groupedNumber(events.length)} approval {events.length === 1 ? 'event' : 'events'}
-          {hasNextPage ? ' read so far, the newest' : isPartial ? ' in the indexed blocks' : ', all there are'}. Events
-          only, not the live allowance: what was spent since is not taken off, and approvals signed outside of the chain
-          are not in it.
+          {hasNextPage ? ' read so far, the newest' : isPartial ? ' in the indexed blocks' : ', all there are'}. From
+          events only, not the live allowance: later spending is not deducted, and approvals signed off-chain are not
+          included.
         </p>
         {hasNextPage && (
           <Button disabled={isFetchingNextPage} onClick={() => query.fetchNextPage()}>

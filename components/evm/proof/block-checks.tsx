@@ -43,14 +43,14 @@ export const BlockChecks = async ({
           <h2 className="font-semibold">Checks</h2>
           <OutcomeCounts outcomes={checks.map(({ outcome }) => outcome)} />
           <span className="text-muted max-md:hidden">
-            {source === 'index' ? 'Recomputed when the block was indexed' : 'Recomputed from what the node says now'}
+            {source === 'index' ? 'Recomputed when the block was indexed' : 'Recomputed from the node’s current data'}
           </span>
           <Icon of={ChevronDown} size={16} className="ml-auto text-muted group-open/checks:rotate-180" />
         </summary>
         {hasFailed && (
           <p className="border-line border-t px-4 py-2.5 text-bad text-sm">
-            What failed is not what the chain agreed on, or has a form that is not known here. The block is kept as its
-            node gave it: compare it with another node, and index it anew from there.
+            This data does not match the block hash, or has an unknown form. The block is kept as the node returned it;
+            compare it with another node and re-index it from there.
           </p>
         )}
         <CheckRows label="Checks" checks={checks} />

@@ -10,7 +10,7 @@ const words: Record<Checks['checks'][number]['check'], { title: string; sentence
   transactions_root: { title: 'Transactions root', sentence: 'The transactions hash to the root in the header.' },
   transaction_hashes: { title: 'Transaction hashes', sentence: 'Each transaction hashes to the hash it is known by.' },
   receipts_root: { title: 'Receipts root', sentence: 'The receipts, with every log, hash to the root in the header.' },
-  logs_bloom: { title: 'Logs bloom', sentence: 'The bloom in the header is that of the logs.' },
+  logs_bloom: { title: 'Logs bloom', sentence: 'The bloom in the header matches the logs.' },
 }
 
 /** Each check of a block: what has to hold, and whether it did or why that cannot be told. */
@@ -23,7 +23,7 @@ export const CheckRows = ({ label, checks }: { label: string; checks: Checks['ch
           <OutcomeBadge outcome={outcome} />
         </p>
         <p className={outcome === 'failed' ? 'text-bad' : 'text-muted'}>
-          {outcome === 'failed' && 'This is not so: '}
+          {outcome === 'failed' && 'Failed: '}
           {reason ?? words[check].sentence}
         </p>
         <SaidAndFound

@@ -21,7 +21,7 @@ export const CheckedAgain = ({ chain, block }: { chain: string; block: string })
           {error && <span className="text-bad">{error.message}</span>}
           {data && !error && (
             <>
-              From what the node says now <OutcomeCounts outcomes={data.checks.map(({ outcome }) => outcome)} />
+              From the node’s current data <OutcomeCounts outcomes={data.checks.map(({ outcome }) => outcome)} />
             </>
           )}
         </div>
@@ -29,7 +29,7 @@ export const CheckedAgain = ({ chain, block }: { chain: string; block: string })
           <Icon of={RefreshCw} size={14} /> {isFetching ? 'Checking…' : 'Check again'}
         </Button>
       </div>
-      {data && <CheckRows label="Checks made now" checks={data.checks} />}
+      {data && <CheckRows label="Live checks" checks={data.checks} />}
     </>
   )
 }

@@ -61,9 +61,9 @@ const open = (reference: Item, nextNode: () => string | undefined): { node: read
   if (said === undefined) throw new BrokenPath(`The node 0x${wanted} is missing.`)
   const bytes = hexToBytes(said.slice(2))
   const hash = bytesToHex(keccak_256(bytes))
-  if (hash !== wanted) throw new BrokenPath(`A node has the hash 0x${hash}, and 0x${wanted} is needed.`)
+  if (hash !== wanted) throw new BrokenPath(`A node has the hash 0x${hash}, but 0x${wanted} is expected.`)
   const node = RLP.decode(bytes)
-  if (!Array.isArray(node)) throw new BrokenPath('A node is no list.')
+  if (!Array.isArray(node)) throw new BrokenPath('A node is not a list.')
   return { node, hash: `0x${hash}` }
 }
 
@@ -79,7 +79,7 @@ const read = (node: readonly Item[], rest: string): { kind: TrieStop['kind']; di
     throw new BrokenPath('A node has neither two nor seventeen parts.')
   const written = bytesToHex(path)
   const mark = marks[Number(`0x${written.charAt(0)}`) as keyof typeof marks]
-  if (!mark) throw new BrokenPath('A node is of no known kind.')
+  if (!mark) throw new BrokenPath('A node has an unknown type.')
   const [kind, from] = mark
   const digits = written.slice(from)
   if (!rest.startsWith(digits)) throw new BrokenPath('The path leads to another key.')

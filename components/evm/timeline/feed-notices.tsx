@@ -40,7 +40,7 @@ export const FeedNotices = ({
           <div key={chain.chain} role="alert" className={noticeClasses}>
             <p>
               <span className="font-medium text-bad">{chain.title} could not be read</span>
-              {rows.length > 0 && ' further'}: {error instanceof Error ? error.message : 'no answer came.'}
+              {rows.length > 0 && ' further'}: {error instanceof Error ? error.message : 'there was no response.'}
               {requestIdOf(error) && (
                 <span className="text-muted text-xs">
                   {' '}

@@ -53,9 +53,9 @@ export const TimelineEnd = ({
     )
   if (count === 0 && missing.length === 0)
     return (
-      <EmptyState title={isFiltered ? `No ${noun} pass these filters` : `No ${noun}`}>
+      <EmptyState title={isFiltered ? `No ${noun} match these filters` : `No ${noun}`}>
         {isFiltered
-          ? 'Widen or clear them above.'
+          ? 'Widen or clear the filters above.'
           : `This wallet has sent and received ${none} on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}, as far as they are read.`}
       </EmptyState>
     )

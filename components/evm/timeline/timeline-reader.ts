@@ -76,7 +76,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
 
   const setAside = (name: string, turn: Running) => {
     const hanging = [...running.values()].filter(({ hasSlot }) => !hasSlot).length
-    if (hanging >= slowAtOnceMax) return turn.controller.abort(new Error('It has not answered so far.'))
+    if (hanging >= slowAtOnceMax) return turn.controller.abort(new Error('It has not responded yet.'))
     turn.hasSlot = false
     change(name, (feed) => ({ ...feed, state: 'slow', isAside: true }))
     pump()

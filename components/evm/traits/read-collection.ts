@@ -49,7 +49,7 @@ export const readCollection = async <Token>({
       await wait(restMs)
     } catch (error) {
       if (signal.aborted) return
-      const message = error instanceof Error ? error.message : 'No answer came.'
+      const message = error instanceof Error ? error.message : 'There was no response.'
       const mayHelp = !isServiceError(error) || error.retryable || error.code === 'rate_limited'
       if (!mayHelp || waits >= waitsMax) return tell({ state: 'failed', message })
       const seconds = (isServiceError(error) && error.retryAfterSeconds) || firstWaitSeconds * 2 ** waits

@@ -41,7 +41,7 @@ export const TraitExplorer = ({
   if (!progress)
     return (
       <p role="status" className="px-4 py-10 text-center text-muted text-sm">
-        The counting begins. It needs JavaScript.
+        Counting traits needs JavaScript.
       </p>
     )
   const { traits, described, counted, state } = progress
@@ -52,10 +52,10 @@ export const TraitExplorer = ({
         {coverage}
         {counted > 0 && (
           <EmptyState title={state === 'done' ? 'No token has attributes' : 'No attributes so far'}>
-            None of the {groupedNumber(counted)} tokens counted here says anything of traits in its metadata.
+            None of the {groupedNumber(counted)} tokens counted here has traits in its metadata.
           </EmptyState>
         )}
-        {counted === 0 && state === 'done' && <EmptyState title="No NFTs">This contract holds no NFT.</EmptyState>}
+        {counted === 0 && state === 'done' && <EmptyState title="No NFTs">This contract has no NFTs.</EmptyState>}
       </>
     )
   return (
@@ -118,7 +118,7 @@ export const TraitExplorer = ({
               ))}
             </ul>
           )}
-          {found?.matches === 0 && <EmptyState title="No token has these traits">Take one of them away.</EmptyState>}
+          {found?.matches === 0 && <EmptyState title="No token has these traits">Remove one of them.</EmptyState>}
           <CardGrid
             label="Tokens"
             items={found?.tokens ?? []}

@@ -17,17 +17,17 @@ export const FailureReason = async ({
   chain: string
   transaction: DecodedTransaction
 }) => {
-  if (receipt_gas_used === gas) return <span className="text-muted">It ran out of gas: all of it was used.</span>
+  if (receipt_gas_used === gas) return <span className="text-muted">Out of gas: all of it was used.</span>
   const { data } = await askWhole(
     client.transaction({ chain, transaction_hash: hash, include: 'internal_transactions' }),
   )
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
   const said = reasons.at(-1)
   return said === undefined ? (
-    <span className="text-muted">The contract undid it; the record holds no reason.</span>
+    <span className="text-muted">Reverted by the contract without a reason.</span>
   ) : (
     <span>
-      A call in it was undone: <q>{said}</q>
+      An inner call reverted: <q>{said}</q>
     </span>
   )
 }

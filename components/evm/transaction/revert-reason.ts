@@ -4,14 +4,14 @@ import { looseText } from './loose-text.ts'
 /** Solidity, "Panic via assert and Error via require": what its checks say. */
 const panics: Record<string, string> = {
   '1': 'an assertion failed',
-  '17': 'a number overflowed',
+  '17': 'arithmetic overflow or underflow',
   '18': 'division by zero',
-  '33': 'an enum got a value that it does not have',
-  '34': 'a stored byte array is damaged',
+  '33': 'invalid enum value',
+  '34': 'corrupt storage byte array',
   '49': 'an empty array was popped',
-  '50': 'an index lies outside of its array',
-  '65': 'too much memory was asked for',
-  '81': 'a function that was never set was called',
+  '50': 'array index out of bounds',
+  '65': 'too much memory allocated',
+  '81': 'call of an uninitialised function',
 }
 
 const reasonLengthMax = 300

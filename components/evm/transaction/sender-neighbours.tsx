@@ -22,7 +22,7 @@ export const SenderNeighbours = async ({
       {data.previous && (
         <Link
           href={explorerPath.transaction(chain, data.previous.hash)}
-          title="What the same account sent before"
+          title="Previous transaction of this sender"
           className="text-accent hover:underline"
         >
           ‹ {groupedNumber(data.previous.nonce)}
@@ -31,7 +31,7 @@ export const SenderNeighbours = async ({
       {data.next && (
         <Link
           href={explorerPath.transaction(chain, data.next.hash)}
-          title="What the same account sent next"
+          title="Next transaction of this sender"
           className="text-accent hover:underline"
         >
           {groupedNumber(data.next.nonce)} ›

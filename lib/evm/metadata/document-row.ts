@@ -69,7 +69,7 @@ export const rowAfter = (row: TriedRow, result: DocumentResult, now: number): Tr
   }
 }
 
-export const noDocumentNamed = 'The contract names no document for this token.'
+export const noDocumentNamed = 'The contract has no metadata URI for this token.'
 
 const postponed = (row: TriedRow, now: number, askedMs: number): TriedRow => {
   const failures = row.failures + 1

@@ -137,7 +137,7 @@ const run = (
 ): Promise<Answered> => {
   if (!action.needsSession) return action.run(asked)
   const { session } = asked
-  if (session === undefined) throw new ServiceError('key_required', 'Nobody is signed in here. Please sign in.')
+  if (session === undefined) throw new ServiceError('key_required', 'You are not signed in here. Please sign in.')
   return action.run({ ...asked, session })
 }
 

@@ -152,7 +152,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
         due_at: null,
         uri_synced_at: startMs,
         metadata_synced_at: null,
-        error: 'The contract names no document for this token.',
+        error: 'The contract has no metadata URI for this token.',
       })
   })
 

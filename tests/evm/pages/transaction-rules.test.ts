@@ -214,7 +214,9 @@ describe('the depth of calls', () => {
 test('the reason of an undone call is read in words, and only there', () => {
   const abi = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)', 'error Own(uint256 code)'])
   expect(revertReason(encodeErrorResult({ abi, errorName: 'Error', args: ['too little'] }))).toBe('too little')
-  expect(revertReason(encodeErrorResult({ abi, errorName: 'Panic', args: [17n] }))).toBe('a number overflowed')
+  expect(revertReason(encodeErrorResult({ abi, errorName: 'Panic', args: [17n] }))).toBe(
+    'arithmetic overflow or underflow',
+  )
   expect(revertReason(encodeErrorResult({ abi, errorName: 'Own', args: [17n] }))).toBeUndefined()
   expect(revertReason('0x')).toBeUndefined()
   expect(revertReason('0x08c379a0')).toBeUndefined()

@@ -33,7 +33,7 @@ type WalletInput = Input<(typeof evmApi)['walletTransactions']>
 export const walletInput = (address: string, raw: Record<string, unknown> = {}): WalletInput =>
   parseInput(evmApi.walletTransactions, { address, ...raw })
 
-/** What is indexed as web knows it between two of its reads: without a statement. */
+/** Index status as web knows it between two of its reads: without a statement. */
 export const coverageAtHand: EvmCoverage = async () => () => ({
   unit: 'block',
   isComplete: true,

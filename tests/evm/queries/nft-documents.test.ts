@@ -248,7 +248,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(await one.state('2')).toMatchObject({ status: 'FAILED', error, last_metadata_sync: null })
     await write(one, '2', { uri_synced_at: now, error, due_at: now - 1, failures: 1 })
     expect(await one.state('2')).toMatchObject({ status: 'QUEUED', error })
-    await write(one, '3', { uri_synced_at: now, error: 'The contract names no document for this token.' })
+    await write(one, '3', { uri_synced_at: now, error: 'The contract has no metadata URI for this token.' })
     expect(await one.state('3')).toMatchObject({ status: 'NO_URI' })
   })
 

@@ -21,7 +21,7 @@ export default async function Erc20ApprovalsPage({ params, searchParams }: Props
       path={explorerPath.erc20(state.chain, 'approvals')}
       query={await searchParams}
       title="ERC20 approvals"
-      certain="Nobody has allowed anybody to spend an ERC20 token on this chain."
+      certain="There are no ERC20 approvals on this chain."
       list="erc20Approvals"
       askFor={(input) => evm.client.erc20Approvals(input)}
       List={Erc20Approvals}

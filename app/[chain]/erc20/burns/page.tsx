@@ -21,7 +21,7 @@ export default async function Erc20BurnsPage({ params, searchParams }: Props) {
       path={explorerPath.erc20(state.chain, 'burns')}
       query={await searchParams}
       title="ERC20 burns"
-      certain="No ERC20 token has been destroyed on this chain."
+      certain="There are no ERC20 burns on this chain."
       list="erc20Burns"
       askFor={(input) => evm.client.erc20Burns(input)}
       List={Erc20Burns}

@@ -21,7 +21,7 @@ export default async function Erc20TransfersPage({ params, searchParams }: Props
       path={explorerPath.erc20(state.chain, 'transfers')}
       query={await searchParams}
       title="ERC20 transfers"
-      certain="No ERC20 token has moved on this chain."
+      certain="There are no ERC20 transfers on this chain."
       list="erc20Transfers"
       askFor={(input) => evm.client.erc20Transfers(input)}
       List={Erc20Transfers}

@@ -54,14 +54,14 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
     <>
       <PageTitle tools={<PageToolsButton />} kind="NFT search" aside={<IndexMark state={state} />}>
         <Badge>{state.title}</Badge>
-        <span className="text-muted">Every word must be there; the last may be the beginning of one.</span>
+        <span className="text-muted">All words must match; the last one may be incomplete.</span>
       </PageTitle>
       <ChainCoverage state={state} />
       <NftSearchForm key={q} action={path} values={filters} fault={wordsFault} />
       <Panel aria-label="Results" className="mt-4">
         <FilterForm
           action={path}
-          title="Filter by collection, block or time of minting"
+          title="Filter by collection, block or mint time"
           fields={nftSearchFields}
           values={filters}
           kept={{ q, filter }}
@@ -75,18 +75,13 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
         />
         {q === undefined && (
           <EmptyState title="What are you looking for?">
-            Names, descriptions and attributes of the NFTs whose documents this server has read.
+            Searches names, descriptions and attributes of NFTs whose metadata has been fetched.
           </EmptyState>
         )}
         {fault && <FaultState {...fault} />}
         {q !== undefined && data && (
           <NftSearchResults key={withFilters(path, filters)} chain={chain} input={{ ...input, q }} first={data}>
-            <NothingListed
-              state={state}
-              noun="NFTs"
-              isFiltered
-              certain="No NFT of this chain has these words in its document."
-            />
+            <NothingListed state={state} noun="NFTs" isFiltered certain="No NFT on this chain matches these words." />
           </NftSearchResults>
         )}
       </Panel>

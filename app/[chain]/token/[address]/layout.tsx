@@ -33,7 +33,7 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
     title: pageTitles(name ? `${name}, token ${given.address}` : `Token ${given.address}`),
     description: state
       ? tokenSentence(state, collection, undefined, rating?.data?.possible_spam)
-      : `${name ?? 'The token contract'} ${given.address}: what it holds, who has it, and what moved.`,
+      : `${name ?? 'The token contract'} ${given.address}: items, owners and transfers.`,
   }
 }
 

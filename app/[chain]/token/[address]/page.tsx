@@ -42,7 +42,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         path={explorerPath.token(chain, address)}
         query={await searchParams}
         title="Transfers"
-        certain="This token has never moved."
+        certain="This token has no transfers."
         isWhole={collection?.status === 'SYNCED'}
         contract={address}
         list="erc20Transfers"
@@ -67,7 +67,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
               state={state}
               noun="NFTs"
               isFiltered={false}
-              certain="This contract holds no NFT."
+              certain="This contract has no NFTs."
               isWhole={collection?.status === 'SYNCED'}
             />
           </ContractNfts>

@@ -27,7 +27,7 @@ const read = async ({ params }: Params) => {
 export const generateMetadata = async ({ params }: Params): Promise<Metadata> => {
   const { hash, state, data, movement } = await read({ params })
   const title = pageTitles(`Transaction ${hash}`)
-  if (!data || !movement) return { title, description: `What the transaction ${hash} did.` }
+  if (!data || !movement) return { title, description: `Details of transaction ${hash}.` }
   return { title, description: sentenceText(transactionSentence(data, movement.moves), state.symbol, movement) }
 }
 

@@ -52,7 +52,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
       {account.data && !account.data.exists && (
         <Panel aria-label="Transactions">
           <EmptyState title="No transactions sent">
-            What it received, and what it holds, is in the other tabs as far as NFTs go.
+            NFTs that it received or holds are listed under the other tabs.
           </EmptyState>
         </Panel>
       )}

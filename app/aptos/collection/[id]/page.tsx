@@ -35,7 +35,7 @@ export const generateMetadata = async ({ params, searchParams }: Props): Promise
     title: `${name}, Aptos collection`,
     description: collection.data
       ? collectionSentence(collection.data, status?.index?.index_complete === false)
-      : `What happened to the tokens of the Aptos collection ${id}.`,
+      : `NFT activity of the Aptos collection ${id}.`,
   }
 }
 
@@ -77,7 +77,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
               status={status}
               noun="transfers"
               isFiltered={isFiltered}
-              certain="No token of this collection was ever minted or moved."
+              certain="This collection has no activity."
             />
           </CollectionActivity>
         )}

@@ -27,7 +27,7 @@ const pageSize = 50
 export const generateMetadata = async ({ params }: Props): Promise<Metadata> => {
   const address = aptosAddress((await params).address)
   if (address === undefined) return { title: 'No such Aptos creator' }
-  return { title: `Aptos creator ${address}`, description: `What happened to the NFTs that ${address} created.` }
+  return { title: `Aptos creator ${address}`, description: `Activity of the NFTs created by ${address}.` }
 }
 
 export default async function CreatorPage({ params, searchParams }: Props) {
@@ -67,7 +67,7 @@ export default async function CreatorPage({ params, searchParams }: Props) {
               status={status}
               noun="transfers"
               isFiltered={isFiltered}
-              certain="This account has created no NFT."
+              certain="This account has not created any NFTs."
             />
           </CreatorActivity>
         )}

@@ -139,7 +139,7 @@ const Rest = async ({
             network={network}
             beginning={indexBegins(status)}
           >
-            <NothingIndexed status={status} noun="activities" certain="Nothing has happened to this token." />
+            <NothingIndexed status={status} noun="activities" certain="This token has no activity." />
           </ProvenanceRail>
         )}
       </Panel>
@@ -156,7 +156,7 @@ const Rest = async ({
           <FaultState {...owners.fault} />
         ) : (
           <TokenOwners input={ownersInput} first={listedHoldings(owners.data)} network={network}>
-            <NothingIndexed status={status} noun="owners" certain="Nobody holds this token." />
+            <NothingIndexed status={status} noun="owners" certain="This token has no owners." />
           </TokenOwners>
         )}
       </Panel>

@@ -26,7 +26,7 @@ export const generateMetadata = async ({ params, searchParams }: TransactionPage
   const transaction = data?.transactions?.find((one) => one.version === version)
   return {
     title: `Aptos transaction ${version}`,
-    description: transaction ? transactionSentence(transaction) : `What Aptos transaction ${version} did.`,
+    description: transaction ? transactionSentence(transaction) : `Details of Aptos transaction ${version}.`,
   }
 }
 
@@ -88,7 +88,7 @@ const Transaction = async ({
       <Panel>
         <FaultState
           code={fault?.code ?? 'upstream_failed'}
-          message={fault?.message ?? 'The block came without this transaction.'}
+          message={fault?.message ?? 'The node returned the block without this transaction.'}
         />
       </Panel>
     )

@@ -37,8 +37,8 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {hasAny && (
         <Panel
-          title="What can still be spent, by whom"
-          aside={<SourceLink title="What can still be spent, by whom" call={evmCall('erc20Approvals', input)} />}
+          title="Open approvals"
+          aside={<SourceLink title="Open approvals" call={evmCall('erc20Approvals', input)} />}
         >
           {fault ? (
             <FaultState {...fault} />
@@ -59,7 +59,7 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
         path={`${explorerPath.address(chain, address)}/approvals`}
         query={await searchParams}
         title="ERC20 approvals"
-        certain="This wallet has allowed nobody to spend its tokens, and nobody has allowed it."
+        certain="This wallet has no approvals."
         wallet={address}
         list="erc20Approvals"
         askFor={(input) => evm.client.erc20Approvals(input)}

@@ -25,7 +25,7 @@ export default async function WalletBurnsPage({ params, searchParams }: Props) {
       path={`${explorerPath.address(state.chain, address)}/burns`}
       query={await searchParams}
       title="ERC20 burns"
-      certain="This wallet has burned no ERC20 token."
+      certain="This wallet has not burned any ERC20 tokens."
       wallet={address}
       list="erc20Burns"
       askFor={(input) => evm.client.erc20Burns(input)}

@@ -25,7 +25,7 @@ export default async function WalletErc20TransfersPage({ params, searchParams }:
       path={`${explorerPath.address(state.chain, address)}/erc20`}
       query={await searchParams}
       title="ERC20 transfers"
-      certain="This wallet has sent and received no ERC20 token."
+      certain="This wallet has no ERC20 transfers."
       wallet={address}
       list="erc20Transfers"
       askFor={(input) => evm.client.erc20Transfers(input)}

@@ -77,7 +77,7 @@ export default async function WalletNftTransfersPage({
             state={state}
             noun="NFT transfers"
             isFiltered={Object.keys(filters).length > 0}
-            certain="This wallet has sent and received no NFT."
+            certain="This wallet has no NFT transfers."
           />
         </WalletNftTransfers>
       )}

@@ -83,7 +83,7 @@ export default async function WalletNftsPage({
             state={state}
             noun="NFTs"
             isFiltered={Object.keys(filters).length > 0}
-            certain="This wallet holds no NFT."
+            certain="This wallet holds no NFTs."
           />
         </WalletNfts>
       )}

@@ -56,5 +56,5 @@ const NoNftMoved = ({ block_exists, index_complete }: { block_exists: boolean; i
         Its NFT transfers will appear once it is indexed.
       </NotIndexedState>
     )
-  return <EmptyState title="No NFT moved">No NFT was minted, sent or burned in this block.</EmptyState>
+  return <EmptyState title="No NFT transfers">No NFTs were minted, transferred or burned in this block.</EmptyState>
 }

@@ -26,7 +26,7 @@ export default async function TraitsPage({ params, searchParams }: Props) {
   return (
     <Panel title="Traits">
       {collection?.contract_type === 'ERC20' ? (
-        <EmptyState title="A coin has no traits">All of it is alike.</EmptyState>
+        <EmptyState title="ERC20 tokens have no traits">All units of an ERC20 token are the same.</EmptyState>
       ) : (
         <TraitExplorer
           key={address}
@@ -37,8 +37,8 @@ export default async function TraitsPage({ params, searchParams }: Props) {
         />
       )}
       <p className="border-line border-t px-4 py-3 text-muted text-xs">
-        Rarity is information content: the sum of −log₂(share) over all traits, where to lack a trait counts as a value
-        of it and shares are of the tokens counted so far whose metadata are known. It is counted in your browser.
+        Rarity is information content: the sum of −log₂(share) over all traits. A missing trait counts as a value, and
+        shares are of the tokens counted so far that have metadata. Computed in your browser.
       </p>
     </Panel>
   )

@@ -75,7 +75,7 @@ export default async function TokenTransfersPage({ params, searchParams }: Props
             state={state}
             noun="transfers"
             isFiltered={Object.keys(filters).length > 0}
-            certain="No NFT of this contract has ever moved."
+            certain="This contract has no NFT transfers."
             isWhole={collection?.status === 'SYNCED'}
           />
         </ContractNftTransfers>

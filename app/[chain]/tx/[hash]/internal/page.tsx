@@ -37,8 +37,8 @@ export default async function InternalPage({ params, searchParams }: Props) {
       {calls && calls.length > 0 && (
         <>
           <p className="border-line border-b px-4 py-2.5 text-muted text-sm">
-            {groupedNumber(calls.length)} {calls.length === 1 ? 'call' : 'calls'} in the order in which they ran. Which
-            call made which is inferred from who calls whom: the record does not say it.
+            {groupedNumber(calls.length)} {calls.length === 1 ? 'call' : 'calls'} in execution order. Nesting is
+            inferred from callers and callees: the record does not state it.
           </p>
           <InternalTransactions
             chain={chain}
@@ -57,7 +57,7 @@ export default async function InternalPage({ params, searchParams }: Props) {
         </NotIndexedState>
       )}
       {calls?.length === 0 && (
-        <EmptyState title="No internal transactions">No contract called another one in this transaction.</EmptyState>
+        <EmptyState title="No internal transactions">This transaction made no internal calls.</EmptyState>
       )}
       <SourceFoot title="Internal transactions" call={evmCall('transaction', input)} />
     </Panel>

@@ -33,7 +33,7 @@ export default async function LogsPage({ params, searchParams }: Props) {
   return (
     <Panel aria-label="Logs">
       {data.logs.length === 0 ? (
-        <EmptyState title="No logs">No contract wrote an event in this transaction.</EmptyState>
+        <EmptyState title="No logs">This transaction emitted no events.</EmptyState>
       ) : (
         <>
           <ol>

@@ -29,10 +29,10 @@ export default async function ProofPage({ params }: { params: Promise<{ chain: s
       }
     >
       <p className="border-line border-b px-4 py-3 text-muted text-sm">
-        If every step holds, exactly this transaction and this receipt, with its status and logs, are part of the block
-        with the hash <code className="break-all font-mono text-ink">{data.block_hash}</code>, and nobody had to be
-        believed for it. It does not prove that this block is the one that the chain agreed on, nor who sent the
-        transaction: compare the block hash with a source that you trust.
+        If every step holds, this exact transaction and receipt, with its status and logs, are part of the block with
+        the hash <code className="break-all font-mono text-ink">{data.block_hash}</code>, without trusting anyone. It
+        does not prove that the block is canonical, nor who sent the transaction: compare the block hash with a source
+        that you trust.
       </p>
       <TransactionProof key={data.block_hash} chain={chain} transactionHash={data.hash} blockHash={data.block_hash} />
     </Panel>

@@ -20,10 +20,7 @@ export default async function RawPage({ params }: { params: Promise<{ chain: str
   if (fault) return <FaultState {...fault} />
   const call = evmCall('transaction', { chain, transaction_hash: data.hash })
   return (
-    <Panel
-      title="The record as the API gives it"
-      aside={<RecordAside title="The record as the API gives it" call={call} />}
-    >
+    <Panel title="API response" aside={<RecordAside title="API response" call={call} />}>
       <LongText
         value={JSON.stringify(data, null, 2)}
         label="Copy JSON"

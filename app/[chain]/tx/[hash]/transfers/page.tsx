@@ -38,18 +38,18 @@ export default async function TransfersPage({ params, searchParams }: Props) {
   if (movement.moves.length === 0)
     return (
       <Panel aria-label="Token transfers">
-        <EmptyState title="No token moved">No log of this transaction says that a token changed hands.</EmptyState>
+        <EmptyState title="No token transfers">This transaction emitted no token transfer events.</EmptyState>
         <SourceFoot title="Token transfers" call={call} />
       </Panel>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Panel
-        title="What it came to"
+        title="Net token changes"
         aside={
           <>
-            Tokens alone: native coins and fees are not in it
-            <SourceLink title="What it came to" call={call} />
+            Tokens only, without native currency and fees
+            <SourceLink title="Net token changes" call={call} />
           </>
         }
       >
@@ -59,7 +59,7 @@ export default async function TransfersPage({ params, searchParams }: Props) {
         title="Token transfers"
         aside={
           <>
-            {groupedNumber(movement.moves.length)} in the order of their logs
+            {groupedNumber(movement.moves.length)} in log order
             <SourceLink title="Token transfers" call={call} />
           </>
         }

@@ -30,7 +30,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   if (address === undefined) return { title: 'No such Aptos account' }
   return {
     title: `NFT transfers of ${address}`,
-    description: `NFTs that came to and left the Aptos account ${address}.`,
+    description: `NFT transfers of the Aptos account ${address}.`,
   }
 }
 
@@ -71,7 +71,7 @@ export default async function AccountNftTransfersPage({ params, searchParams }: 
               status={status}
               noun="NFT transfers"
               isFiltered={isFiltered}
-              certain="This account has sent and received no NFT."
+              certain="This account has no NFT transfers."
             />
           </AccountActivity>
         )}

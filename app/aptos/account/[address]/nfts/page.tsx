@@ -56,7 +56,7 @@ export default async function AccountNftsPage({ params, searchParams }: Props) {
           <FaultState {...fault} />
         ) : (
           <AccountTokens input={input} first={listedHoldings(data)} network={network}>
-            <NothingIndexed status={status} noun="NFTs" certain="This account holds no NFT." />
+            <NothingIndexed status={status} noun="NFTs" certain="This account holds no NFTs." />
           </AccountTokens>
         )}
       </Panel>

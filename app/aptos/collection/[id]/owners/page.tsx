@@ -57,7 +57,7 @@ export default async function CollectionOwnersPage({ params, searchParams }: Pro
               <SourceLink title="Owners" call={aptosExplorerCall('aptosCollectionOwners', input)} />
             </ListBar>
             <CollectionOwners input={input} first={listedHoldings(data)} network={network}>
-              <NothingIndexed status={status} noun="owners" certain="Nobody holds a token of this collection." />
+              <NothingIndexed status={status} noun="owners" certain="This collection has no owners." />
             </CollectionOwners>
           </>
         )}

@@ -58,7 +58,11 @@ export default async function CreatorCollectionsPage({ params, searchParams }: P
           <FaultState {...fault} />
         ) : (
           <CollectionPages input={input} first={data} network={network}>
-            <NothingIndexed status={status} noun="collections" certain="This account has created no collection." />
+            <NothingIndexed
+              status={status}
+              noun="collections"
+              certain="This account has not created any collections."
+            />
           </CollectionPages>
         )}
       </Panel>
