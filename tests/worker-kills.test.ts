@@ -55,7 +55,7 @@ describe('a block that ends its worker', () => {
     // A kill may come from outside: only those count that meet the block being retried on its own.
     { signal: 'SIGKILL', ends: 4 },
   ] as const)(
-    'with $signal is set aside after $ends ends: indexing stops before it, other chains go on',
+    'with $signal is set aside after $ends ends: its chain and other chains go on without it',
     {
       timeout: 300_000,
     },
@@ -96,13 +96,32 @@ describe('a block that ends its worker', () => {
       worker = startWorker(environment, flags)
       const headOfOther = Number(await other.rpc('eth_blockNumber'))
       await expect.poll(() => lastBlock(index, 137), patiently).toBe(headOfOther)
-      await expect
-        .poll(async () => (await readChainStatus(index.db, 1)).error, patiently)
-        .toMatch(/^7: The worker ended 3 times/)
-      expect(await lastBlock(index, 1)).toBe(6)
+      await expect.poll(() => lastBlock(index, 1), patiently).toBe(Number(await first.rpc('eth_blockNumber')))
+      const covered = await readIntervals(index.db, 1)
+      expect(covered.map((interval) => [interval.first, interval.last])).toEqual(
+        [
+          [8, expect.any(Number)],
+          [0, 6],
+        ].sort(([a], [b]) => Number(a) - Number(b)),
+      )
+      const setAside = await index.db
+        .selectFrom('evm_doubtful_blocks')
+        .select(['number', 'fault'])
+        .where('chain', '=', 1)
+        .execute()
+      expect(setAside).toEqual([{ number: 7, fault: expect.stringMatching(/^The worker ended 3 times/) }])
+      expect((await readChainStatus(index.db, 1)).error).toBeUndefined()
       expect(await readSuspects(store)).toContainEqual(
         expect.objectContaining({ chain: 1, kind: 'evm-blocks', key: '7', times: 3, retryAt: null }),
       )
+      await end(worker, 'SIGTERM')
+      // The operator mends the cause, and asks for another try.
+      hostile.always.length = 0
+      worker = startWorker(environment, ['--retry-set-aside'])
+      await expect
+        .poll(async () => (await readIntervals(index.db, 1)).map(({ first }) => first), patiently)
+        .toEqual([0])
+      expect(await readSuspects(store)).toEqual([])
       await end(worker, 'SIGTERM')
       await store.close()
       await hostile.stop()

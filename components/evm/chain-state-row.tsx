@@ -87,8 +87,8 @@ export const ChainStateRow = ({
       )}
       {set_aside_blocks !== undefined && (
         <span className="text-muted">
-          {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: no node has given{' '}
-          {set_aside_blocks === 1 ? 'it' : 'them'} consistently yet
+          {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: inconsistent at
+          every node, or not processed because {set_aside_blocks === 1 ? 'it' : 'they'} ended the worker
         </span>
       )}
       {refused_nodes

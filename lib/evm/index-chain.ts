@@ -105,9 +105,9 @@ export const indexChain = async (
     log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not come out as it says'),
   )
   const lane = watched?.lane(id, 'evm-blocks')
-  const watch = lane && watchBlocks(reader, lane)
+  const watch = lane && watchBlocks(reader, lane, { placeOf: chain.reader.placeOf })
   // Beside the indexing, and longer: ranges may be done while a block of theirs is set aside.
-  const rereading = rereadDoubtful(store, id, chain.reader, { log, clock }, signal)
+  const rereading = rereadDoubtful(store, id, chain.reader, { log, clock, lane }, signal)
   const run = {
     signal,
     pollMs: chain.pollMs,

@@ -16,14 +16,21 @@ export type WatchedBlocks<Block extends BlockLink> = {
   rangeIndex(index: RangeIndex<Block>): RangeIndex<Block>
 }
 
+type WatchOptions<Block> = {
+  /** A block that is set aside, to be stored in place of one that must not be read. */
+  placeOf?: (number: number, fault: string, signal?: AbortSignal) => Promise<Block | undefined>
+  now?: () => number
+}
+
 /**
  * Watches the blocks (or versions) that are read and stored. Where the worker ended during a batch, its blocks are processed one by
- * one, so that the one to blame is found; once it is set aside, indexing of this chain stops before it and all other work goes on.
+ * one, so that the one to blame is found. Once it is set aside, indexing goes on behind it where `placeOf` tells its place in the chain
+ * without its contents, and stops before it otherwise.
  */
 export const watchBlocks = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   lane: WatchedLane,
-  now: () => number = Date.now,
+  { placeOf, now = Date.now }: WatchOptions<Block> = {},
 ): WatchedBlocks<Block> => {
   const turns = new Turns()
 
@@ -51,6 +58,9 @@ export const watchBlocks = <Block extends BlockLink>(
 
   const blocks: ChainReader<Block>['blocks'] = async (from, to, signal) => {
     const here = suspectsIn(from, from)
+    const isSetAside = here.some(({ key, retryAt }) => key === String(from) && retryAt === null)
+    const place = isSetAside ? await placeOf?.(from, setAsideWords, signal) : undefined
+    if (place) return [place]
     refuseWaiting(from, here)
     const ahead = suspectsIn(from + 1, to).map((suspect) => Math.max(from + 1, rangeOf(suspect).first) - 1)
     const last = here.length > 0 ? from : Math.min(to, ...ahead)
@@ -81,8 +91,13 @@ export const watchBlocks = <Block extends BlockLink>(
       await lane.leave([key])
       throw error
     }
-    const passed = lane.suspects().filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
-    await lane.end([key, ...passed.map((suspect) => suspect.key)])
+    const suspects = lane.suspects()
+    const setAside = new Set(suspects.flatMap((suspect) => (suspect.retryAt === null ? suspect.key : [])))
+    const passed = suspects.filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
+    const done = [key, ...passed.map((suspect) => suspect.key)]
+    // Of a block that is set aside only its place was stored.
+    await lane.end(done.filter((one) => !setAside.has(one)))
+    await lane.leave(done.filter((one) => setAside.has(one)))
   }
 
   return {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
@@ -14,7 +14,9 @@ const startReplay = async (mode: 'sparse' | 'dense') => {
   const child = spawn(process.execPath, [replay], {
     env: { ...process.env, PORT: String(port), MODE: mode, FAULTS: '' },
   })
-  afterAll(() => child.kill())
+  onTestFinished(() => {
+    child.kill()
+  })
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
     child.once('exit', () => reject(new Error('the replay node did not start')))
@@ -73,7 +75,9 @@ describe.runIf(existsSync(replay))('recorded transactions', () => {
       nodes: {
         mainnet: createAptosNode({
           baseUrls: [`${origin}/mainnet/v1`, `${origin}/v1`],
-          attemptsMax: 12,
+          attemptsMax: 50,
+          totalMs: 120_000,
+          timeLimitMs: 120_000,
           clock: fastClock(),
         }),
       },

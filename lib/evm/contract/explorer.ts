@@ -43,7 +43,9 @@ const evmChainState = record({
   coverage_note: text().nullable().describe('One sentence on what is not indexed; null where nothing is missing.'),
   set_aside_blocks: count()
     .optional()
-    .describe('Blocks that no node has given consistently yet. They are not indexed, and are read again regularly.'),
+    .describe(
+      'Blocks that are not indexed, because no node has given them consistently yet or because they ended the worker. The former are read again regularly.',
+    ),
   refused_nodes: z
     .array(text())
     .optional()

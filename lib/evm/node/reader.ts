@@ -10,7 +10,7 @@ import { isRefusal, NodeRefusal } from './node-refusal.ts'
 import { type NodeHeader, parseCount, parseHeader } from './parse.ts'
 import type { NodePool, PoolCall } from './pool.ts'
 import { readWithBlockReceipts, readWithReceiptsEach, type WrongBlock } from './read-blocks.ts'
-import { isSetAside, type ReadableBlock } from './set-aside-block.ts'
+import { isSetAside, type ReadableBlock, type SetAsideBlock } from './set-aside-block.ts'
 import { TransportError } from './transport-error.ts'
 
 export type EvmReaderOptions = {
@@ -30,6 +30,8 @@ export type EvmReader = ChainReader<EvmBlock> & {
   readable(from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]>
   /** One block of which everything comes out right. @throws InconsistentAnswer when no node gives that. */
   readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
+  /** A block that is not read, because of `fault`: its place in the chain alone. Undefined where the node does not have it. */
+  placeOf(number: number, fault: string, signal?: AbortSignal): Promise<SetAsideBlock | undefined>
   /** Throws `not_available` when the configured nodes are of different chains. */
   chainId(signal?: AbortSignal): Promise<number>
   /** Unix seconds; throws `not_found` for a block that the node does not have. */
@@ -103,12 +105,14 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     return { ...wrong, fault: fault?.message ?? 'The node gave an answer that cannot be right.' }
   }
 
-  const headerAt = async (number: number, signal: AbortSignal): Promise<NodeHeader | undefined> => {
+  const headerAt = async (number: number, signal?: AbortSignal): Promise<NodeHeader | undefined> => {
     const call = { method: 'eth_getBlockByNumber', params: [hexNumber(number), false], mayFail: true }
     const read = ([raw]: readonly unknown[]) => {
       if (raw === null || isRefusal(raw, 'missing_data')) return undefined
       if (raw instanceof NodeRefusal) throw raw
-      return parseHeader(raw)
+      const header = parseHeader(raw)
+      if (header.number !== number) throw new InconsistentAnswer(`block ${header.number} for block ${number}`)
+      return header
     }
     return await pool.ask([call], read, { signal, minimumHead: number })
   }
@@ -181,6 +185,10 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     head,
     readable,
     readRight,
+    placeOf: async (number, fault, signal) => {
+      const header = await headerAt(number, signal)
+      return header && { number: header.number, hash: header.hash, parentHash: header.parentHash, fault }
+    },
     blocks: async (from, to, signal) => {
       const blocks: EvmBlock[] = []
       for (const block of await readable(from, to, signal)) {

@@ -40,11 +40,9 @@ const unreached = (chain: ServedChain, numberOrHash: string, cause: unknown): un
 }
 
 const setAside = (numberOrHash: string, fault: string): ServiceError =>
-  new ServiceError(
-    'not_available',
-    `Block ${numberOrHash} is not indexed: no node has given it consistently yet. It is read again regularly. ${fault}`,
-    { retryAfterSeconds: 60 },
-  )
+  new ServiceError('not_available', `Block ${numberOrHash} is set aside, so it is not indexed yet. ${fault}`, {
+    retryAfterSeconds: 60,
+  })
 
 export const unknownBlock = (chain: ServedChain, numberOrHash: string): ServiceError =>
   new ServiceError('not_found', `No block ${numberOrHash} is known on ${chain.title}.`)

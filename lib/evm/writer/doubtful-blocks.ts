@@ -99,20 +99,27 @@ export const countDoubtful = async (db: Kysely<EvmTables>, chain: number, isStor
   return Number(count)
 }
 
-export const dueBlock = async (
+/** The blocks that are to be read again now, the longest overdue first. */
+export const dueBlocks = async (
   db: Kysely<EvmTables>,
   chain: number,
   nowSeconds: number,
-): Promise<DoubtfulBlock | undefined> => {
-  const row = await db
+  countMax: number,
+): Promise<DoubtfulBlock[]> => {
+  const rows = await db
     .selectFrom('evm_doubtful_blocks')
     .select(['number', 'hash', 'is_stored', 'fault'])
     .where('chain', '=', chain)
     .where('next_try_at', '<=', nowSeconds)
     .orderBy('next_try_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row && { number: row.number, hash: toHex(row.hash), isStored: row.is_stored === 1, fault: row.fault }
+    .limit(countMax)
+    .execute()
+  return rows.map(({ number, hash, is_stored, fault }) => ({
+    number,
+    hash: toHex(hash),
+    isStored: is_stored === 1,
+    fault,
+  }))
 }
 
 /** Twice as long after each try, up to six hours. */
