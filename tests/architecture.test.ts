@@ -11,6 +11,7 @@ const systemBase = ['lib/api', 'lib/store', 'lib/indexing', 'lib/nodes']
 const rules: Record<string, string[]> = {
   app: ['components', 'lib/pages', 'lib/systems.ts', 'lib/served-apis.ts', 'lib/api', ...contracts, 'lib/format'],
   components: ['lib/api', ...contracts, 'lib/format', 'lib/pages/page-content.ts'],
+  'components/kit': ['components/ui', 'components/browser-send.ts', 'lib/api', 'lib/format'],
   'lib/api': [],
   'lib/format': [],
   'lib/store': ['lib/api'],

@@ -14,8 +14,8 @@ export const AccountLink = ({ address, network, className, ...props }: AccountLi
     {...props}
     href={aptosPath(explorerPath.aptosAccount(aptosAddress(address) ?? address), network)}
     title={address}
-    className={classNames('inline-block max-w-full align-bottom text-accent hover:underline', className)}
+    className={classNames('address', className)}
   >
-    <Hash value={address} className="select-auto" />
+    <Hash value={address} title={undefined} />
   </Link>
 )

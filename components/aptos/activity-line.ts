@@ -1,4 +1,5 @@
 import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 
 export type ActivityKind =
   | 'minted'
@@ -57,43 +58,52 @@ const kinds: ReadonlyMap<string, ActivityKind> = new Map([
   ['0x4::token::Mutation', 'changed'],
 ])
 
-/** A digital asset moves in one row that names both sides: for the one who gets it, it is received. */
-const kindOf = ({ transfer_type, from_address, to_address }: AptosNftTransfer, wallet: string | undefined) => {
-  const kind = kinds.get(transfer_type) ?? 'other'
-  return kind === 'sent' && wallet !== undefined && to_address === wallet && from_address !== wallet ? 'received' : kind
+/** The kind as seen from an account: a digital asset moves in one row that names both sides, so its receiver received it. */
+export const kindFor = ({ kind, from, to }: ActivityLine, wallet: string | undefined): ActivityKind =>
+  kind === 'sent' && wallet !== undefined && to === wallet && from !== wallet ? 'received' : kind
+
+/** Names in a list are cut: they are written by the token's creator, and its page shows them in full. */
+const nameMax = 60
+/** Digits that tell ids of one transaction apart. */
+const shortId = 8
+
+export const activityLine = (activity: AptosNftTransfer): ActivityLine => {
+  const { transaction_version: version, token_data_id_hash: id, property_version, transfer_type: type } = activity
+  const { event_account_address, event_creation_number, event_sequence_number } = activity
+  return {
+    key: `${version}-${event_account_address.slice(-shortId)}-${event_creation_number}-${event_sequence_number}-${id.slice(0, shortId)}-${property_version}-${type.split('::').at(-1)}`,
+    version,
+    timestamp: activity.transaction_timestamp,
+    kind: kinds.get(type) ?? 'other',
+    type: cutText(type, nameMax),
+    from: activity.from_address,
+    to: activity.to_address,
+    amount: activity.token_amount,
+    token: { id, name: cutText(activity.name, nameMax), propertyVersion: property_version },
+    collection: { id: activity.collection_data_id_hash, name: cutText(activity.collection_name, nameMax) },
+    isContinued: false,
+  }
 }
 
-/** What a list's earlier rows say of its later ones: how often each place was there, and the version of the last. */
-export type EarlierActivities = { times: Map<string, number>; version?: string }
+/** Module events have no number of their own: several of one transaction may say the same. */
+export const repeatedLine = (line: ActivityLine, times: number): ActivityLine => ({
+  ...line,
+  key: `${line.key}-${times}`,
+})
 
-/** Activities as rows, in their order. With `wallet`, as seen from that account. `earlier` goes on from the rows before. */
-export const activityLines = (
-  activities: readonly AptosNftTransfer[],
-  wallet?: string,
-  earlier: EarlierActivities = { times: new Map() },
-): ActivityLine[] =>
-  activities.map((activity) => {
-    const { transaction_version: version, token_data_id_hash, property_version } = activity
-    const place = `${version}-${activity.event_account_address}-${activity.event_creation_number}-${activity.event_sequence_number}-${token_data_id_hash}-${property_version}-${activity.transfer_type}`
-    // Module events have no number of their own: several of one transaction may say the same.
-    const times = earlier.times.get(place) ?? 0
-    earlier.times.set(place, times + 1)
-    const isContinued = earlier.version === version
-    earlier.version = version
-    return {
-      key: times === 0 ? place : `${place}-${times}`,
-      version,
-      timestamp: activity.transaction_timestamp,
-      kind: kindOf(activity, wallet),
-      type: activity.transfer_type,
-      from: activity.from_address,
-      to: activity.to_address,
-      amount: activity.token_amount,
-      token: { id: token_data_id_hash, name: activity.name, propertyVersion: property_version },
-      collection: { id: activity.collection_data_id_hash, name: activity.collection_name },
-      isContinued,
-    }
+/** Lines of which each has a key of its own. */
+export const withOwnKeys = (lines: readonly ActivityLine[]): ActivityLine[] => {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const times = seen.get(line.key) ?? 0
+    seen.set(line.key, times + 1)
+    return times === 0 ? line : repeatedLine(line, times)
   })
+}
+
+/** The line with whether it continues the transaction of the line above. */
+export const lineAfter = (line: ActivityLine, above: ActivityLine | undefined): ActivityLine =>
+  above?.version === line.version ? { ...line, isContinued: true } : line
 
 /** The rows of a list by their transaction, in the list's order. */
 export const byTransaction = (lines: readonly ActivityLine[]): ActivityLine[][] => {

@@ -7,7 +7,7 @@ import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { aptosPath } from './aptos-path.ts'
-import { None } from './row-cell.tsx'
+import { None } from './none.tsx'
 import { useAptosStatus } from './use-aptos-status.ts'
 import { VersionLink } from './version-link.tsx'
 

@@ -3,13 +3,13 @@
 import { type ReactNode, useMemo } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { usePages } from '#components/chain/use-pages.ts'
+import type { FirstPage } from '#components/kit/first-page.ts'
+import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
-import type { Output } from '#lib/api/endpoint.ts'
-import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { ActivityBadge } from './activity-badge.tsx'
-import { type ActivityLine, activityLines, byTransaction } from './activity-line.ts'
+import { type ActivityLine, byTransaction, withOwnKeys } from './activity-line.ts'
+import { activityList } from './activity-list.tsx'
 import { ActivityWords } from './activity-words.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { aptosExplorerQueries } from './aptos-queries.ts'
@@ -26,18 +26,15 @@ export const ProvenanceRail = ({
   children,
 }: {
   input: Input
-  first: Output<AptosExplorerApi['aptosTokenTransfers']>
+  first: FirstPage<ActivityLine>
   network: AptosNetwork
   /** What stands above the first thing that is known, when all is there. */
   beginning?: ReactNode
   /** What stands there when nothing is known to have happened. */
   children: ReactNode
 }) => {
-  const query = usePages(aptosExplorerQueries.pages.aptosTokenTransfers(input), first)
-  const steps = useMemo(
-    () => byTransaction(activityLines(query.data.pages.flatMap(({ result }) => result).toReversed())),
-    [query.data],
-  )
+  const { query, pages } = useListPages(activityList, aptosExplorerQueries.pages.aptosTokenTransfers(input), first)
+  const steps = useMemo(() => byTransaction(withOwnKeys(pages.flatMap(({ result }) => result).toReversed())), [pages])
   if (steps.length === 0 && !query.hasNextPage) return children
   return (
     <>

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge.tsx'
-import { None } from './row-cell.tsx'
+import { None } from './none.tsx'
 
 /** Whether a transaction succeeded; the machine's own words in its title. */
 export const SuccessBadge = ({ success, vmStatus }: { success: boolean | undefined; vmStatus: string }) => {

@@ -18,8 +18,8 @@ export const AddressLink = ({ chain, address, label, className, ...props }: Addr
     {...props}
     href={chain === 'aptos' ? explorerPath.aptosAccount(address) : explorerPath.address(chain, address)}
     title={label ? `${label} · ${address}` : address}
-    className={classNames('inline-block max-w-full align-bottom text-accent hover:underline', className)}
+    className={classNames('address', className)}
   >
-    {label ? <span className="block truncate">{label}</span> : <Hash value={address} className="select-auto" />}
+    {label ? <span className="block truncate">{label}</span> : <Hash value={address} title={undefined} />}
   </Link>
 )

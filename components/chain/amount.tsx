@@ -18,9 +18,9 @@ export const Amount = ({ value, decimals, symbol, exact = false, ...props }: Amo
   const shown = decimals === null ? groupedNumber(value) : exact ? whole : shortAmount(value, decimals)
   const unit = decimals === null ? 'raw units, decimals unknown' : symbol
   return (
-    <data title={`${whole}${unit ? ` ${unit}` : ''}`} {...props} value={whole}>
+    <data title={whole === shown ? undefined : `${whole}${unit ? ` ${unit}` : ''}`} {...props} value={whole}>
       {shown}
-      {unit && <span className="text-muted"> {unit}</span>}
+      {unit && <span className="text-muted">{` ${unit}`}</span>}
       {exact && <CopyButton value={whole} label="Copy exact amount" />}
     </data>
   )

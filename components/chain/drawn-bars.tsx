@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Bar } from './bar-chart.tsx'
@@ -9,14 +10,17 @@ export const barAxisHeight = 20
 /** The two kinds of a bar's parts, as lists mark what goes out and what comes in. */
 export const kindClasses = ['bg-warn/80', 'bg-good/80'] as const
 
-/** A bar of one kind, or of two that stand on each other. */
-export const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number) => ({
-  height: value > 0 ? `${(100 * value) / most}%` : undefined,
-  ...(part !== undefined &&
-    value > 0 && {
-      background: `linear-gradient(to top, color-mix(in oklab, var(--warn) 80%, transparent) ${(100 * part) / value}%, color-mix(in oklab, var(--good) 80%, transparent) 0)`,
-    }),
-})
+/** A bar of one kind, or of two that stand on each other; drawn by the class `bars` of what is around it. */
+export const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number): CSSProperties | undefined => {
+  if (value === 0) return
+  const bar: Record<`--${string}`, string> = {
+    '--height': percent(value / most),
+    ...(part !== undefined && { '--part': percent(part / value) }),
+  }
+  return bar
+}
+
+const percent = (share: number): string => `${+(100 * share).toFixed(1)}%`
 
 /** More bars than these stand closer together. */
 const barsWithRoom = 40
@@ -44,14 +48,9 @@ export const DrawnBars = ({
           <span>{groupedNumber(most)}</span>
           <span>0</span>
         </div>
-        <div className={classNames('flex min-w-0 grow items-end border-line border-b', gap)}>
+        <div className={classNames('bars min-w-0 grow border-line border-b', gap)}>
           {bars.map(({ name, value, part }) => (
-            <span
-              key={name}
-              title={`${name}: ${groupedNumber(value)}`}
-              className={classNames('grow rounded-t-sm', value > 0 ? 'min-h-0.5 bg-accent/75' : 'h-px bg-line')}
-              style={barStyle({ value, part }, most)}
-            />
+            <span key={name} title={`${name}: ${groupedNumber(value)}`} style={barStyle({ value, part }, most)} />
           ))}
         </div>
       </div>

@@ -8,14 +8,8 @@ const tailLength = 6
  * is what people compare. Selected or copied it is whole. The head is rounded to whole characters, so that no gap opens.
  */
 export const Hash = ({ value, className, ...props }: ComponentProps<'span'> & { value: string }) => (
-  <span
-    title={value}
-    {...props}
-    className={classNames('inline-block max-w-full select-all whitespace-nowrap align-bottom font-mono', className)}
-  >
-    <span className="inline-block max-w-[calc(round(down,100%-5.75ch,1ch)+1px)] overflow-hidden text-ellipsis align-bottom">
-      {value.slice(0, -tailLength)}
-    </span>
-    <span>{value.slice(-tailLength)}</span>
+  <span title={value} {...props} className={classNames('hash', className)}>
+    <span>{value.slice(0, -tailLength)}</span>
+    {value.slice(-tailLength)}
   </span>
 )

@@ -1,5 +1,3 @@
-import { classNames } from '#components/ui/class-names.ts'
-
 /** The numbers of a chart for those who do not see it, or want them exactly; folded until then. */
 export const NumberTable = ({
   label,
@@ -16,21 +14,19 @@ export const NumberTable = ({
     <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
     <section aria-label={`${label}, table`} tabIndex={0} className="mt-2 max-h-64 overflow-auto">
-      <table className="w-full text-right">
+      <table className="w-full text-right [&_:is(td,th)]:py-1 [&_:is(td,th):first-child]:text-left [&_th]:font-normal [&_tbody_tr]:border-line [&_tbody_tr]:border-t">
         <thead className="text-muted text-xs">
           <tr>
             {titles.map((title) => (
-              <th key={title} className="py-1 font-normal first:text-left">
-                {title}
-              </th>
+              <th key={title}>{title}</th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((cells) => (
-            <tr key={cells[0]} className="border-line border-t">
+            <tr key={cells[0]}>
               {cells.map((cell, column) => (
-                <td key={titles[column]} className={classNames('py-1 first:text-left', cell === '0' && 'text-muted')}>
+                <td key={titles[column]} className={cell === '0' ? 'text-muted' : undefined}>
                   {cell}
                 </td>
               ))}

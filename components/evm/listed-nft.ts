@@ -1,25 +1,32 @@
 import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import { nftTitle } from './nft-title.ts'
 
-/** What a list shows of a token: its own name and its preview. Its metadata are read on its own page. */
-const listedNft = <Token extends Nft>(nft: Token): Token => ({
-  ...nft,
-  token_uri: null,
-  metadata: null,
-  ...(nft.normalized_metadata && {
-    normalized_metadata: {
-      name: nft.normalized_metadata.name,
-      description: null,
-      animation_url: null,
-      external_link: null,
-      image: null,
-      attributes: null,
+const collectionNameMax = 60
+
+/** A token as a card shows it: its names and its preview. Its own page shows the metadata. */
+export type ListedNft = Pick<
+  Nft,
+  'token_address' | 'token_id' | 'name' | 'contract_type' | 'amount' | 'verified_collection' | 'possible_spam'
+> & { title: string; media?: Pick<NonNullable<Nft['media']>, 'status' | 'category' | 'media_collection'> }
+
+export const listedNft = (nft: Nft): ListedNft => ({
+  token_address: nft.token_address,
+  token_id: nft.token_id,
+  title: nftTitle(nft),
+  name: nft.name && cutText(nft.name, collectionNameMax),
+  contract_type: nft.contract_type,
+  amount: nft.amount,
+  verified_collection: nft.verified_collection,
+  possible_spam: nft.possible_spam,
+  ...(nft.media && {
+    media: {
+      status: nft.media.status,
+      category: nft.media.category,
+      media_collection: nft.media.media_collection,
     },
   }),
-  ...(nft.media && { media: { ...nft.media, original_media_url: null } }),
 })
 
-/** A page of tokens as a list shows it. */
-export const listedNfts = <Page extends { result: readonly Nft[] }>(page: Page): Page => ({
-  ...page,
-  result: page.result.map(listedNft),
-})
+/** The row of the galleries. */
+export const nftGallery = { row: listedNft }

@@ -2,11 +2,11 @@
 
 import type { QueryKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Absent } from '#components/chain/absent.ts'
+import type { EvictedRow } from '#components/kit/evicted-row.ts'
 import { useIsLiveOn } from '#components/live/live-choice.ts'
 import { NewerRows } from '#components/live/newer-rows.tsx'
 import { useIsReading } from '#components/live/use-is-reading.ts'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { ListedTransaction } from './listed-transaction.ts'
 import { useLiveWallet } from './use-live-wallet.ts'
 
 const liveEveryMs = 750
@@ -23,7 +23,7 @@ const LiveWallet = ({
   address: string
   /** Of the list's pages. */
   queryKey: QueryKey
-  rows: readonly (NativeTransaction | Absent)[]
+  rows: readonly (ListedTransaction | EvictedRow)[]
   /** Hashes of the rows that came last. */
   onArrived: (hashes: ReadonlySet<string>) => void
 }) => {

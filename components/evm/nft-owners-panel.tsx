@@ -1,14 +1,17 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { evmExplorerExport } from './evm-exports.ts'
+import { nftHolderList } from './nft-holder-list.tsx'
 import { NftHolders } from './nft-holders.tsx'
 
 const pageSize = 10
@@ -45,7 +48,9 @@ export const NftOwnersPanel = async ({
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <NftHolders chain={chain} input={input} first={data} isPartial={isPartial} />
+        <NftHolders input={input} first={firstPage(nftHolderList, data)} view={{ chain }} total={data.owners}>
+          <EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'No owners'} />
+        </NftHolders>
       )}
     </Panel>
   )

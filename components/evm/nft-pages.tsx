@@ -1,30 +1,30 @@
 'use client'
 
 import { type ReactNode, useMemo } from 'react'
-import { CardGrid } from '#components/chain/card-grid.tsx'
-import { ListEnd } from '#components/chain/list-end.tsx'
-import { type PagesOptions, usePages } from '#components/chain/use-pages.ts'
+import { CardGrid } from '#components/kit/card-grid.tsx'
+import type { FirstPage } from '#components/kit/first-page.ts'
+import { ListEnd } from '#components/kit/list-end.tsx'
+import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page.ts'
+import { useListPages } from '#components/kit/use-list.ts'
+import type { PagesOptions } from '#lib/api/query-options.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { evmQueries } from './evm-queries.ts'
+import { type ListedNft, nftGallery } from './listed-nft.ts'
 import { NftCard, nftCardHeight } from './nft-card.tsx'
 import { SyncNotice } from './sync-notice.tsx'
 
-type NftPage = { result: readonly Nft[]; status?: 'SYNCED' | 'SYNCING' }
+type Pages = readonly ListPage<ListedNft>[]
 
 const refetchEveryMs = 4_000
 
-const keyOf = ({ token_address, token_id }: Nft) => `${token_address}-${token_id}`
-const isPending = ({ media }: Nft) => media?.status === 'processing'
-const isOnItsWay = (pages: readonly NftPage[]) =>
-  pages.some(({ status, result }) => status === 'SYNCING' || result.some(isPending))
-const hasPending = (pages: readonly NftPage[]) => pages.some(({ result }) => result.some(isPending))
+const keyOf = ({ token_address, token_id }: ListedNft) => `${token_address}-${token_id}`
+const hasPending = (pages: Pages) =>
+  pages.some(({ result }) => result.some(({ media }) => media?.status === 'processing'))
+const isOnItsWay = (pages: Pages) => isSyncing(pages) || hasPending(pages)
 
 /** A gallery that begins with the server's first page, and asks again while something of it is still on its way. */
 const nftPages =
-  <Page extends NftPage, Input, Key extends readonly unknown[]>(
-    optionsOf: (input: Input) => PagesOptions<Page, Key>,
-    isInCollection: boolean,
-  ) =>
+  <Input,>(optionsOf: (input: Input) => PagesOptions<Answer<Nft>>, isInCollection: boolean) =>
   ({
     chain,
     input,
@@ -33,19 +33,21 @@ const nftPages =
   }: {
     chain: string
     input: Input
-    first: Page
-    /** What stands there when there is nothing to show. */
+    first: FirstPage<ListedNft>
+    /** Shown where there is no token. */
     children: ReactNode
   }) => {
-    const query = usePages(optionsOf(input), first, refetchEveryMs, isInCollection ? isOnItsWay : hasPending)
-    const { pages } = query.data
+    const { query, pages } = useListPages(nftGallery, optionsOf(input), first, {
+      refetchEveryMs,
+      isMoving: isInCollection ? isOnItsWay : hasPending,
+    })
     const { plain, spam } = useMemo(() => sorted(pages), [pages])
     // Asking for a contract starts its backfill; of a wallet nothing more comes by itself.
-    const isSyncing = isInCollection && pages.some(({ status }) => status === 'SYNCING')
-    if (plain.length === 0 && spam.length === 0 && !query.hasNextPage && !isSyncing) return children
+    const isBackfilling = isInCollection && isSyncing(pages)
+    if (plain.length === 0 && spam.length === 0 && !query.hasNextPage && !isBackfilling) return children
     return (
       <>
-        {isSyncing && <SyncNotice />}
+        {isBackfilling && <SyncNotice />}
         <CardGrid
           label="NFTs"
           items={plain}
@@ -72,7 +74,7 @@ const nftPages =
     )
   }
 
-const sorted = (pages: readonly NftPage[]): { plain: Nft[]; spam: Nft[] } => {
+const sorted = (pages: Pages): { plain: ListedNft[]; spam: ListedNft[] } => {
   const all = [...new Map(pages.flatMap(({ result }) => result.map((nft) => [keyOf(nft), nft] as const))).values()]
   return { plain: all.filter((nft) => !nft.possible_spam), spam: all.filter((nft) => nft.possible_spam) }
 }

@@ -25,7 +25,7 @@ export const NftPicture = ({
   size,
   className,
 }: {
-  media: NftMedia | null | undefined
+  media: Pick<NftMedia, 'status' | 'category' | 'media_collection'> | null | undefined
   name: string
   size: 'card' | 'page'
   className?: string

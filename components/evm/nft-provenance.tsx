@@ -4,18 +4,17 @@ import { Flame, MoveRight, Sparkles } from 'lucide'
 import { type ReactNode, useMemo } from 'react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
-import { ListEnd } from '#components/chain/list-end.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { usePages } from '#components/chain/use-pages.ts'
+import type { FirstPage } from '#components/kit/first-page.ts'
+import { ListEnd } from '#components/kit/list-end.tsx'
+import { useListPages } from '#components/kit/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { evmExplorerQueries } from './evm-queries.ts'
-import { keyedLines, nftTransferLine, type TransferLine } from './transfer-line.ts'
+import { keyedLines, type TransferLine } from './transfer-line.ts'
+import { nftTransferList } from './transfer-lists.ts'
 
-type Page = Output<EvmExplorerApi['evmCollectionTransfers']>
 type Input = Parameters<typeof evmExplorerQueries.pages.evmCollectionTransfers>[0]
 
 const marks = {
@@ -34,15 +33,12 @@ export const NftProvenance = ({
 }: {
   chain: string
   input: Input
-  first: Page
+  first: FirstPage<TransferLine>
   /** What stands there when it never moved. */
   children: ReactNode
 }) => {
-  const query = usePages(evmExplorerQueries.pages.evmCollectionTransfers(input), first)
-  const lines = useMemo(
-    () => keyedLines(query.data.pages.flatMap(({ result }) => result.map(nftTransferLine))),
-    [query.data],
-  )
+  const { query, pages } = useListPages(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers(input), first)
+  const lines = useMemo(() => keyedLines(pages.flatMap(({ result }) => result)), [pages])
   if (lines.length === 0 && !query.hasNextPage) return children
   return (
     <>

@@ -1,6 +1,7 @@
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -10,6 +11,8 @@ import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { evmExplorerExport } from './evm-exports.ts'
 import { NftProvenance } from './nft-provenance.tsx'
 import { NothingListed } from './nothing-listed.tsx'
+import { listedToken } from './transfer-line.ts'
+import { nftTransferList } from './transfer-lists.ts'
 import { ContractNftTransfers } from './transfer-pages.tsx'
 
 const pageSize = 25
@@ -59,11 +62,15 @@ export const NftTransfersPanel = async ({
       }
     >
       {isShared ? (
-        <ContractNftTransfers chain={chain} input={input} first={data} token={{ name: nft.name, symbol: nft.symbol }}>
+        <ContractNftTransfers
+          input={input}
+          first={firstPage(nftTransferList, data)}
+          view={{ chain, token: listedToken(nft) }}
+        >
           {nothing}
         </ContractNftTransfers>
       ) : (
-        <NftProvenance chain={chain} input={input} first={data}>
+        <NftProvenance chain={chain} input={input} first={firstPage(nftTransferList, data)}>
           {nothing}
         </NftProvenance>
       )}

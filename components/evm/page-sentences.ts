@@ -2,7 +2,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmBlockDetail, EvmChainState, EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { counted, countedRows, groupedNumber } from '#lib/format/amount.ts'
-import { nftTitle } from './nft-card.tsx'
+import { nftTitle } from './nft-title.ts'
 
 /*
  * What a page is about, in one sentence: for search results, previews of a link, and readers of a page as data.

@@ -1,8 +1,11 @@
-import { type Absent, addPage } from '#components/chain/absent.ts'
 import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
 import type { NftTransfer } from '#lib/evm/contract/nfts.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
 
-type Side = { address: string; label: string | null }
+/** A label only where the address has one. */
+type Side = { address: string; label?: string }
+
+const side = (address: string, label: string | null): Side => (label ? { address, label } : { address })
 
 /** One row of any list of token events: the same row whatever moved. */
 export type TransferLine = {
@@ -34,27 +37,49 @@ const kindOf = (from: string, to: string): TransferLine['kind'] => {
   return to === zeroAddress ? 'burn' : 'transfer'
 }
 
+/** Of a token's name and symbol, which its author writes: the token's page shows them in full. */
+const nameMax = 48
+const symbolMax = 16
+
+const cutName = (name: string | null, max: number): string | null => name && cutText(name, max)
+
+/** A token's own words, for lists of one token. */
+export const listedToken = ({ name, symbol }: Pick<TransferLine['token'], 'name' | 'symbol'>) => ({
+  name: cutName(name, nameMax),
+  symbol: cutName(symbol, symbolMax),
+})
+
 const erc20Line = (event: Erc20Burn, to: Side | null, kind: TransferLine['kind']): TransferLine => ({
   key: `${event.block_number}-${event.log_index}`,
   transactionHash: event.transaction_hash,
   blockNumber: event.block_number,
   timestamp: event.block_timestamp,
   kind,
-  from: { address: event.from_wallet, label: event.from_wallet_label },
+  from: side(event.from_wallet, event.from_wallet_label),
   to,
-  token: { address: event.contract_address, name: event.token_name, symbol: event.token_symbol, id: null },
+  token: {
+    address: event.contract_address,
+    ...listedToken({ name: event.token_name, symbol: event.token_symbol }),
+    id: null,
+  },
   amount: event.value,
   decimals: event.token_decimals === null ? null : Number(event.token_decimals),
   isSpam: event.possible_spam,
   isVerified: event.verified_collection,
 })
 
-const receiverOf = (event: Erc20Event): Side => ({ address: event.to_wallet, label: event.to_wallet_label })
+const receiverOf = (event: Erc20Event): Side => side(event.to_wallet, event.to_wallet_label)
 
 export const erc20TransferLine = (event: Erc20Event): TransferLine =>
   erc20Line(event, receiverOf(event), kindOf(event.from_wallet, event.to_wallet))
 
-export const erc20ApprovalLine = (event: Erc20Event): TransferLine => erc20Line(event, receiverOf(event), 'approval')
+/** `logIndex` tells which of two approvals in one block is the later one. */
+export type ApprovalLine = TransferLine & { to: Side; logIndex: string }
+
+export const erc20ApprovalLine = (event: Erc20Event): ApprovalLine => {
+  const to = receiverOf(event)
+  return { ...erc20Line(event, to, 'approval'), to, logIndex: event.log_index }
+}
 
 export const erc20BurnLine = (event: Erc20Burn): TransferLine => erc20Line(event, null, 'burn')
 
@@ -67,8 +92,8 @@ export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
     blockNumber: transfer.block_number,
     timestamp: transfer.block_timestamp,
     kind: kindOf(from, transfer.to_address),
-    from: { address: from, label: transfer.from_address_label },
-    to: { address: transfer.to_address, label: transfer.to_address_label },
+    from: side(from, transfer.from_address_label),
+    to: side(transfer.to_address, transfer.to_address_label),
     token: { address: transfer.token_address, name: null, symbol: null, id: transfer.token_id },
     amount: transfer.contract_type === 'ERC1155' ? transfer.amount : null,
     decimals: 0,
@@ -92,20 +117,3 @@ export const keyedLines = (lines: readonly TransferLine[], times = new Map<strin
     times.set(line.key, before + 1)
     return before === 0 ? line : { ...line, key: `${line.key}-${before}` }
   })
-
-export type Lines = { lines: (TransferLine | Absent)[]; times: Map<string, number> }
-export const copyLines = (before?: Lines): Lines => ({
-  lines: before?.lines.slice() ?? [],
-  times: before?.times ?? new Map(),
-})
-
-/** Adds the rows of a page as they are shown. */
-export const withLines = <Page extends object>(
-  grown: Lines,
-  page: Page,
-  index: number,
-  linesOf: (page: Page) => readonly TransferLine[],
-): Lines => {
-  addPage(grown.lines, page, index, (held) => keyedLines(linesOf(held), grown.times))
-  return grown
-}

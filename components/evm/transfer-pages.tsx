@@ -1,35 +1,28 @@
 'use client'
 
+import { ListTable } from '#components/kit/list-table.tsx'
+import { listView } from '#components/kit/list-view.tsx'
 import { evmExplorerQueries, evmQueries } from './evm-queries.ts'
-import { erc20ApprovalLine, erc20BurnLine, erc20TransferLine, nftTransferLine } from './transfer-line.ts'
-import { TransferList } from './transfer-list.tsx'
-import { boundOf, transferPagesIn } from './transfer-pages-in.tsx'
-
-const transferPages = transferPagesIn(TransferList)
+import type { TransferView } from './transfer-columns.tsx'
+import type { TransferLine } from './transfer-line.ts'
+import {
+  erc20ApprovalList,
+  erc20BurnList,
+  erc20TransferList,
+  nftTransferList,
+  transactionTransferList,
+} from './transfer-lists.ts'
 
 const { pages } = evmQueries
 
-export const Erc20Transfers = transferPages(
-  'Transfers',
-  pages.erc20Transfers,
-  ({ result }) => result.map(erc20TransferLine),
-  boundOf,
-)
-export const Erc20Approvals = transferPages(
-  'Approvals',
-  pages.erc20Approvals,
-  ({ result }) => result.map(erc20ApprovalLine),
-  boundOf,
-)
-export const Erc20Burns = transferPages('Burns', pages.erc20Burns, ({ result }) => result.map(erc20BurnLine), boundOf)
+export const Erc20Transfers = listView(erc20TransferList, pages.erc20Transfers)
+export const Erc20Approvals = listView(erc20ApprovalList, pages.erc20Approvals)
+export const Erc20Burns = listView(erc20BurnList, pages.erc20Burns)
 /** Of a whole collection, or of one token of it. */
-export const ContractNftTransfers = transferPages(
-  'Transfers',
-  evmExplorerQueries.pages.evmCollectionTransfers,
-  ({ result }) => result.map(nftTransferLine),
-  boundOf,
-)
+export const ContractNftTransfers = listView(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers)
+export const BlockNftTransfers = listView(nftTransferList, pages.blockNftTransfers)
 
-export const BlockNftTransfers = transferPages('Transfers', pages.blockNftTransfers, ({ result }) =>
-  result.map(nftTransferLine),
+/** A part of the token transfers of one transaction. */
+export const TransactionTransfers = (props: { rows: readonly TransferLine[]; view: TransferView }) => (
+  <ListTable list={transactionTransferList} {...props} />
 )

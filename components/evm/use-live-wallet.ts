@@ -1,19 +1,18 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { type Absent, isAbsent } from '#components/chain/absent.ts'
+import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
+import { type ListPage, listPage } from '#components/kit/list-page.ts'
 import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
-import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { mergeNewest } from '#lib/format/merge-newest.ts'
 import { evmClient } from './evm-queries.ts'
+import type { ListedTransaction } from './listed-transaction.ts'
+import { transactionList } from './transaction-list.ts'
 
-type Page = Output<EvmApi['walletTransactions']>
-type Pages = InfiniteData<Page, string | undefined>
+type Pages = InfiniteData<ListPage<ListedTransaction>, string | undefined>
 
 const keys = {
-  keyOf: ({ hash }: NativeTransaction) => hash,
-  blockOf: ({ block_number }: NativeTransaction) => BigInt(block_number),
+  keyOf: ({ hash }: ListedTransaction) => hash,
+  blockOf: ({ block_number }: ListedTransaction) => BigInt(block_number),
 }
 
 const pageSizeMax = 100
@@ -34,7 +33,7 @@ export const useLiveWallet = ({
   chain: string
   address: string
   queryKey: readonly unknown[]
-  rows: readonly (NativeTransaction | Absent)[]
+  rows: readonly (ListedTransaction | EvictedRow)[]
   /** Undefined where the visitor wants no new rows. */
   everyMs: number | undefined
   /** Somebody reads in the list: new rows wait. */
@@ -45,8 +44,8 @@ export const useLiveWallet = ({
   /** An answer holds no more rows than these are. */
   const rows = useMemo(() => {
     const first = all.slice(0, pageSizeMax + 1)
-    const end = first.findIndex(isAbsent)
-    return first.slice(0, end < 0 ? undefined : end) as NativeTransaction[]
+    const end = first.findIndex(isEvicted)
+    return first.slice(0, end < 0 ? undefined : end) as ListedTransaction[]
   }, [all])
   const newest = useRef<string>('0')
   newest.current = rows[0]?.block_number ?? '0'
@@ -59,7 +58,7 @@ export const useLiveWallet = ({
         { chain, address, from_block: from, limit: pageSizeMax },
         { signal },
       )
-      return { from, page }
+      return { from, page: listPage(transactionList, page) }
     },
     enabled: everyMs !== undefined,
     refetchInterval: liveInterval(everyMs ?? false),
@@ -95,9 +94,9 @@ export const useLiveWallet = ({
 }
 
 /** The first rows become the first page's, and are no other's any more. */
-const placeRows = (pages: Pages, before: readonly NativeTransaction[], rows: readonly NativeTransaction[]): Pages => {
+const placeRows = (pages: Pages, before: readonly ListedTransaction[], rows: readonly ListedTransaction[]): Pages => {
   const placed = new Set([...before, ...rows].map(keys.keyOf))
-  const isElsewhere = (row: NativeTransaction) => !placed.has(keys.keyOf(row))
+  const isElsewhere = (row: ListedTransaction) => !placed.has(keys.keyOf(row))
   return {
     ...pages,
     pages: pages.pages.map((page, index) => {

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { useGrown } from '#components/chain/use-grown.ts'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { useIncrementalRows } from '#components/kit/use-incremental-rows.ts'
 import { evmClient } from './evm-queries.ts'
-import { type BlockSpan, type MethodNames, methodNames, namelessSpan } from './method-names.ts'
+import { type BlockSpan, type MethodNames, methodNames, type NamedCall, namelessSpan } from './method-names.ts'
 
 const pageSizeMax = 100
 
@@ -21,7 +20,7 @@ export const useMethodNames = ({
 }: {
   chain: string
   address: string
-  pages: readonly { result: readonly NativeTransaction[] }[]
+  pages: readonly { result: readonly NamedCall[] }[]
   /** Undefined where the source does not decode: then it is not asked again. */
   first: MethodNames | undefined
 }): MethodNames => {
@@ -32,7 +31,7 @@ export const useMethodNames = ({
     },
     [first],
   )
-  const spans = useGrown(pages, noSpans, withSpan)
+  const spans = useIncrementalRows(pages, noSpans, withSpan)
   const cache = useQueryClient()
   /** The names of each span are kept on their own, so that a longer list asks only for what is new in it. */
   const namesIn = (span: BlockSpan): Promise<MethodNames> =>

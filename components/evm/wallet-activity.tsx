@@ -1,13 +1,14 @@
+'use client'
+
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { barStyle } from '#components/chain/drawn-bars.tsx'
 import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-const frame = 'mt-4'
+type ListedDay = Pick<EvmDay, 'day' | 'transactions' | 'sent' | 'gas_used'>
 
 /** When an address was active, and which way: a strip of days at a glance, and the chart with its table when it is opened. */
 export const WalletActivity = ({
@@ -15,7 +16,7 @@ export const WalletActivity = ({
   isPartial,
   call,
 }: {
-  days: readonly EvmDay[]
+  days: readonly ListedDay[]
   /** Counted in a part of the chain. */
   isPartial: boolean
   call: SourceCall
@@ -26,19 +27,15 @@ export const WalletActivity = ({
   const most = Math.max(1, ...days.map(({ transactions }) => transactions))
   const active = days.filter(({ transactions }) => transactions > 0).length
   return (
-    <Panel aria-label="Activity" className={frame}>
+    <Panel aria-label="Activity" className="mt-4">
       <details className="group/activity">
         <summary className="flex h-14 list-none items-center gap-4 px-4 text-sm">
           <span className="shrink-0 text-muted">
             {days.length} days<span className="max-sm:hidden"> to {days.at(-1)?.day}</span>
           </span>
-          <span aria-hidden className="flex h-8 min-w-0 grow items-end gap-px group-open/activity:invisible">
+          <span aria-hidden className="bars h-8 min-w-0 grow gap-px group-open/activity:invisible">
             {bars.map((bar) => (
-              <span
-                key={bar.name}
-                className={bar.value > 0 ? 'min-h-0.5 grow rounded-t-sm' : 'h-px grow bg-line'}
-                style={barStyle(bar, most)}
-              />
+              <span key={bar.name} style={barStyle(bar, most)} />
             ))}
           </span>
           <span className="shrink-0 text-muted">
@@ -79,11 +76,3 @@ export const WalletActivity = ({
     </Panel>
   )
 }
-
-export const WalletActivitySkeleton = () => (
-  <Panel aria-hidden data-loading className={frame}>
-    <div className="flex h-14 items-center px-4">
-      <Skeleton className="h-6 w-full" />
-    </div>
-  </Panel>
-)

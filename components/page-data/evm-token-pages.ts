@@ -1,5 +1,5 @@
-import { nftTitle } from '#components/evm/nft-card.tsx'
 import { nftSearchNames } from '#components/evm/nft-search-fields.ts'
+import { nftTitle } from '#components/evm/nft-title.ts'
 import { nftSentence, tokenSentence } from '#components/evm/page-sentences.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
 import { type CountedTraits, gatherTraits, traitCoverage, traitRows } from '#components/evm/traits/counted-traits.ts'

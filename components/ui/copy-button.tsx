@@ -1,12 +1,12 @@
 'use client'
 
-import { Check, Copy } from 'lucide'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { copyText } from './copy-text.ts'
-import { Icon } from './icon.tsx'
 
 const shownMs = 1_600
+
+const messages = { pending: '', copied: 'Copied', refused: 'The browser refused to copy' } as const
 
 /** Copies `value` as it is. `label` says what it is: `Copy address`. */
 export const CopyButton = ({
@@ -15,30 +15,30 @@ export const CopyButton = ({
   className,
   ...props
 }: Omit<ComponentProps<'button'>, 'value'> & { value: string; label: string }) => {
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const [outcome, setOutcome] = useState<keyof typeof messages>()
   useEffect(() => {
-    if (outcome === undefined) return
+    if (outcome === undefined || outcome === 'pending') return
     const timer = setTimeout(() => setOutcome(undefined), shownMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = () => copyText(value).then((done) => setOutcome(done ? 'copied' : 'refused'))
-  const said = outcome === undefined ? label : outcome === 'copied' ? 'Copied' : 'The browser refused to copy'
+  const copy = async () => {
+    // The live region is in the document before it gets its text, or screen readers do not announce it.
+    setOutcome('pending')
+    setOutcome((await copyText(value)) ? 'copied' : 'refused')
+  }
   return (
     <button
       type="button"
       {...props}
       onClick={copy}
-      aria-label={label}
-      title={said}
-      className={classNames(
-        'hit inline-flex shrink-0 rounded p-1 align-middle text-muted hover:text-accent',
-        className,
-      )}
+      title={(outcome && messages[outcome]) || label}
+      className={classNames('copy', outcome === 'copied' && 'done', className)}
     >
-      {outcome === 'copied' ? <Icon of={Check} size={14} className="text-good" /> : <Icon of={Copy} size={14} />}
-      <span role="status" className="sr-only">
-        {outcome && said}
-      </span>
+      {outcome && (
+        <span role="status" className="sr-only">
+          {messages[outcome]}
+        </span>
+      )}
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api, Client, Output, RawInput } from './endpoint.ts'
 import type { ServiceError } from './errors.ts'
 import type { Route } from './route.ts'
@@ -8,20 +8,19 @@ type PagedNames<A extends Api> = { [Name in keyof A]: A[Name]['paged'] extends '
 type OneOptions<E extends Api[string]> = ReturnType<
   typeof queryOptions<Output<E>, ServiceError, Output<E>, readonly [string, string, RawInput<E>]>
 >
-type PagesOptions<E extends Api[string]> = ReturnType<
-  typeof infiniteQueryOptions<
-    Output<E>,
-    ServiceError,
-    InfiniteData<Output<E>, string | undefined>,
-    readonly [string, string, RawInput<E>, 'pages'],
-    string | undefined
-  >
->
+
+/** The options of an infinite query over the pages of one list. */
+export type PagesOptions<Page> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { pageParam: string | undefined; signal: AbortSignal }) => Promise<Page>
+  initialPageParam: string | undefined
+  getNextPageParam: (page: { cursor: string | null }) => string | undefined
+}
 
 /** React Query options of one API: `one.name(input)` for a single answer, `pages.name(input)` for an infinite list. */
 export type Queries<A extends Api> = {
   one: { [Name in keyof A]: (input: RawInput<A[Name]>) => OneOptions<A[Name]> }
-  pages: { [Name in PagedNames<A>]: (input: Omit<RawInput<A[Name]>, 'cursor'>) => PagesOptions<A[Name]> }
+  pages: { [Name in PagedNames<A>]: (input: Omit<RawInput<A[Name]>, 'cursor'>) => PagesOptions<Output<A[Name]>> }
 }
 
 /** Derives the options from the routes; `system` keeps the keys of several APIs apart in one cache. */
@@ -37,13 +36,14 @@ export const createQueries = <A extends Api>(
       queryKey: [system, name, input] as const,
       queryFn: ({ signal }) => (client[name] as AnyCall)(input, { signal }),
     })
-  const pages = (name: keyof A & string) => (input: object) =>
-    infiniteQueryOptions({
-      queryKey: [system, name, input, 'pages'] as const,
+  const pages =
+    (name: keyof A & string) =>
+    (input: object): PagesOptions<unknown> => ({
+      queryKey: [system, name, input, 'pages'],
       queryFn: ({ pageParam, signal }) => (client[name] as AnyCall)({ ...input, cursor: pageParam }, { signal }),
-      initialPageParam: undefined as string | undefined,
+      initialPageParam: undefined,
       // An empty cursor ends the list as null does: some servers of this interface send it so.
-      getNextPageParam: (page) => (page as { cursor: string | null }).cursor || undefined,
+      getNextPageParam: ({ cursor }) => cursor || undefined,
     })
   return {
     one: Object.fromEntries(names.map((name) => [name, one(name)])),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activityLines, byTransaction } from '#components/aptos/activity-line.ts'
+import { activityLine, byTransaction, kindFor, lineAfter, withOwnKeys } from '#components/aptos/activity-line.ts'
 import { readIdHash } from '#components/aptos/aptos-path.ts'
 import { assetObjects, eventAssets } from '#components/aptos/event-assets.ts'
 import { indexBegins } from '#components/aptos/index-begins.ts'
@@ -36,28 +36,30 @@ const activity = (fields: Partial<AptosNftTransfer>): AptosNftTransfer => ({
 describe('rows of activities', () => {
   test('every event that makes a row has a word of its own', () => {
     const types = [...tokenEvents.keys(), '0x1::object::Transfer', '0x4::collection::Mint', '0x4::token::Mutation']
-    const kinds = activityLines(types.map((transfer_type) => activity({ transfer_type }))).map(({ kind }) => kind)
+    const kinds = types.map((transfer_type) => activityLine(activity({ transfer_type })).kind)
     expect(kinds).not.toContain('other')
     expect(new Set(kinds).size).toBe(8)
   })
 
   test('an event that came after this was written is shown by its own name, not dropped', () =>
-    expect(activityLines([activity({ transfer_type: '0x9::moon::LandEvent' })])).toMatchObject([
-      { kind: 'other', type: '0x9::moon::LandEvent' },
-    ]))
+    expect(activityLine(activity({ transfer_type: '0x9::moon::LandEvent' }))).toMatchObject({
+      kind: 'other',
+      type: '0x9::moon::LandEvent',
+    }))
 
   test('a digital asset that moves is sent, and received by the one who gets it', () => {
     const moved = activity({ transfer_type: '0x1::object::Transfer', from_address: alice, to_address: bob })
-    const kindFor = (wallet?: string) => activityLines([moved], wallet)[0]?.kind
-    expect([kindFor(), kindFor(alice), kindFor(bob)]).toEqual(['sent', 'sent', 'received'])
+    const kinds = [undefined, alice, bob].map((wallet) => kindFor(activityLine(moved), wallet))
+    expect(kinds).toEqual(['sent', 'sent', 'received'])
   })
 
   test('the two rows of a transfer are joined by their transaction', () => {
-    const lines = activityLines([
+    const listed = [
       activity({ transaction_version: '9' }),
       activity({}),
       activity({ transfer_type: '0x3::token::WithdrawEvent', from_address: alice, to_address: null }),
-    ])
+    ].map(activityLine)
+    const lines = listed.map((line, index) => lineAfter(line, listed[index - 1]))
     expect(lines.map(({ isContinued }) => isContinued)).toEqual([false, false, true])
     expect(byTransaction(lines).map((group) => group.map(({ kind }) => kind))).toEqual([
       ['received'],
@@ -66,7 +68,7 @@ describe('rows of activities', () => {
   })
 
   test('rows that say the same have keys of their own', () => {
-    const lines = activityLines([activity({}), activity({}), activity({})])
+    const lines = withOwnKeys([activity({}), activity({}), activity({})].map(activityLine))
     expect(new Set(lines.map(({ key }) => key)).size).toBe(3)
   })
 })

@@ -1,7 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { type Absent, addPage, isAbsent, pageOf } from '#components/chain/absent.ts'
-import { createPageWindow } from '#components/chain/page-window.ts'
+import { addPage, type EvictedRow, isEvicted, pageOf } from '#components/kit/evicted-row.ts'
+import { createPageWindow } from '#components/kit/page-window.ts'
 
 type Row = { id: number; block_number: string }
 type Page = { result: Row[]; cursor: string | null }
@@ -25,7 +25,7 @@ const filledList = (pages: number) => {
   })
   const data = () => cache.getQueryData<{ pages: Page[]; pageParams: (string | undefined)[] }>(queryKey)?.pages ?? []
   const rows = () => {
-    const all: (Row | Absent)[] = []
+    const all: (Row | EvictedRow)[] = []
     for (const [index, page] of data().entries()) addPage(all, page, index, ({ result }) => result)
     return all
   }
@@ -34,7 +34,7 @@ const filledList = (pages: number) => {
     asked.push(pageParam)
     return pageAt(Number(pageParam ?? 0), pages)
   })
-  const window = createPageWindow(cache, queryKey, queryFn)
+  const window = createPageWindow(cache, { queryKey, queryFn, blockOf: (row: Row) => row.block_number })
   const see = (row: number) => {
     const [first, last] = [rows()[row], rows()[row + 20]]
     if (!first || !last) throw new Error('there are no such rows')
@@ -43,7 +43,7 @@ const filledList = (pages: number) => {
   return { cache, queryKey, rows, asked, queryFn, window, see }
 }
 
-const held = (rows: readonly object[]): number => rows.filter((row) => !isAbsent(row)).length
+const held = (rows: readonly object[]): number => rows.filter((row) => !isEvicted(row)).length
 const pagesHeldMax = 2 * 20 + 3 + 1 + 10 + 2
 
 test('of a list of any length only the pages near what is seen are held, and every row keeps its place', async () => {
@@ -58,21 +58,21 @@ test('of a list of any length only the pages near what is seen are held, and eve
     expect(rows()).toHaveLength(100_000)
     expect(held(rows())).toBeLessThanOrEqual(pagesHeldMax * perPage)
     const misplaced = rows().filter(
-      (one, at) => pageOf(one) !== Math.floor(at / perPage) || (!isAbsent(one) && one.id !== at),
+      (one, at) => pageOf(one) !== Math.floor(at / perPage) || (!isEvicted(one) && one.id !== at),
     )
     expect(misplaced).toEqual([])
   }
   window.end()
 })
 
-test('an absent row says the block that its page begins with', () => {
+test('an evicted row has the block that its page begins with', () => {
   const { rows, see, window } = filledList(100)
   see(4_900)
-  expect(rows()[2_010]).toEqual({ absentPage: 40, block: String(1_000_000 - 2_000) })
+  expect(rows()[2_010]).toEqual({ evictedPage: 40, block: String(1_000_000 - 2_000) })
   window.end()
 })
 
-test('scrolling through what is absent asks for nothing before it rests', async () => {
+test('scrolling through evicted rows fetches nothing before it rests', async () => {
   const { asked, cache, rows, see, window } = filledList(400)
   see(19_000)
   for (let row = 0; row < 15_000; row += 200) see(row)
@@ -82,7 +82,7 @@ test('scrolling through what is absent asks for nothing before it rests', async 
   window.end()
 })
 
-test('a page that could not be brought is asked for again while it is in sight', async () => {
+test('a page that could not be fetched is fetched again while it is on screen', async () => {
   const { rows, see, queryFn, window } = filledList(200)
   see(9_900)
   queryFn.mockRejectedValueOnce(new Error('the network is gone'))

@@ -27,7 +27,7 @@ export const FoldButton = ({
   const title = `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'} ${isOpen ? 'usually hidden' : 'hidden'}: ${foldReasons(suspicions)}`
   return (
     // biome-ignore lint/a11y: a cell of a table by role
-    <div role="cell" style={{ gridArea: '1 / 1 / -1 / -1' }} className="flex min-w-0 items-center gap-3 text-muted">
+    <div role="cell" className="whole flex min-w-0 items-center gap-3 text-muted">
       <button
         type="button"
         aria-expanded={isOpen}

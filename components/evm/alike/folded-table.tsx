@@ -1,49 +1,44 @@
 'use client'
 
-import { lazy, type ReactNode, useCallback, useMemo, useState } from 'react'
-import { type Absent, isAbsent } from '#components/chain/absent.ts'
-import { InfiniteTable, type InfiniteTableProps } from '#components/chain/infinite-table.tsx'
+import { lazy, useCallback, useMemo, useState } from 'react'
+import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
+import { type ListTableProps, useTableOf } from '#components/kit/list-table.tsx'
+import { VirtualTable } from '#components/kit/virtual-table.tsx'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { type FoldLine, foldedLines } from '#lib/format/fold-rows.ts'
-import { type Dealing, type Suspicion, suspicionOf } from '#lib/format/look-alike.ts'
+import { type Dealing, suspicionOf } from '#lib/format/look-alike.ts'
 import { useShowAll } from './show-all.ts'
 import { useFolding } from './use-folding.ts'
 
-type Props<Row> = Omit<InfiniteTableProps<Row>, 'row'> & {
-  row: (row: Row, suspicion?: Suspicion) => ReactNode
+type Props<Item, Row extends object, View> = ListTableProps<Item, Row, View> & {
   wallet: string
   dealingOf: (row: Row, wallet: string) => Dealing
-  /** What a row is, in the singular: `transfer`. */
+  /** A row in the singular: `transfer`. */
   noun: string
 }
 
 /** Most lists have no such line; where the server wrote one, it stays as written until this has come. */
 const FoldButton = lazy(() => import('./fold-button.tsx').then((it) => ({ default: it.FoldButton })))
 
-type Fold<Row> = FoldLine<Row | Absent>
+type Fold<Row> = FoldLine<Row | EvictedRow>
 
 const isFold = <Row extends object>(line: Row | Fold<Row>): line is Fold<Row> => 'isOpen' in line
 
 /** A list of a wallet in which suspicious rows that follow one another are one line, of a row's height, that opens. */
-export const FoldedTable = <Row extends object>({
-  rows,
+export const FoldedTable = <Item, Row extends object, View>({
   wallet,
   dealingOf,
   noun,
-  row,
-  rowKey,
-  rowClassName,
-  place,
-  onSee,
-  ...props
-}: Props<Row>) => {
+  ...table
+}: Props<Item, Row, View>) => {
+  const { rows, row, rowKey, rowClass, place, onSee, ...props } = useTableOf(table)
   const { evidence, runs } = useFolding(rows, wallet, dealingOf)
   const { version } = evidence
   const showAll = useShowAll()
   /** Lines that are not as `showAll` says; each choice has its own. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const turnKey = useCallback(
-    (first: Row | Absent) => (isAbsent(first) ? '' : `${showAll} ${rowKey(first, 0)}`),
+    (first: Row | EvictedRow) => (isEvicted(first) ? '' : `${showAll} ${rowKey(first)}`),
     [showAll, rowKey],
   )
   const lines = useMemo(
@@ -51,7 +46,7 @@ export const FoldedTable = <Row extends object>({
     [rows, runs, showAll, turned, turnKey],
   )
   const turn = useCallback(
-    (first: Row | Absent) =>
+    (first: Row | EvictedRow) =>
       setTurned((before) => {
         const next = new Set(before)
         if (!next.delete(turnKey(first))) next.add(turnKey(first))
@@ -68,9 +63,9 @@ export const FoldedTable = <Row extends object>({
     (line: Row | Fold<Row>) =>
       isFold(line) ? (
         // biome-ignore lint/a11y/useSemanticElements: a cell of a table by role
-        <LazyBoundary missing={<div role="cell">{`${line.rows.length} hidden`}</div>}>
+        <LazyBoundary missing={<div role="cell" className="whole">{`${line.rows.length} hidden`}</div>}>
           <FoldButton
-            suspicions={line.rows.map((one) => (isAbsent(one) ? undefined : judge(one)))}
+            suspicions={line.rows.map((one) => (isEvicted(one) ? undefined : judge(one)))}
             isOpen={line.isOpen}
             noun={noun}
             showsAll={showAll}
@@ -88,7 +83,7 @@ export const FoldedTable = <Row extends object>({
         ...place,
         blockOf: (line: Row | Fold<Row>) => {
           const one = isFold(line) ? line.rows[0] : line
-          return isAbsent(one) ? (one.block ?? '') : place.blockOf(one)
+          return isEvicted(one) ? (one.block ?? '') : place.blockOf(one)
         },
       },
     [place],
@@ -96,22 +91,22 @@ export const FoldedTable = <Row extends object>({
   const see = useMemo(
     () =>
       onSee &&
-      ((first: Row | Absent | Fold<Row>, last: Row | Absent | Fold<Row>) =>
+      ((first: Row | EvictedRow | Fold<Row>, last: Row | EvictedRow | Fold<Row>) =>
         onSee(
-          !isAbsent(first) && isFold(first) ? first.rows[0] : first,
-          !isAbsent(last) && isFold(last) ? (last.rows.at(-1) ?? last.rows[0]) : last,
+          !isEvicted(first) && isFold(first) ? first.rows[0] : first,
+          !isEvicted(last) && isFold(last) ? (last.rows.at(-1) ?? last.rows[0]) : last,
         )),
     [onSee],
   )
   return (
-    <InfiniteTable
+    <VirtualTable
       {...props}
       rows={lines}
       rowKey={(line, index) => {
         const one = isFold(line) ? line.rows[0] : line
-        return `${isFold(line) ? 'fold-' : ''}${isAbsent(one) ? index : rowKey(one, index)}`
+        return `${isFold(line) ? 'fold-' : ''}${isEvicted(one) ? index : rowKey(one)}`
       }}
-      rowClassName={(line) => (isFold(line) ? 'bg-sunken/60' : rowClassName?.(line))}
+      rowClass={(line) => (isFold(line) ? 'bg-sunken/60' : rowClass?.(line))}
       place={linePlace}
       onSee={see}
       row={cells}

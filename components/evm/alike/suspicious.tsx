@@ -1,3 +1,5 @@
+'use client'
+
 import { lazy, type ReactNode } from 'react'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide'
+import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { twinIn } from '#lib/format/look-alike.ts'
 import { transactionDealing } from './transaction-dealing.ts'
@@ -29,7 +29,7 @@ export const TwinNotice = ({
 }: {
   chain: string
   wallet: string
-  rows: readonly NativeTransaction[]
+  rows: readonly ListedTransaction[]
 }) => {
   const twin = twinIn(
     wallet,

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { type Absent, isAbsent } from '#components/chain/absent.ts'
+import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
 import { type Folding, foldMore, noFolding } from '#lib/format/fold-rows.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
 
@@ -11,19 +11,19 @@ const unknown: Dealing = { party: null, kind: 'nothing' }
  * changed it begins anew.
  */
 export const useFolding = <Row extends object>(
-  rows: readonly (Row | Absent)[],
+  rows: readonly (Row | EvictedRow)[],
   wallet: string,
   dealingOf: (row: Row, wallet: string) => Dealing,
 ): Folding => {
-  const last = useRef<{ rows: readonly (Row | Absent)[]; folding: Folding }>(undefined)
+  const last = useRef<{ rows: readonly (Row | EvictedRow)[]; folding: Folding }>(undefined)
   return useMemo(() => {
     const before = last.current
     const goesOn = before?.rows.every((row, index) => {
       const now = rows[index]
-      return row === now || (now !== undefined && (isAbsent(row) || isAbsent(now)))
+      return row === now || (now !== undefined && (isEvicted(row) || isEvicted(now)))
     })
     const known = before && goesOn ? before : { rows: [], folding: noFolding(wallet) }
-    const more = rows.slice(known.rows.length).map((row) => (isAbsent(row) ? unknown : dealingOf(row, wallet)))
+    const more = rows.slice(known.rows.length).map((row) => (isEvicted(row) ? unknown : dealingOf(row, wallet)))
     const folding = foldMore(known.folding, more)
     last.current = { rows, folding }
     return folding

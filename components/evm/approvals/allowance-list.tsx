@@ -5,14 +5,15 @@ import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { usePages } from '#components/chain/use-pages.ts'
 import { evmQueries } from '#components/evm/evm-queries.ts'
+import type { ApprovalLine } from '#components/evm/transfer-line.ts'
+import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
+import type { FirstPage } from '#components/kit/first-page.ts'
+import { useListPages } from '#components/kit/use-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { Output } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type StandingApproval, standingApprovals } from './standing-approvals.ts'
@@ -28,12 +29,16 @@ export const AllowanceList = ({
   chain: string
   wallet: string
   pageSize: number
-  first: Output<EvmApi['erc20Approvals']>
+  /** Shared with the list of events, so that it travels once. */
+  first: FirstPage<ApprovalLine>
   /** Approvals of blocks that are not indexed are missing. */
   isPartial: boolean
 }) => {
-  const query = usePages(evmQueries.pages.erc20Approvals({ chain, wallet_addresses: [wallet], limit: pageSize }), first)
-  const events = useMemo(() => query.data.pages.flatMap(({ result }) => result), [query.data])
+  const options = evmQueries.pages.erc20Approvals({ chain, wallet_addresses: [wallet], limit: pageSize })
+  // Under a key of its own: the list of events evicts pages, and every event counts here.
+  const queryKey = [...options.queryKey, 'allowances']
+  const { query, pages } = useListPages(erc20ApprovalList, { ...options, queryKey }, first)
+  const events = useMemo(() => pages.flatMap(({ result }) => result), [pages])
   const standing = useMemo(() => standingApprovals(events, wallet), [events, wallet])
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   return (
@@ -49,7 +54,7 @@ export const AllowanceList = ({
       ) : (
         <ul>
           {standing.map((one) => (
-            <AllowanceRow key={`${one.contract_address} ${one.to_wallet}`} chain={chain} approval={one} />
+            <AllowanceRow key={one.key} chain={chain} approval={one} />
           ))}
         </ul>
       )}
@@ -71,42 +76,38 @@ export const AllowanceList = ({
 }
 
 const AllowanceRow = ({ chain, approval }: { chain: string; approval: StandingApproval }) => {
-  const { contract_address, token_name, token_symbol, token_decimals, to_wallet, to_wallet_label, value } = approval
-  const decimals = token_decimals === null ? null : Number(token_decimals)
+  const { token, to, amount, decimals, timestamp, transactionHash } = approval
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 text-sm last:border-b-0 [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)_var(--time-width)_5rem]">
+    <li className="allowance">
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="sr-only">Of </span>
         <Link
-          href={explorerPath.token(chain, contract_address)}
-          title={contract_address}
+          href={explorerPath.token(chain, token.address)}
+          title={token.address}
           className="min-w-0 truncate text-accent hover:underline"
         >
-          {token_name || token_symbol || <Hash value={contract_address} className="select-auto" />}
+          {token.name || token.symbol || <Hash value={token.address} title={undefined} />}
         </Link>
-        {approval.possible_spam && <Badge tone="warn">Spam</Badge>}
+        {approval.isSpam && <Badge tone="warn">Spam</Badge>}
       </span>
-      <span className="flex min-w-0 items-center gap-1 max-lg:order-3 max-lg:col-span-2">
+      <span className="spender">
         <span className="shrink-0 text-muted lg:sr-only">by </span>
-        <AddressLink chain={chain} address={to_wallet} label={to_wallet_label} className="min-w-0" />
-        <CopyButton value={to_wallet} label="Copy address of the spender" />
+        <AddressLink chain={chain} {...to} />
+        <CopyButton value={to.address} label="Copy address of the spender" />
       </span>
-      <span className="min-w-0 truncate text-right">
+      <span className="truncate text-right">
         {approval.isUnlimited ? (
-          <Badge tone="warn" title={value}>
+          <Badge tone="warn" title={amount}>
             unlimited
           </Badge>
         ) : (
-          <Amount value={value} decimals={decimals} symbol={token_symbol} />
+          <Amount value={amount} decimals={decimals} symbol={token.symbol} />
         )}
       </span>
-      <span className="truncate text-muted max-lg:order-4">
-        <Timestamp iso={approval.block_timestamp} />
+      <span className="time">
+        <Timestamp iso={timestamp} />
       </span>
-      <Link
-        href={explorerPath.transaction(chain, approval.transaction_hash)}
-        className="text-right text-accent hover:underline max-lg:order-5"
-      >
+      <Link href={explorerPath.transaction(chain, transactionHash)} className="proof">
         proof
       </Link>
     </li>

@@ -7,7 +7,7 @@ import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'
 
-const NftRows = transferRows('nft-transfers')
+const NftRows = transferRows('nft')
 
 /** A wallet's NFT transfers on all chains. */
 export const NftTimeline = (timeline: Timeline<TransferLine> & { children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { ListEnd } from '#components/chain/list-end.tsx'
 import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
+import { ListEnd } from '#components/kit/list-end.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { isNotIndexed, type TimelineView } from './chain-feed.ts'

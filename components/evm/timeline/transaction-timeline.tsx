@@ -1,56 +1,54 @@
 'use client'
 
-import { type ReactNode, useCallback } from 'react'
-import { InfiniteTable } from '#components/chain/infinite-table.tsx'
-import { methodKey } from '#components/evm/method-names.ts'
-import { type ListedTransaction, TransactionCells, TransactionHeader } from '#components/evm/transaction-row.tsx'
+import { type ReactNode, useMemo } from 'react'
+import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
+import { type TransactionView, transactionColumns } from '#components/evm/transaction-columns.tsx'
+import { defineList } from '#components/kit/define-list.ts'
+import { ListTable } from '#components/kit/list-table.tsx'
 import type { TimelineRow } from './chain-feed.ts'
 import type { ChainMethods } from './method-namer.ts'
-import { ChainCell, TimelineHeader, timelineHeights, timelineKey, walletOn } from './timeline-list.tsx'
+import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
+import { timelineKinds } from './timeline-kind.ts'
 import { transactionFeed } from './transaction-feed.ts'
 import type { Timeline } from './use-timeline.ts'
 import { useTimelineMethods } from './use-timeline-methods.ts'
 import { type TimelineListProps, WalletTimeline } from './wallet-timeline.tsx'
 
+type View = { wallet: string; methods: ChainMethods }
+type Row = TimelineRow<ListedTransaction>
+
+const leftOut = ['block', 'fee']
+
+const transactionTimeline = defineList({
+  label: timelineKinds.transactions.title,
+  noun: timelineKinds.transactions.noun,
+  row: (row: Row) => row,
+  keyOf: timelineKey,
+  repeats: 'latest',
+  columns: timelineColumns(
+    'transactions',
+    transactionColumns.filter(({ key }) => !leftOut.includes(key)),
+    ({ wallet, methods }: View, { chain, symbol }): TransactionView => ({
+      chain,
+      symbol,
+      wallet,
+      methods: methods[chain],
+    }),
+  ),
+  phone: ['chain chain age', 'hash hash hash', 'from direction to', 'method value value'],
+  heights: timelineHeights,
+})
+
 const TransactionRows = ({
-  view,
+  view: timeline,
   wallet,
   label,
   place,
   methods: firstMethods,
 }: TimelineListProps<ListedTransaction> & { methods: ChainMethods }) => {
-  const methods = useTimelineMethods(view, wallet, firstMethods)
-  const row = useCallback(
-    ({ chain, record }: TimelineRow<ListedTransaction>) => (
-      <>
-        <ChainCell chain={chain} href={walletOn(chain, wallet)} />
-        <TransactionCells
-          transaction={record}
-          chain={chain.chain}
-          symbol={chain.symbol}
-          wallet={wallet}
-          method={methods[chain.chain]?.[methodKey(record) ?? '']}
-        />
-      </>
-    ),
-    [wallet, methods],
-  )
-  return (
-    <InfiniteTable
-      label={label}
-      header={
-        <TimelineHeader>
-          <TransactionHeader />
-        </TimelineHeader>
-      }
-      columns="timeline-grid group"
-      rows={view.rows}
-      rowKey={timelineKey}
-      heights={timelineHeights}
-      place={place}
-      row={row}
-    />
-  )
+  const methods = useTimelineMethods(timeline, wallet, firstMethods)
+  const view = useMemo(() => ({ wallet, methods }), [wallet, methods])
+  return <ListTable list={transactionTimeline} label={label} view={view} rows={timeline.rows} place={place} />
 }
 
 /** A wallet's transactions on all chains; `methods`: the names of methods that the server knew. */

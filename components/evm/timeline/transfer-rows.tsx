@@ -1,50 +1,48 @@
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import { FoldedTable } from '#components/evm/alike/folded-table.tsx'
 import { transferDealing } from '#components/evm/alike/transfer-dealing.ts'
+import { type TransferView, transferColumns } from '#components/evm/transfer-columns.tsx'
 import type { TransferLine } from '#components/evm/transfer-line.ts'
-import { TransferCells, TransferHeader } from '#components/evm/transfer-row.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
-import type { Suspicion } from '#lib/format/look-alike.ts'
+import { defineList } from '#components/kit/define-list.ts'
 import type { TimelineRow } from './chain-feed.ts'
-import { ChainCell, TimelineHeader, timelineHeights, timelineKey } from './timeline-list.tsx'
+import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
+import { type TimelineKind, timelineKinds } from './timeline-kind.ts'
 import type { TimelineListProps } from './wallet-timeline.tsx'
 
 type Row = TimelineRow<TransferLine>
 
 const dealingOf = ({ record }: Row, wallet: string) => transferDealing(record, wallet)
-const classOf = ({ record: { isSpam } }: Row) => (isSpam ? 'opacity-70' : undefined)
 
-/** Makes what shows token transfers of many chains; `tab` is the wallet's own page of them on one chain. */
-export const transferRows =
-  (tab: string) =>
-  ({ view, wallet, label, place }: TimelineListProps<TransferLine>) => {
-    const row = useCallback(
-      ({ chain, record }: Row, suspicion?: Suspicion) => (
-        <>
-          <ChainCell chain={chain} href={`${explorerPath.address(chain.chain, wallet)}/${tab}`} />
-          <TransferCells line={record} chain={chain.chain} wallet={wallet} suspicion={suspicion} />
-        </>
-      ),
-      [wallet],
-    )
+/** Makes what shows one kind of token transfers of many chains. */
+export const transferRows = (kind: TimelineKind) => {
+  const list = defineList({
+    label: timelineKinds[kind].title,
+    noun: timelineKinds[kind].noun,
+    row: (row: Row) => row,
+    keyOf: timelineKey,
+    repeats: 'latest',
+    columns: timelineColumns(
+      kind,
+      transferColumns,
+      ({ wallet }: { wallet: string }, { chain }): TransferView => ({ chain, wallet }),
+    ),
+    phone: ['chain chain age', 'token token amount', 'from direction to', 'hash hash kind'],
+    heights: timelineHeights,
+    rowClass: ({ record: { isSpam } }) => (isSpam ? 'faded' : undefined),
+  })
+  return ({ view: { rows }, wallet, label, place }: TimelineListProps<TransferLine>) => {
+    const view = useMemo(() => ({ wallet }), [wallet])
     return (
       <FoldedTable
+        list={list}
         label={label}
-        header={
-          <TimelineHeader>
-            <TransferHeader isOfLogs={false} isOfApprovals={false} />
-          </TimelineHeader>
-        }
-        columns="timeline-transfer-grid group"
-        rows={view.rows}
-        rowKey={timelineKey}
-        rowClassName={classOf}
-        heights={timelineHeights}
+        view={view}
+        rows={rows}
         place={place}
         wallet={wallet}
         dealingOf={dealingOf}
         noun="transfer"
-        row={row}
       />
     )
   }
+}

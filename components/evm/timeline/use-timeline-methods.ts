@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
+import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
 import type { TimelineView } from './chain-feed.ts'
 import type { ChainMethods, MethodNamer } from './method-namer.ts'
 

@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
-import type { Place } from '#components/chain/infinite-table.tsx'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
+import type { Place } from '#components/kit/virtual-table.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { evmClient, evmQueries } from '#components/evm/evm-queries.ts'
-import { type CardNft, NftCard } from '#components/evm/nft-card.tsx'
+import { type ListedNft, listedNft } from '#components/evm/listed-nft.ts'
+import { NftCard } from '#components/evm/nft-card.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { takeTurn } from './take-turn.ts'
@@ -21,7 +22,7 @@ export const TraitCard = ({ chain, address, token }: { chain: string; address: s
     },
     gcTime: keptMs,
   })
-  const nft = data ?? (isError ? bareNft(address, id) : undefined)
+  const nft = data ? listedNft(data) : isError ? bareNft(address, id) : undefined
   return (
     <div className="relative h-full">
       {nft ? (
@@ -40,12 +41,14 @@ export const TraitCard = ({ chain, address, token }: { chain: string; address: s
 }
 
 /** What is certain of a token whose answer failed: its link still leads to it. */
-const bareNft = (address: string, id: string): CardNft => ({
+const bareNft = (address: string, id: string): ListedNft => ({
   token_address: address,
   token_id: id,
   name: null,
   contract_type: null,
   amount: null,
   verified_collection: false,
-  media: { status: 'temporarily_unavailable', updatedAt: null, original_media_url: null },
+  possible_spam: false,
+  title: `#${id}`,
+  media: { status: 'temporarily_unavailable' },
 })

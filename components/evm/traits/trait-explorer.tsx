@@ -2,9 +2,9 @@
 
 import { ListFilter, X } from 'lucide'
 import { useRef, useState } from 'react'
-import { CardGrid } from '#components/chain/card-grid.tsx'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { nftCardHeight } from '#components/evm/nft-card.tsx'
+import { CardGrid } from '#components/kit/card-grid.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { EmptyState } from '#components/ui/state.tsx'

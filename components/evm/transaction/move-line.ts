@@ -18,7 +18,7 @@ export const moveLines = (
   moves.map((move, index) => {
     const { token, tokenId, from, to, amount, standard, logIndex } = move
     const words = tokens.get(token)
-    const side = (address: string) => ({ address, label: labels.get(address) ?? null })
+    const side = (address: string) => ({ address, label: labels.get(address) ?? undefined })
     return {
       key: `${logIndex}-${index}`,
       transactionHash: hash,

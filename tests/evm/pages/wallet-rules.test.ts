@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { standingApprovals } from '#components/evm/approvals/standing-approvals.ts'
 import { methodNames, namelessSpan } from '#components/evm/method-names.ts'
 import { abiValue, signatureTypes } from '#components/evm/transaction/abi-value.ts'
+import { erc20ApprovalLine } from '#components/evm/transfer-line.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { person, transactionWith } from './transaction-log.ts'
 
@@ -35,7 +36,11 @@ const approval = (
   ...fields,
 })
 const shown = (events: Erc20Event[]) =>
-  standingApprovals(events, wallet).map(({ to_wallet, value, isUnlimited }) => [Number(to_wallet), value, isUnlimited])
+  standingApprovals(events.map(erc20ApprovalLine), wallet).map(({ to, amount, isUnlimited }) => [
+    Number(to.address),
+    amount,
+    isUnlimited,
+  ])
 
 describe('what can still be spent', () => {
   test('is the latest word on each token and spender, whatever the order of the events', () => {

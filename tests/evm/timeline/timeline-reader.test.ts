@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
 import type { FeedPage } from '#components/evm/timeline/feed-kind.ts'
 import { createTimelineReader } from '#components/evm/timeline/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/transaction-feed.ts'
-import type { ListedTransaction } from '#components/evm/transaction-row.tsx'
 import { createChance } from '#tests/indexing/random.ts'
 import { chainState, ledgerOf, pageOf } from './chain-ledger.ts'
 

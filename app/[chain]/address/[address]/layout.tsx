@@ -4,7 +4,8 @@ import { type ReactNode, Suspense } from 'react'
 import { ask } from '#components/ask.ts'
 import { walletSentence } from '#components/evm/page-sentences.ts'
 import { findServedChain, servedChain } from '#components/evm/served-chains.ts'
-import { WalletActivity, WalletActivitySkeleton } from '#components/evm/wallet-activity.tsx'
+import { WalletActivity } from '#components/evm/wallet-activity.tsx'
+import { WalletActivitySkeleton } from '#components/evm/wallet-activity-skeleton.tsx'
 import { WalletFacts, WalletFactsSkeleton } from '#components/evm/wallet-facts.tsx'
 import { WalletHeader } from '#components/evm/wallet-header.tsx'
 import { WalletNames } from '#components/evm/wallet-names.tsx'
@@ -101,7 +102,11 @@ const Activity = async ({ state: { chain, index_complete }, address }: Of) => {
   const input = { chain, address, days: activityDays }
   const { data } = await ask(evm.explorer.evmActivity(input))
   return data ? (
-    <WalletActivity days={data.result} isPartial={isPartial} call={evmExplorerCall('evmActivity', input)} />
+    <WalletActivity
+      days={data.result.map(({ day, transactions, sent, gas_used }) => ({ day, transactions, sent, gas_used }))}
+      isPartial={isPartial}
+      call={evmExplorerCall('evmActivity', input)}
+    />
   ) : null
 }
 

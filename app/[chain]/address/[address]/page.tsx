@@ -4,11 +4,12 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
 import { TwinNotice } from '#components/evm/alike/twin-notice.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
-import { listedTransactions } from '#components/evm/listed-transactions.ts'
 import { methodNames } from '#components/evm/method-names.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { transactionList } from '#components/evm/transaction-list.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -70,7 +71,7 @@ export default async function WalletPage({
             address={address}
             bounds={bounds}
             pageSize={pageSize}
-            first={listedTransactions(data)}
+            first={firstPage(transactionList, data)}
             methods={decoded.data && methodNames(decoded.data.result)}
           />
         </>

@@ -5,13 +5,15 @@ import { blockOf } from '#components/evm/block-of.ts'
 import { BlockTransactions } from '#components/evm/block-transactions.tsx'
 import { evmExplorerExport } from '#components/evm/evm-exports.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { transactionList } from '#components/evm/transaction-list.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { NotIndexedState } from '#components/ui/state.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { systems } from '#lib/systems.ts'
 
@@ -59,12 +61,13 @@ export default async function BlockPage({ params }: { params: Promise<{ chain: s
           </ListBar>
           <BlockTransactions
             key={block.block_hash}
-            chain={chain}
-            symbol={symbol}
-            block={block}
-            pageSize={pageSize}
-            first={transactions.data}
-          />
+            input={input}
+            first={firstPage(transactionList, transactions.data)}
+            view={{ chain, symbol }}
+            total={block.transaction_count}
+          >
+            <EmptyState title="An empty block">This block contains no transactions.</EmptyState>
+          </BlockTransactions>
         </>
       )}
     </Panel>

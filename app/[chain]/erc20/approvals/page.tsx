@@ -1,5 +1,6 @@
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
 import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -22,7 +23,8 @@ export default async function Erc20ApprovalsPage({ params, searchParams }: Props
       query={await searchParams}
       title="ERC20 approvals"
       certain="There are no ERC20 approvals on this chain."
-      list="erc20Approvals"
+      endpoint="erc20Approvals"
+      list={erc20ApprovalList}
       askFor={(input) => evm.client.erc20Approvals(input)}
       List={Erc20Approvals}
     />

@@ -1,5 +1,6 @@
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { erc20BurnList } from '#components/evm/transfer-lists.ts'
 import { Erc20Burns } from '#components/evm/transfer-pages.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -22,7 +23,8 @@ export default async function Erc20BurnsPage({ params, searchParams }: Props) {
       query={await searchParams}
       title="ERC20 burns"
       certain="There are no ERC20 burns on this chain."
-      list="erc20Burns"
+      endpoint="erc20Burns"
+      list={erc20BurnList}
       askFor={(input) => evm.client.erc20Burns(input)}
       List={Erc20Burns}
     />

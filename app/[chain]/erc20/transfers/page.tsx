@@ -1,5 +1,6 @@
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { erc20TransferList } from '#components/evm/transfer-lists.ts'
 import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -22,7 +23,8 @@ export default async function Erc20TransfersPage({ params, searchParams }: Props
       query={await searchParams}
       title="ERC20 transfers"
       certain="There are no ERC20 transfers on this chain."
-      list="erc20Transfers"
+      endpoint="erc20Transfers"
+      list={erc20TransferList}
       askFor={(input) => evm.client.erc20Transfers(input)}
       List={Erc20Transfers}
     />

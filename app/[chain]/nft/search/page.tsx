@@ -8,10 +8,12 @@ import { evmExport } from '#components/evm/evm-exports.ts'
 import { IndexMark } from '#components/evm/index-mark.tsx'
 import { nftSearchChoices, nftSearchFields, nftSearchNames } from '#components/evm/nft-search-fields.ts'
 import { NftSearchForm } from '#components/evm/nft-search-form.tsx'
+import { nftSearchList } from '#components/evm/nft-search-list.tsx'
 import { NftSearchResults } from '#components/evm/nft-search-results.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -80,7 +82,12 @@ export default async function NftSearchPage({ params, searchParams }: Props) {
         )}
         {fault && <FaultState {...fault} />}
         {q !== undefined && data && (
-          <NftSearchResults key={withFilters(path, filters)} chain={chain} input={{ ...input, q }} first={data}>
+          <NftSearchResults
+            key={withFilters(path, filters)}
+            input={{ ...input, q }}
+            first={firstPage(nftSearchList, data)}
+            view={{ chain }}
+          >
             <NothingListed state={state} noun="NFTs" isFiltered certain="No NFT on this chain matches these words." />
           </NftSearchResults>
         )}

@@ -5,13 +5,15 @@ import { ListBar } from '#components/chain/list-bar.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { hostedTokenOf } from '#components/evm/hosted-token.ts'
-import { listedNfts } from '#components/evm/listed-nft.ts'
+import { nftGallery } from '#components/evm/listed-nft.ts'
 import { ContractNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { erc20TransferList } from '#components/evm/transfer-lists.ts'
 import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -45,7 +47,8 @@ export default async function TokenPage({ params, searchParams }: Props) {
         certain="This token has no transfers."
         isWhole={collection?.status === 'SYNCED'}
         contract={address}
-        list="erc20Transfers"
+        endpoint="erc20Transfers"
+        list={erc20TransferList}
         askFor={(input) => evm.client.erc20Transfers(input)}
         List={Erc20Transfers}
       />
@@ -62,7 +65,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
             <ExportButton list={evmExport('contractNfts', { ...input, media_items: false })} />
             <SourceLink title="Items" call={evmCall('contractNfts', input)} />
           </ListBar>
-          <ContractNfts chain={chain} input={input} first={listedNfts(data)}>
+          <ContractNfts chain={chain} input={input} first={firstPage(nftGallery, data)}>
             <NothingListed
               state={state}
               noun="NFTs"

@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import { AccountFrame } from '#components/aptos/account-frame.tsx'
 import { accountOf } from '#components/aptos/account-of.ts'
+import { accountTransactionList } from '#components/aptos/account-transaction-list.tsx'
 import { AccountTransactions } from '#components/aptos/account-transactions.tsx'
 import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { type AptosNetwork, aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
@@ -10,6 +11,7 @@ import { TransactionsSkeleton } from '#components/aptos/block-skeleton.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -77,7 +79,11 @@ const Transactions = async ({ address, network }: { address: string; network: Ap
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <AccountTransactions address={address} network={network} pageSize={pageSize} first={data} />
+        <AccountTransactions input={input} first={firstPage(accountTransactionList, data)} view={{ network }}>
+          <EmptyState title="No transactions">
+            This account has not sent a transaction with a sequence number.
+          </EmptyState>
+        </AccountTransactions>
       )}
     </Panel>
   )

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { collectionActivityList } from '#components/aptos/activity-list.tsx'
 import { CollectionActivity } from '#components/aptos/activity-pages.tsx'
 import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
@@ -12,6 +13,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -72,7 +74,12 @@ export default async function CollectionPage({ params, searchParams }: Props) {
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <CollectionActivity key={key} input={input} first={data} network={network}>
+          <CollectionActivity
+            key={key}
+            input={input}
+            first={firstPage(collectionActivityList, data)}
+            view={{ network }}
+          >
             <NothingIndexed
               status={status}
               noun="transfers"

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { activityList } from '#components/aptos/activity-list.tsx'
 import { CreatorActivity } from '#components/aptos/activity-pages.tsx'
 import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
@@ -10,6 +11,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -62,7 +64,7 @@ export default async function CreatorPage({ params, searchParams }: Props) {
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <CreatorActivity key={key} input={input} first={data} network={network}>
+          <CreatorActivity key={key} input={input} first={firstPage(activityList, data)} view={{ network }}>
             <NothingIndexed
               status={status}
               noun="transfers"

@@ -1,15 +1,16 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Suspense } from 'react'
+import { activityList } from '#components/aptos/activity-list.tsx'
 import { aptosExplorerExport, aptosExport } from '#components/aptos/aptos-exports.ts'
 import { AptosLabelButton } from '#components/aptos/aptos-label-button.tsx'
 import { AptosNote } from '#components/aptos/aptos-note.tsx'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
+import { tokenOwnerList } from '#components/aptos/holding-lists.tsx'
 import { TokenOwners } from '#components/aptos/holding-pages.tsx'
 import { indexBegins } from '#components/aptos/index-begins.ts'
 import { AptosIndexMark } from '#components/aptos/index-mark.tsx'
 import { LedgerCoverage } from '#components/aptos/ledger-coverage.tsx'
-import { listedHoldings } from '#components/aptos/listed-holdings.ts'
 import { NetworkBadge } from '#components/aptos/network-badge.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ProvenanceRail } from '#components/aptos/provenance-rail.tsx'
@@ -21,6 +22,7 @@ import { TokenSkeleton } from '#components/aptos/token-skeleton.tsx'
 import { ask, isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { aptosCall, aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -135,7 +137,7 @@ const Rest = async ({
         ) : (
           <ProvenanceRail
             input={provenanceInput}
-            first={provenance.data}
+            first={firstPage(activityList, provenance.data)}
             network={network}
             beginning={indexBegins(status)}
           >
@@ -155,7 +157,7 @@ const Rest = async ({
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (
-          <TokenOwners input={ownersInput} first={listedHoldings(owners.data)} network={network}>
+          <TokenOwners input={ownersInput} first={firstPage(tokenOwnerList, owners.data)} view={{ network }}>
             <NothingIndexed status={status} noun="owners" certain="This token has no owners." />
           </TokenOwners>
         )}

@@ -4,7 +4,9 @@ import { FaultState } from '#components/chain/fault-state.tsx'
 import { AllowanceList } from '#components/evm/approvals/allowance-list.tsx'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
 import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -33,6 +35,7 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
   const input = { chain, wallet_addresses: [address], limit: pageSize }
   const { data, fault } = await ask(evm.client.erc20Approvals(input))
   const hasAny = fault || data.result.length > 0
+  const first = data && firstPage(erc20ApprovalList, data)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {hasAny && (
@@ -40,15 +43,14 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
           title="Open approvals"
           aside={<SourceLink title="Open approvals" call={evmCall('erc20Approvals', input)} />}
         >
-          {fault ? (
-            <FaultState {...fault} />
-          ) : (
+          {fault && <FaultState {...fault} />}
+          {first && (
             <AllowanceList
               key={address}
               chain={chain}
               wallet={address}
               pageSize={pageSize}
-              first={data}
+              first={first}
               isPartial={state.index_complete === false}
             />
           )}
@@ -61,8 +63,10 @@ export default async function WalletErc20ApprovalsPage({ params, searchParams }:
         title="ERC20 approvals"
         certain="This wallet has no approvals."
         wallet={address}
-        list="erc20Approvals"
+        endpoint="erc20Approvals"
+        list={erc20ApprovalList}
         askFor={(input) => evm.client.erc20Approvals(input)}
+        unfiltered={first}
         List={Erc20Approvals}
       />
     </div>

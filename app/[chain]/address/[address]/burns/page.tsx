@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { erc20BurnList } from '#components/evm/transfer-lists.ts'
 import { Erc20Burns } from '#components/evm/transfer-pages.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -27,7 +28,8 @@ export default async function WalletBurnsPage({ params, searchParams }: Props) {
       title="ERC20 burns"
       certain="This wallet has not burned any ERC20 tokens."
       wallet={address}
-      list="erc20Burns"
+      endpoint="erc20Burns"
+      list={erc20BurnList}
       askFor={(input) => evm.client.erc20Burns(input)}
       List={Erc20Burns}
     />

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { Erc20List } from '#components/evm/erc20-list.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { erc20TransferList } from '#components/evm/transfer-lists.ts'
 import { WalletErc20Transfers } from '#components/evm/wallet-transfer-pages.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
@@ -27,7 +28,8 @@ export default async function WalletErc20TransfersPage({ params, searchParams }:
       title="ERC20 transfers"
       certain="This wallet has no ERC20 transfers."
       wallet={address}
-      list="erc20Transfers"
+      endpoint="erc20Transfers"
+      list={erc20TransferList}
       askFor={(input) => evm.client.erc20Transfers(input)}
       List={WalletErc20Transfers}
     />

@@ -6,8 +6,10 @@ import { boundFields, type FilterField, FilterForm } from '#components/chain/fil
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { nftTransferList } from '#components/evm/transfer-lists.ts'
 import { WalletNftTransfers } from '#components/evm/wallet-transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -72,7 +74,12 @@ export default async function WalletNftTransfersPage({
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <WalletNftTransfers key={withFilters(path, filters)} chain={chain} input={input} first={data} wallet={address}>
+        <WalletNftTransfers
+          key={withFilters(path, filters)}
+          input={input}
+          first={firstPage(nftTransferList, data)}
+          view={{ chain, wallet: address }}
+        >
           <NothingListed
             state={state}
             noun="NFT transfers"

@@ -4,11 +4,12 @@ import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
-import { listedNfts } from '#components/evm/listed-nft.ts'
+import { nftGallery } from '#components/evm/listed-nft.ts'
 import { WalletNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -78,7 +79,7 @@ export default async function WalletNftsPage({
       {fault ? (
         <FaultState {...fault} />
       ) : (
-        <WalletNfts key={withFilters(path, filters)} chain={chain} input={input} first={listedNfts(data)}>
+        <WalletNfts key={withFilters(path, filters)} chain={chain} input={input} first={firstPage(nftGallery, data)}>
           <NothingListed
             state={state}
             noun="NFTs"

@@ -4,8 +4,10 @@ import { ListBar } from '#components/chain/list-bar.tsx'
 import { blockOf } from '#components/evm/block-of.ts'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { servedChain } from '#components/evm/served-chains.ts'
+import { nftTransferList } from '#components/evm/transfer-lists.ts'
 import { BlockNftTransfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -36,7 +38,12 @@ export default async function BlockNftTransfersPage({ params }: { params: Promis
             <ExportButton list={evmExport('blockNftTransfers', input)} />
             <SourceLink title="NFT activity" call={evmCall('blockNftTransfers', input)} />
           </ListBar>
-          <BlockNftTransfers key={input.block_number_or_hash} chain={chain} input={input} first={data}>
+          <BlockNftTransfers
+            key={input.block_number_or_hash}
+            input={input}
+            first={firstPage(nftTransferList, data)}
+            view={{ chain }}
+          >
             <NoNftMoved {...data} />
           </BlockNftTransfers>
         </>

@@ -2,11 +2,13 @@ import { notFound } from 'next/navigation'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
-import { listedNfts } from '#components/evm/listed-nft.ts'
+import { NothingListed } from '#components/evm/nothing-listed.tsx'
+import { ownerList } from '#components/evm/owner-list.tsx'
 import { ContractOwners } from '#components/evm/owner-pages.tsx'
 import { OwnershipPanel } from '#components/evm/ownership-panel.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall, evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -52,7 +54,14 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
         {owners.fault ? (
           <FaultState {...owners.fault} />
         ) : (
-          <ContractOwners state={state} input={input} first={listedNfts(owners.data)} />
+          <ContractOwners input={input} first={firstPage(ownerList, owners.data)} view={{ chain }}>
+            <NothingListed
+              state={state}
+              noun="owners"
+              isFiltered={false}
+              certain="This contract has no token owners."
+            />
+          </ContractOwners>
         )}
       </Panel>
     </div>

@@ -8,8 +8,11 @@ import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { SyncNotice } from '#components/evm/sync-notice.tsx'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { listedToken } from '#components/evm/transfer-line.ts'
+import { nftTransferList } from '#components/evm/transfer-lists.ts'
 import { ContractNftTransfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { evmExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -65,10 +68,9 @@ export default async function TokenTransfersPage({ params, searchParams }: Props
       ) : (
         <ContractNftTransfers
           key={withFilters(path, filters)}
-          chain={chain}
           input={input}
-          first={data}
-          token={collection && { name: collection.name, symbol: collection.symbol }}
+          first={firstPage(nftTransferList, data)}
+          view={{ chain, ...(collection && { token: listedToken(collection) }) }}
           isGrowing={isGrowing}
         >
           <NothingListed

@@ -5,7 +5,7 @@ import { ChangeTable } from '#components/evm/transaction/change-table.tsx'
 import { moveLines } from '#components/evm/transaction/move-line.ts'
 import { movementOf } from '#components/evm/transaction/movement-of.ts'
 import { transactionOf } from '#components/evm/transaction-of.ts'
-import { TransferList } from '#components/evm/transfer-list.tsx'
+import { TransactionTransfers } from '#components/evm/transfer-pages.tsx'
 import { evmCall } from '#components/source/source-call.ts'
 import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -64,10 +64,9 @@ export default async function TransfersPage({ params, searchParams }: Props) {
           </>
         }
       >
-        <TransferList
-          label="Token transfers"
-          chain={state.chain}
-          lines={moveLines(data, { ...movement, moves: part.items }, path)}
+        <TransactionTransfers
+          rows={moveLines(data, { ...movement, moves: part.items }, path)}
+          view={{ chain: state.chain }}
         />
         <PartLinks part={part} noun="transfers" href={(from) => `${path}/transfers?from=${from}`} />
       </Panel>

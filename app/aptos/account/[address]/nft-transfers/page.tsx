@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { AccountFrame } from '#components/aptos/account-frame.tsx'
 import { accountOf } from '#components/aptos/account-of.ts'
+import { activityList } from '#components/aptos/activity-list.tsx'
 import { AccountActivity } from '#components/aptos/activity-pages.tsx'
 import { aptosExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
@@ -11,6 +12,7 @@ import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -66,7 +68,12 @@ export default async function AccountNftTransfersPage({ params, searchParams }: 
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <AccountActivity key={key} input={input} first={data} network={network} wallet={address}>
+          <AccountActivity
+            key={key}
+            input={input}
+            first={firstPage(activityList, data)}
+            view={{ network, wallet: address }}
+          >
             <NothingIndexed
               status={status}
               noun="NFT transfers"

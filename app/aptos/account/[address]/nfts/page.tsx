@@ -4,12 +4,13 @@ import { AccountFrame } from '#components/aptos/account-frame.tsx'
 import { accountOf } from '#components/aptos/account-of.ts'
 import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
+import { accountTokenList } from '#components/aptos/holding-lists.tsx'
 import { AccountTokens } from '#components/aptos/holding-pages.tsx'
-import { listedHoldings } from '#components/aptos/listed-holdings.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -55,7 +56,7 @@ export default async function AccountNftsPage({ params, searchParams }: Props) {
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <AccountTokens input={input} first={listedHoldings(data)} network={network}>
+          <AccountTokens input={input} first={firstPage(accountTokenList, data)} view={{ network }}>
             <NothingIndexed status={status} noun="NFTs" certain="This account holds no NFTs." />
           </AccountTokens>
         )}

@@ -4,13 +4,14 @@ import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath, readIdHash } from '#components/aptos/aptos-path.ts'
 import { CollectionFrame } from '#components/aptos/collection-frame.tsx'
 import { collectionOf } from '#components/aptos/collection-of.ts'
+import { collectionOwnerList } from '#components/aptos/holding-lists.tsx'
 import { CollectionOwners } from '#components/aptos/holding-pages.tsx'
-import { listedHoldings } from '#components/aptos/listed-holdings.ts'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -56,7 +57,7 @@ export default async function CollectionOwnersPage({ params, searchParams }: Pro
               <ExportButton list={aptosExplorerExport('aptosCollectionOwners', input)} />
               <SourceLink title="Owners" call={aptosExplorerCall('aptosCollectionOwners', input)} />
             </ListBar>
-            <CollectionOwners input={input} first={listedHoldings(data)} network={network}>
+            <CollectionOwners input={input} first={firstPage(collectionOwnerList, data)} view={{ network }}>
               <NothingIndexed status={status} noun="owners" certain="This collection has no owners." />
             </CollectionOwners>
           </>

@@ -2,12 +2,14 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { aptosExplorerExport } from '#components/aptos/aptos-exports.ts'
 import { aptosNetworkOf, aptosPath } from '#components/aptos/aptos-path.ts'
+import { collectionList } from '#components/aptos/collection-list.tsx'
 import { CollectionPages } from '#components/aptos/collection-pages.tsx'
 import { CreatorFrame } from '#components/aptos/creator-frame.tsx'
 import { NothingIndexed } from '#components/aptos/nothing-indexed.tsx'
 import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
 import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -57,7 +59,7 @@ export default async function CreatorCollectionsPage({ params, searchParams }: P
         {fault ? (
           <FaultState {...fault} />
         ) : (
-          <CollectionPages input={input} first={data} network={network}>
+          <CollectionPages input={input} first={firstPage(collectionList, data)} view={{ network }}>
             <NothingIndexed
               status={status}
               noun="collections"

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useVisibleRange } from './use-visible-range.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** In sixteenths of a rem, as the classes below set them. */
 const cardWidthMin = 172
@@ -47,7 +47,7 @@ export const CardGrid = <Item,>({
   const columns = useColumns(list)
   const rowHeight = cardHeight + gap
   const rows = columns ? Math.ceil(items.length / columns) : 0
-  const visible = useVisibleRange(list, rows, rowHeight, rowsBeyond)
+  const visible = useVirtualRows(list, rows, rowHeight, rowsBeyond)
   const [from, to] = columns ? [visible.from, visible.to] : [0, items.length]
   return (
     <ul

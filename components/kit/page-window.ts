@@ -1,56 +1,59 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { type AbsentPage, pageOf } from './absent.ts'
+import { type EvictedPage, pageOf } from './evicted-row.ts'
 
 export type PageWindow = {
-  /** The first and the last row in sight. */
+  /** Takes the first and the last row near the screen. */
   see: (first: object, last: object) => void
   end: () => void
 }
 
-type Page = { result: readonly object[] } | AbsentPage
-type Pages = InfiniteData<Page, string | undefined>
-type FetchPage = (context: { pageParam: string | undefined; signal: AbortSignal }) => Promise<Page>
+type HeldPage<Row> = { result: readonly Row[] }
+type Page<Row> = HeldPage<Row> | EvictedPage
 
-/** Held on either side of what is in sight. */
+/** How a list fetches its pages. */
+export type PageSource<Row> = {
+  queryKey: QueryKey
+  queryFn: (context: { pageParam: string | undefined; signal: AbortSignal }) => Promise<HeldPage<Row>>
+  /** Where rows have blocks: evicted rows keep the first one of their page. */
+  blockOf?: (row: Row) => string
+}
+
+/** Pages held on either side of the screen. */
 const nearPages = 20
-/** A list is asked for what is new at its beginning, and compared with its first rows. */
+/** Always held: new rows are compared with the first ones. */
 const firstPages = 3
-/** Let go of together: each time the list is put together again. */
+/** Evicted together, since each eviction rebuilds the list. */
 const atOnce = 10
-/** Asked for at one time, and only where scrolling rests. */
+/** Fetched at the same time, and only where scrolling rests. */
 const comingMax = 3
 const restMs = 120
 const retryMs = 3_000
 
-const isHeld = (page: Page | undefined): boolean => page !== undefined && !('absent' in page)
-
-/** The block of a row, where it has one, by whichever of its two names. */
-const blockOf = (row: object | undefined): string | undefined => {
-  const { block_number: block } = (row ?? {}) as { block_number?: unknown }
-  return typeof block === 'string' ? block : undefined
-}
-
-const absentOf = (page: Page, index: number): AbsentPage => ({
-  ...page,
-  absent: { absentPage: index, block: blockOf(page.result[0]) },
-  count: page.result.length,
-  result: [],
-})
+const isHeld = (page: object | undefined): boolean => page !== undefined && !('evicted' in page)
 
 /**
- * Lets go of the pages of a list that are far from what is in sight, and brings those that come near again, by the cursors that
- * they came with. What is held does not grow with the list, but for a word for each row.
+ * Evicts the pages of a list that are far from the screen, and fetches those that come near again by the cursors they came with.
+ * React Query's `maxPages` cannot do it: it drops pages with their cursors, so that rows lose their positions and Back or a drag
+ * of the scroll bar would have to fetch every page in between.
  */
-export const createPageWindow = (cache: QueryClient, queryKey: QueryKey, queryFn: unknown): PageWindow => {
-  const fetchPage = queryFn as FetchPage
+export const createPageWindow = <Row extends object>(
+  cache: QueryClient,
+  { queryKey, queryFn: fetchPage, blockOf }: PageSource<Row>,
+): PageWindow => {
+  type Pages = InfiniteData<Page<Row>, string | undefined>
+  const evictedPage = (page: Page<Row>, index: number): EvictedPage => {
+    const [first] = page.result
+    const block = first && blockOf?.(first)
+    return { ...page, evicted: { evictedPage: index, block }, count: page.result.length, result: [] }
+  }
   const coming = new Map<number, AbortController>()
-  const come = new Map<number, Page>()
+  const come = new Map<number, Page<Row>>()
   let [from, to] = [0, 0]
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const data = () => cache.getQueryData<Pages>(queryKey)
 
-  /** A page that is being asked for is added to the pages from before: until it is there, nothing is changed. */
+  /** React Query adds a page that it is fetching to the pages from before: until it has arrived, nothing is changed. */
   const settle = () => {
     const pages = data()?.pages
     if (!pages || cache.getQueryState(queryKey)?.fetchStatus !== 'idle') return
@@ -61,7 +64,7 @@ export const createPageWindow = (cache: QueryClient, queryKey: QueryKey, queryFn
     const back = [...come].filter(([index]) => !isHeld(pages[index]))
     come.clear()
     if (gone.size === 0 && back.length === 0) return
-    const replaced = pages.map((page, index) => (gone.has(index) ? absentOf(page, index) : page))
+    const replaced = pages.map((page, index) => (gone.has(index) ? evictedPage(page, index) : page))
     for (const [index, page] of back) replaced[index] = page
     cache.setQueryData<Pages>(queryKey, (known) => known && { ...known, pages: replaced })
   }

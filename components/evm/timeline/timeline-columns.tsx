@@ -1,0 +1,43 @@
+import type { Column } from '#components/kit/define-list.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { TimelineRow } from './chain-feed.ts'
+import { type TimelineKind, timelineKinds } from './timeline-kind.ts'
+
+/** A row with its chain is higher on a phone, by a line. */
+export const timelineHeights = { wide: 44, phone: 128 } as const
+
+export const timelineKey = ({ chain, key }: TimelineRow<unknown>) => `${chain.chain} ${key}`
+
+/** The chain of a row leads to the wallet's own page of that kind there. */
+const chainColumn = <Record, View extends { wallet: string }>(
+  kind: TimelineKind,
+): Column<TimelineRow<Record>, View> => ({
+  key: 'chain',
+  title: 'Chain',
+  width: '7.5rem',
+  widthExtra: '8.5rem',
+  look: 'clip',
+  cell: ({ chain }, { wallet }) => (
+    <Link href={explorerPath.address(chain.chain, wallet) + timelineKinds[kind].page}>
+      <Badge>{chain.title}</Badge>
+    </Link>
+  ),
+})
+
+/** The columns of one chain's list, with the chain before them. */
+export const timelineColumns = <Record, Inner, View extends { wallet: string }>(
+  kind: TimelineKind,
+  columns: readonly Column<Record, Inner>[],
+  viewOn: (view: View, chain: EvmChainState) => Inner,
+): readonly Column<TimelineRow<Record>, View>[] => [
+  chainColumn(kind),
+  ...columns.map(
+    ({ cell, ...column }): Column<TimelineRow<Record>, View> => ({
+      ...column,
+      cell: ({ chain, record }, view, suspicion) => cell(record, viewOn(view, chain), suspicion),
+    }),
+  ),
+]

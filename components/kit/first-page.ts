@@ -1,0 +1,22 @@
+import { type Answer, type ListPage, listPage } from './list-page.ts'
+
+/** The first page of a list on its way to the browser: names of fields once, then the values of each row. */
+export type FirstPage<Row> = Omit<ListPage<Row>, 'result'> & {
+  fields: readonly (keyof Row)[]
+  values: readonly (readonly Row[keyof Row][])[]
+}
+
+/** Packs the first page, once, as the only copy of its rows in the document besides the rendered ones. */
+export const firstPage = <Item, Row extends object>(
+  list: { row: (item: Item) => Row },
+  answer: Answer<Item>,
+): FirstPage<Row> => {
+  const { result, ...page } = listPage(list, answer)
+  const fields = [...new Set(result.flatMap((row) => Object.keys(row)))] as (keyof Row)[]
+  return { ...page, fields, values: result.map((row) => fields.map((field) => row[field])) }
+}
+
+export const unpackPage = <Row>({ fields, values, ...page }: FirstPage<Row>): ListPage<Row> => ({
+  ...page,
+  result: values.map((row) => Object.fromEntries(fields.map((field, at) => [field, row[at]])) as Row),
+})

@@ -1,0 +1,43 @@
+'use client'
+
+import { useCallback, useMemo } from 'react'
+import type { Suspicion } from '#lib/format/look-alike.ts'
+import type { List } from './define-list.ts'
+import { ListCells, ListHeader } from './list-cells.tsx'
+import { VirtualTable, type VirtualTableProps } from './virtual-table.tsx'
+
+export type ListTableProps<Item, Row extends object, View> = Pick<
+  VirtualTableProps<Row>,
+  'rows' | 'total' | 'onSee' | 'place'
+> & {
+  list: List<Item, Row, View>
+  /** What cells need beside their row; a new object renders all rows again. */
+  view: View
+  /** In place of the list's own. */
+  label?: string
+}
+
+/** What a `VirtualTable` needs to show the rows of a list. */
+export const useTableOf = <Item, Row extends object, View>({
+  list,
+  view,
+  label = list.label,
+  ...table
+}: ListTableProps<Item, Row, View>) => ({
+  ...table,
+  label,
+  header: <ListHeader list={list} />,
+  style: list.style,
+  heights: list.heights,
+  rowKey: list.keyOf,
+  rowClass: useMemo(() => list.rowClass && ((row: Row) => list.rowClass?.(row, view)), [list, view]),
+  row: useCallback(
+    (row: Row, suspicion?: Suspicion) => <ListCells list={list} row={row} view={view} suspicion={suspicion} />,
+    [list, view],
+  ),
+})
+
+/** The rows of a list, of any number. */
+export const ListTable = <Item, Row extends object, View>(props: ListTableProps<Item, Row, View>) => (
+  <VirtualTable {...useTableOf(props)} />
+)

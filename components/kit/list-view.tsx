@@ -1,0 +1,64 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { PagesOptions } from '#lib/api/query-options.ts'
+import type { List } from './define-list.ts'
+import type { FirstPage } from './first-page.ts'
+import { ListEnd } from './list-end.tsx'
+import type { Answer } from './list-page.ts'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { type Refetching, useList, useListPlace } from './use-list.ts'
+
+export type ListViewProps<Row, View, Input> = {
+  /** The input of the endpoint, page size included. */
+  input: Input
+  first: FirstPage<Row>
+  view: View
+  /** The number of rows on all pages, where it is known. */
+  total?: number | null
+  /** Older rows are still being indexed: the list is fetched again. */
+  isGrowing?: boolean
+  /** Shown where there is no row. */
+  children: ReactNode
+}
+
+type Options<Item, Row extends object, View> = {
+  Table?: (props: ListTableProps<Item, Row, View>) => ReactNode
+  /** Whether the list may change by itself, judged by its pages; then it is fetched again. */
+  isMoving?: Refetching<Row>['isMoving']
+  /** Shown above the rows while `isMoving`. */
+  notice?: ReactNode
+  /** In place of the usual end, where it returns something for the error of the next page. */
+  endOf?: (error: Error) => ReactNode
+}
+
+const growingMs = 4_000
+
+const boundOf = (input: object): string | undefined =>
+  'to_block' in input && input.to_block != null ? String(input.to_block) : undefined
+
+/** Makes the component of a list: rows of any number from the first page on, and the end of the list. */
+export const listView =
+  <Item, Row extends object, View, Input extends object>(
+    list: List<Item, Row, View>,
+    optionsOf: (input: Input) => PagesOptions<Answer<Item>>,
+    { Table = ListTable, isMoving, notice, endOf }: Options<Item, Row, View> = {},
+  ) =>
+  ({ input, first, view, total, isGrowing = isMoving !== undefined, children }: ListViewProps<Row, View, Input>) => {
+    const { query, pages, rows, see, isEmpty } = useList(list, optionsOf(input), first, {
+      refetchEveryMs: isGrowing && growingMs,
+      isMoving,
+    })
+    const place = useListPlace(list, boundOf(input))
+    const isNoticed = notice !== undefined && isMoving?.(pages)
+    if (isEmpty && !isNoticed) return children
+    return (
+      <>
+        {isNoticed && notice}
+        <Table list={list} view={view} rows={rows} total={total} place={place} onSee={see} />
+        {(query.isFetchNextPageError && endOf?.(query.error)) || (
+          <ListEnd query={query} count={rows.length} noun={list.noun} />
+        )}
+      </>
+    )
+  }

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { createPageWindow, type PageSource, type PageWindow } from './page-window.ts'
+
+/** A longer list evicts the pages that are far from the screen. */
+const pagesMax = 40
+
+type Seen = [first: object, last: object]
+
+/** Keeps few pages of a long list in memory. Returns a function that takes the first and the last row near the screen. */
+export const usePageWindow = <Row extends object>(
+  source: PageSource<Row>,
+  pages: number,
+): ((...seen: Seen) => void) => {
+  const cache = useQueryClient()
+  const held = useRef<PageWindow>(undefined)
+  const last = useRef<Seen>(undefined)
+  const isLong = pages > pagesMax
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list keeps its source, which is a new object in every render
+  useEffect(() => {
+    if (!isLong) return
+    const window = createPageWindow(cache, source)
+    held.current = window
+    if (last.current) window.see(...last.current)
+    return window.end
+  }, [isLong, cache])
+  return useCallback((...seen) => {
+    last.current = seen
+    held.current?.see(...seen)
+  }, [])
+}

@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs'
+import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
+
+const wallet = demoLedger.busiestWallet
+const { lanterns, stamps, harborCoin } = demoLedger
+const transactions = [
+  demoLedger.tokenTransfer,
+  demoLedger.nestedCalls,
+  demoLedger.contractCreation,
+  demoLedger.failedTransaction,
+]
+const transactionPages = (page: string) => transactions.map((hash) => `/demo/tx/${hash}${page}`)
+
+/** Paths of each route of `app`, on the demo ledger: those where strangers' texts are shown, and the longest lists. */
+const examples: Record<string, readonly string[]> = {
+  '/': ['/'],
+  '/[chain]': ['/demo'],
+  '/[chain]/address/[address]': [`/demo/address/${wallet}`],
+  '/[chain]/address/[address]/approvals': [`/demo/address/${wallet}/approvals`],
+  '/[chain]/address/[address]/burns': [`/demo/address/${wallet}/burns`],
+  '/[chain]/address/[address]/erc20': [`/demo/address/${wallet}/erc20`],
+  '/[chain]/address/[address]/nft-transfers': [`/demo/address/${wallet}/nft-transfers`],
+  '/[chain]/address/[address]/nfts': [`/demo/address/${wallet}/nfts`],
+  '/[chain]/block/[block]': [`/demo/block/${demoLedger.block}`],
+  '/[chain]/block/[block]/nft-transfers': [`/demo/block/${demoLedger.block}/nft-transfers`],
+  '/[chain]/erc20/approvals': ['/demo/erc20/approvals'],
+  '/[chain]/erc20/burns': ['/demo/erc20/burns'],
+  '/[chain]/erc20/transfers': ['/demo/erc20/transfers'],
+  '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
+  '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=v&filter=attributes'],
+  '/[chain]/token/[address]': [`/demo/token/${lanterns}`, `/demo/token/${stamps}`, `/demo/token/${harborCoin}`],
+  '/[chain]/token/[address]/items': [`/demo/token/${lanterns}/items`],
+  '/[chain]/token/[address]/owners': [`/demo/token/${lanterns}/owners`, `/demo/token/${stamps}/owners`],
+  '/[chain]/token/[address]/traits': [`/demo/token/${lanterns}/traits`],
+  '/[chain]/token/[address]/transfers': [`/demo/token/${lanterns}/transfers`, `/demo/token/${stamps}/transfers`],
+  '/[chain]/tx/[hash]': transactionPages(''),
+  '/[chain]/tx/[hash]/internal': transactionPages('/internal'),
+  '/[chain]/tx/[hash]/logs': transactionPages('/logs'),
+  '/[chain]/tx/[hash]/proof': transactionPages('/proof'),
+  '/[chain]/tx/[hash]/raw': transactionPages('/raw'),
+  '/[chain]/tx/[hash]/transfers': transactionPages('/transfers'),
+  '/account': ['/account'],
+  '/aptos': ['/aptos'],
+  '/aptos/account/[address]': [`/aptos/account/${aptosNfts.wallet}`],
+  '/aptos/account/[address]/nft-transfers': [`/aptos/account/${aptosNfts.wallet}/nft-transfers`],
+  '/aptos/account/[address]/nfts': [`/aptos/account/${aptosNfts.wallet}/nfts`],
+  '/aptos/block/[height]': [`/aptos/block/${demoLedger.aptosBlock}`],
+  '/aptos/collection/[id]': [`/aptos/collection/${aptosNfts.lights}`],
+  '/aptos/collection/[id]/owners': [`/aptos/collection/${aptosNfts.lights}/owners`],
+  '/aptos/creator/[address]': [`/aptos/creator/${aptosNfts.studio}`],
+  '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
+  '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`],
+  '/aptos/txn/[version]': [...Object.values(demoLedger.aptosVersions), '0?changes=30'].map((at) => `/aptos/txn/${at}`),
+  '/compare': ['/compare?a=/demo/block/25&b=26'],
+  '/docs/[[...slug]]': ['/docs', '/docs/evm/walletTransactions', '/docs/evm/transactionVerbose'],
+  '/evidence': ['/evidence'],
+  '/labels': ['/labels'],
+  '/paste': ['/paste'],
+  '/search': ['/search?q=34', '/search?q=lantern'],
+  '/sign-in': ['/sign-in'],
+  '/status': ['/status'],
+  '/wallet/[address]': [`/wallet/${wallet}`],
+  '/wallet/[address]/erc20': [`/wallet/${wallet}/erc20`],
+  '/wallet/[address]/nft-transfers': [`/wallet/${wallet}/nft-transfers`],
+}
+
+/** Every route of `app` that is a page, as Next writes it. */
+const routes = (): string[] =>
+  readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|\/)page\.tsx$/.test(path))
+    .map((path) => `/${path.replace(/\/?page\.tsx$/, '')}`)
+    .sort()
+
+/** Paths of every page; fails where a route has no example here, so that a new page cannot be forgotten. */
+export const everyPage = (): string[] => {
+  const missing = routes().filter((route) => !examples[route]?.length)
+  const gone = Object.keys(examples).filter((route) => !routes().includes(route))
+  if (missing.length + gone.length > 0)
+    throw new Error(`tests/support/every-page.ts: add examples of ${missing}; remove ${gone}`)
+  return Object.values(examples).flat()
+}
