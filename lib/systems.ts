@@ -339,7 +339,6 @@ const compose = async (program: Program) => {
     'aptos-explorer': mounted.aptosExplorer,
   } as unknown as PageApis
   const pages = createPageHandler({
-    siteUrl: config.siteUrl,
     apis: pageApis,
     clients: { evm, aptos },
     takeForVisitor: (request) => {

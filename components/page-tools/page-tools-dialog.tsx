@@ -1,6 +1,5 @@
 'use client'
 
-import { buttonClasses } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Modal } from '#components/ui/modal.tsx'
 import { ComparePart } from './compare-part.tsx'
@@ -11,7 +10,7 @@ const formats = [
   ['text/markdown', 'Markdown'],
 ] as const
 
-/** Where the page is to be had as data, as its own head says; the chains may have been chosen after it was sent. */
+/** The page's data formats, as its head names them; the chains may have been chosen after it was sent. */
 const alternates = () =>
   formats.flatMap(([type, title]) => {
     const href = document.querySelector<HTMLLinkElement>(`link[rel=alternate][type="${type}"]`)?.href
@@ -31,7 +30,6 @@ const partTitle = 'mb-1.5 font-medium text-xs text-muted'
 /** What can be done with the page that is open. */
 export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
   const data = alternates()
-  const evidence = data[0]?.href.replace(/\.json(?=\?|$)/, '.html')
   return (
     <Modal onClose={onClose} title="This page">
       <div className="grid grid-cols-[minmax(0,1fr)] max-h-[75dvh] gap-5 overflow-y-auto p-4 text-sm">
@@ -57,18 +55,6 @@ export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
                   {title}
                 </a>
               ))}
-            </p>
-          </section>
-        )}
-        {evidence && (
-          <section>
-            <h3 className={partTitle}>As evidence</h3>
-            <a href={evidence} download className={buttonClasses('plain')}>
-              Save as evidence
-            </a>
-            <p className="mt-1.5 text-muted text-xs">
-              One file with what the page says, the answers behind it, the time, the block and a hash. Drop it on any
-              page of this site to check it.
             </p>
           </section>
         )}

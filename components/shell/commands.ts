@@ -17,7 +17,6 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
   ]),
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
   { key: 'compare', title: 'Compare', text: 'Two items of a kind side by side', path: '/compare' },
-  { key: 'evidence', title: 'Evidence', text: 'Open a page that was saved as a file', path: '/evidence' },
   { key: 'labels', title: 'Labels', text: 'Your labels and watch list', path: '/labels' },
   { key: 'home', title: 'Home', text: 'All chains', path: '/' },
   { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },

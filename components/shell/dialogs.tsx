@@ -21,9 +21,6 @@ const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )
 
-const DropDialog = lazy(() =>
-  import('#components/evidence/drop-dialog.tsx').then(({ DropDialog }) => ({ default: DropDialog })),
-)
 const PageToolsDialog = lazy(() =>
   import('#components/page-tools/page-tools-dialog.tsx').then(({ PageToolsDialog }) => ({ default: PageToolsDialog })),
 )
@@ -64,7 +61,6 @@ const Dialogs = ({
         {name === 'label' && <LabelDialog about={by?.dataset ?? {}} onClose={onClose} />}
         {name === 'brought' && <BroughtDialog onClose={onClose} />}
         {name === 'page' && <PageToolsDialog onClose={onClose} />}
-        {name === 'drop' && <DropDialog onClose={onClose} />}
         {name === 'source' && by && <SourceDialog by={by} onClose={onClose} />}
         {name === 'qr' && <QrDialog value={value} onClose={onClose} />}
       </LazyBoundary>

@@ -15,10 +15,10 @@ const Dialogs = lazy(() => import('./dialogs.tsx'))
 const asked: Record<string, string> = { '?': 'keys', '.': 'commands', j: 'j', k: 'k', y: 'y', c: 'c' }
 
 /**
- * The keys of every page: `j` `k` along rows, `y` copies the link, `c` the page's subject, `?` lists them all, Ctrl K or `.`
- * opens the commands. The search box has `/`, and links that have a key of their own are followed by it. A press on what has
- * `data-opens` opens the dialog of that name; where it is a link, that is what it is to those who ask for another tab. A file
- * that is held over the page, and labels that a link brings, have dialogs of their own.
+ * The keys of every page: `j` `k` move along rows, `y` copies the link, `c` copies the page's subject, `?` lists all keys, Ctrl K or
+ * `.` opens the commands. The search box handles `/`, and links with a key of their own are followed by it. A press on an element
+ * with `data-opens` opens the dialog of that name; if it is a link, a press with a modifier key follows it. Labels that a link
+ * brings have a dialog of their own.
  */
 export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
@@ -41,17 +41,11 @@ export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
       event.preventDefault()
       setOpened({ name: by.dataset.opens ?? '', by })
     }
-    const drag = ({ dataTransfer }: DragEvent) => {
-      // A picture of the page itself is a file too, but has its markup with it.
-      const types = dataTransfer?.types ?? []
-      if (types.includes('Files') && !types.includes('text/html')) setOpened({ name: 'drop' })
-    }
     const look = () => location.hash.startsWith('#labels=') && setOpened({ name: 'brought' })
     look()
     if (mayHaveLabels()) void import('#components/labels/show-labels.ts').then(({ showLabels }) => showLabels())
     const stop = new AbortController()
     const { signal } = stop
-    document.addEventListener('dragenter', drag, { signal })
     document.addEventListener('keydown', press, { signal })
     // Before a link is followed.
     document.addEventListener('click', click, { signal, capture: true })

@@ -1,7 +1,7 @@
 import { findPage } from './page-paths.ts'
 
-/** `html` is a file of evidence: the page with all that it was made from. */
-export const pageFormats = ['json', 'csv', 'md', 'png', 'html'] as const
+/** The forms of a page besides its HTML, each under the page's address with this ending. */
+export const pageFormats = ['json', 'csv', 'md', 'png'] as const
 export type PageFormat = (typeof pageFormats)[number]
 
 const ending = new RegExp(`^(.+)\\.(${pageFormats.join('|')})$`)

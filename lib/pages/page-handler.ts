@@ -5,7 +5,6 @@ import { exportAddress } from '#lib/api/export-address.ts'
 import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { Admission, RequestFacts } from '#lib/api/serve.ts'
-import { evidenceFile, evidenceName } from './evidence-file.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
 import type { PageAbout, PageClients, PageContent, PageRegistry } from './page-content.ts'
@@ -15,7 +14,6 @@ import { pageCsv, pageJson } from './page-table.ts'
 import { type PageApis, readPage } from './read-page.ts'
 
 export type PageHandlerOptions = {
-  siteUrl: string
   apis: PageApis
   clients: PageClients
   /** Counts one question of a visitor, as if a page of ours asked it. */
@@ -38,15 +36,14 @@ const types: Record<PageFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   md: 'text/markdown; charset=utf-8',
   png: 'image/png',
-  html: 'text/html; charset=utf-8',
 }
 const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`)
 
 /**
- * `GET /api/page/{json|csv|md|png|html}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
+ * `GET /api/page/{json|csv|md|png}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
  * pages are, and counted against the visitor's limit by the questions that it takes; pages of other origins cannot read it. Other addresses of it: lib/pages/page-address.ts.
  */
-export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
+export const createPageHandler = ({ apis, clients, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
@@ -78,11 +75,6 @@ export const createPageHandler = ({ siteUrl, apis, clients, takeForVisitor, aske
     Object.assign(headers, pageCoverageHeaders(content))
     const { next } = content.links
     headers.link = [`<${path}${url.search}>; rel="canonical"`, ...(next ? [`<${next}>; rel="next"`] : [])].join(', ')
-    if (format === 'html') {
-      const savedAt = new Date()
-      headers['content-disposition'] = `attachment; filename="${evidenceName(content, savedAt)}"`
-      return evidenceFile(content, { siteUrl, savedAt })
-    }
     if (!isPicture) return textOf(content, format as PageFormat)
     headers['cache-control'] = `public, max-age=${drawnSeconds}`
     delete headers['x-robots-tag']
@@ -140,7 +132,6 @@ const linksOf = (
     json: pageAddress(path, 'json', search),
     csv: pageAddress(path, 'csv', search),
     markdown: pageAddress(path, 'md', search),
-    evidence: pageAddress(path, 'html', search),
     ...(list?.cursor && { next: pageAddress(path, format, `?${next}`) }),
     ...(list?.request && { whole_csv: exportAddress(list.request, 'csv') }),
   }

@@ -51,7 +51,7 @@ export type PageName = keyof typeof pagePaths
 
 const match = createMatcher(pagePaths)
 /** Pages of one segment that show no data: not the names of chains. */
-const others = /^\/(account|compare|docs|evidence|labels|paste|sign-in)$/
+const others = /^\/(account|compare|docs|labels|paste|sign-in)$/
 
 export const findPage = (path: string): { name: PageName; parameters: Record<string, string> } | undefined => {
   // Two slashes would begin another host's address where a link is made of the path.

@@ -154,7 +154,6 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
     observe,
   })
   const pages = createPageHandler({
-    siteUrl: 'http://page.test',
     apis: mounted as unknown as PageApis,
     clients: { evm, aptos },
     takeForVisitor: async () => ({ headers: {} }),

@@ -25,7 +25,6 @@ const start = ({
   const facts: RequestFacts[] = []
   const client = createGateway(lanternApi, [{ name: 'index', service: lanternService(service) }])
   const handle = createPageHandler({
-    siteUrl: 'https://spyglass.example/',
     apis: {
       lamps: { api: lanternApi as unknown as Api, client: client as unknown as Client<Api>, basePath: '/lamps' },
     },

@@ -85,11 +85,10 @@ export const readPages: readonly string[] = [
   '/paste',
   '/labels',
   '/compare?a=/demo/block/25&b=26',
-  '/evidence',
   '/status',
   '/docs',
   '/docs/evm/walletTransactions',
 ]
 
 /** Those of them that are to be had as data too: not those that are put together in the browser, nor those without data. */
-export const dataPages = readPages.filter((path) => !/^\/(docs|paste|labels|compare|evidence)/.test(path))
+export const dataPages = readPages.filter((path) => !/^\/(docs|paste|labels|compare)/.test(path))
