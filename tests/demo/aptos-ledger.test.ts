@@ -1,22 +1,22 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { address, bytesOf, hexOf, u64 } from '#lib/demo/aptos/bcs.ts'
+import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { demoWallets } from '#lib/demo/cast.ts'
+import { address, bytesOf, hexOf, u64 } from '#tests/demo-recorder/aptos/bcs.ts'
 import {
   collectionDataIdHash,
   domain,
   namedObject,
   resourceKeyHash,
   sha3,
-  shortAddress,
   tableKeyHash,
   tokenDataIdHash,
-} from '#lib/demo/aptos/hashes.ts'
-import { argument, entryFunctionPayload } from '#lib/demo/aptos/payloads.ts'
-import { aptosPeople } from '#lib/demo/aptos/people.ts'
-import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
-import { playAptosStory } from '#lib/demo/aptos/story.ts'
-import { demoWallets } from '#lib/demo/cast.ts'
+} from '#tests/demo-recorder/aptos/hashes.ts'
+import { argument, entryFunctionPayload } from '#tests/demo-recorder/aptos/payloads.ts'
+import { aptosPeople } from '#tests/demo-recorder/aptos/people.ts'
+import { playAptosStory } from '#tests/demo-recorder/aptos/story.ts'
 
 const { blocks, transactions } = await recordedLedger()
 const deeds = await playAptosStory()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { folderCid } from '#lib/demo/art/cid.ts'
-import { makeDocuments } from '#lib/demo/art/documents.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
+import { folderCid } from '#tests/demo-recorder/art/cid.ts'
+import { makeDocuments } from '#tests/demo-recorder/art/documents.ts'
 
 const { folders, files } = makeDocuments()
 

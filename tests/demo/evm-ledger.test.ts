@@ -13,9 +13,9 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import { demoMnemonic } from '#lib/demo/evm/stage.ts'
 import { demoAbis } from '#lib/demo/evm.ts'
 import { demoLabels } from '#lib/demo/labels.ts'
+import { demoMnemonic } from '#tests/demo-recorder/evm/stage.ts'
 
 const { recording } = await recordedChain()
 const transactions = recording.blocks.flatMap((block) => block.transactions)

@@ -1,7 +1,7 @@
 import Moralis from 'moralis'
 import { type Abi, encodeDeployData, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileContracts } from '#lib/demo/evm/compile.ts'
+import { compileContracts } from '#tests/demo-recorder/evm/compile.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
 import { createSdk, rawOf, type SdkOperation } from './sdk.ts'

@@ -1,5 +1,5 @@
-import { shortAddress } from './hashes.ts'
 import type { AptosBlockHeader, RecordedLedger, Resource } from './recorded-ledger.ts'
+import { shortAddress } from './short-address.ts'
 
 /** A full node's refusal: its status and the code of its error body. */
 export class NodeRefusal extends Error {

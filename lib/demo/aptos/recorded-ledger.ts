@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readArchive } from '#lib/demo/archive.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
-import { shortAddress } from './hashes.ts'
+import { shortAddress } from './short-address.ts'
 
 const change = z.looseObject({ type: z.string(), address: z.string().optional() })
 const transaction = z.looseObject({

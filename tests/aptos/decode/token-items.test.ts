@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { propertiesText } from '#lib/aptos/decode/property-map.ts'
-import { address, bytes, hexOf, length, text, u64 } from '#lib/demo/aptos/bcs.ts'
+import { address, bytes, hexOf, length, text, u64 } from '#tests/demo-recorder/aptos/bcs.ts'
 import { alice, carol, dataId, decode, factsOf, tokenId, userTransaction } from './versions.ts'
 
 const handle = `0x${'7a'.repeat(32)}`

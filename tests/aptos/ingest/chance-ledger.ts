@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Account } from '#lib/demo/aptos/account.ts'
-import { shortAddress } from '#lib/demo/aptos/hashes.ts'
-import { type Era, type Property, type TokenId, TokenV1 } from '#lib/demo/aptos/token-v1.ts'
-import { type Json, WriteSet } from '#lib/demo/aptos/write-set.ts'
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
+import { Account } from '#tests/demo-recorder/aptos/account.ts'
+import { type Era, type Property, type TokenId, TokenV1 } from '#tests/demo-recorder/aptos/token-v1.ts'
+import { type Json, WriteSet } from '#tests/demo-recorder/aptos/write-set.ts'
 import { type Chance, createChance } from '#tests/indexing/random.ts'
 
 /** Who holds how much of what: `owner creator collection name version` → amount. */

@@ -1,5 +1,5 @@
 import { type AptosNode, createAptosNode } from '#lib/aptos/node/node.ts'
-import type { Json } from '#lib/demo/aptos/write-set.ts'
+import type { Json } from '#tests/demo-recorder/aptos/write-set.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 
 type Answer = Response | 'silence'

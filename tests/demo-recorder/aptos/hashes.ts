@@ -49,6 +49,3 @@ export const tokenDataIdHash = (creator: string, collection: string, name: strin
   sha256(`${standard(creator)}::${collection}::${name}`)
 export const collectionDataIdHash = (creator: string, collection: string): string =>
   sha256(`${standard(creator)}::${collection}`)
-
-/** REST drops leading zeros of addresses; of hashes and table handles it does not. */
-export const shortAddress = (account: string): string => account.replace(/^0x0*(?=.)/, '0x')

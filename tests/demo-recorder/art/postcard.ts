@@ -1,4 +1,4 @@
-import { seededRandom } from '#lib/demo/random.ts'
+import { seededRandom } from '#tests/demo-recorder/random.ts'
 
 const hours = [
   { name: 'Dawn', sky: ['#fbd3b0', '#f58e84'], sun: '#fff3d6', sea: ['#e98c7d', '#b65f74', '#6d3f68'] },

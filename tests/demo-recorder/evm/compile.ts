@@ -19,7 +19,7 @@ const compiled = z.object({
 
 export type CompiledContract = { name: string; abi: Abi; bytecode: Hex }
 
-/** Compiles lib/demo/contracts. The settings are fixed: other ones would move every address and hash of the archive. */
+/** Compiles tests/demo-recorder/contracts. The settings are fixed: other ones would move every address and hash of the archive. */
 export function compileContracts(): Map<string, CompiledContract> {
   const folder = join(import.meta.dirname, '../contracts')
   const sources = Object.fromEntries(

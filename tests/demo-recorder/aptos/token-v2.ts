@@ -1,5 +1,6 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import type { Account } from './account.ts'
-import { namedObject, shortAddress } from './hashes.ts'
+import { namedObject } from './hashes.ts'
 import type { Era } from './token-v1.ts'
 import { type EventHandle, handleJson, type Json, type WriteSet } from './write-set.ts'
 

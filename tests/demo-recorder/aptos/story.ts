@@ -1,5 +1,5 @@
-import { makeDocuments } from '#lib/demo/art/documents.ts'
-import { seededRandom } from '#lib/demo/random.ts'
+import { makeDocuments } from '#tests/demo-recorder/art/documents.ts'
+import { seededRandom } from '#tests/demo-recorder/random.ts'
 import { hexOf } from './bcs.ts'
 import { Chain } from './chain.ts'
 import { Deeds } from './deeds.ts'

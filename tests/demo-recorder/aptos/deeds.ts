@@ -1,4 +1,4 @@
-import type { Random } from '#lib/demo/random.ts'
+import type { Random } from '#tests/demo-recorder/random.ts'
 import type { Account } from './account.ts'
 import type { Chain, UserOptions } from './chain.ts'
 import { argument, entryFunctionPayload, type Payload } from './payloads.ts'

@@ -1,5 +1,5 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import { address, bool, bytes, bytesOf, length, text, typeTag, u64 } from './bcs.ts'
-import { shortAddress } from './hashes.ts'
 import type { Json } from './write-set.ts'
 
 /** An argument as REST shows it and as the transaction carries it. */

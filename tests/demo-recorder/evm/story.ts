@@ -1,6 +1,6 @@
 import { encodeFunctionData, keccak256, parseEther, stringToHex } from 'viem'
 import { demoWallets, role } from '#lib/demo/cast.ts'
-import { type Random, seededRandom } from '#lib/demo/random.ts'
+import { type Random, seededRandom } from '#tests/demo-recorder/random.ts'
 import { mintLanterns, printPostcards } from './nft-scenes.ts'
 import { everydayScenes, payout, type Scene, type SceneWorld } from './scenes.ts'
 import type { Stage } from './stage.ts'

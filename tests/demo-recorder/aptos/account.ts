@@ -1,5 +1,6 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import { address as addressBytes, hexOf, u128 } from './bcs.ts'
-import { sha3, shortAddress } from './hashes.ts'
+import { sha3 } from './hashes.ts'
 import type { AccountKey } from './keys.ts'
 import { type EventHandle, handleJson, type WriteSet } from './write-set.ts'
 

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem'
-import { postcardCount, stampCount } from '#lib/demo/art/documents.ts'
 import { role } from '#lib/demo/cast.ts'
+import { postcardCount, stampCount } from '#tests/demo-recorder/art/documents.ts'
 import type { Scene } from './scenes.ts'
 
 export const mintLanterns: Scene = async ({ stage, ledger, random, people }) => {

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { getContractAddress } from 'viem/utils'
-import type { Random } from '#lib/demo/random.ts'
+import type { Random } from '#tests/demo-recorder/random.ts'
 
 type Nfts = 'lanterns' | 'postcards'
 

@@ -10,7 +10,7 @@ import {
 import { type HDAccount, mnemonicToAccount } from 'viem/accounts'
 import { getContractAddress } from 'viem/utils'
 import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
-import { seededRandom } from '#lib/demo/random.ts'
+import { seededRandom } from '#tests/demo-recorder/random.ts'
 import type { CompiledContract } from './compile.ts'
 import type { DevNode } from './dev-node.ts'
 

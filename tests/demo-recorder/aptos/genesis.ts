@@ -1,8 +1,9 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import { demoAptosChainId } from '#lib/demo/cast.ts'
 import type { Account } from './account.ts'
 import { hexOf } from './bcs.ts'
 import type { Chain } from './chain.ts'
-import { sha3, shortAddress } from './hashes.ts'
+import { sha3 } from './hashes.ts'
 import { executed, standInHash } from './ledger-builder.ts'
 
 /** Version 0: the framework's modules (their interfaces are real, their bytecode is a stand-in), validators, the cast. */

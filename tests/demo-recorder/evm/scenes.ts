@@ -1,6 +1,6 @@
 import { type Address, maxUint256, parseEther, zeroAddress } from 'viem'
 import { role } from '#lib/demo/cast.ts'
-import type { Random } from '#lib/demo/random.ts'
+import type { Random } from '#tests/demo-recorder/random.ts'
 import { nftScenes } from './nft-scenes.ts'
 import type { Stage } from './stage.ts'
 import type { Ledger } from './story-ledger.ts'

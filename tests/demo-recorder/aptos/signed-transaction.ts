@@ -1,6 +1,7 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import type { Account } from './account.ts'
 import { address, hexOf, length, u64 } from './bcs.ts'
-import { domain, sha3, shortAddress } from './hashes.ts'
+import { domain, sha3 } from './hashes.ts'
 import type { Authenticated } from './keys.ts'
 import type { Payload } from './payloads.ts'
 import type { Json } from './write-set.ts'

@@ -1,10 +1,11 @@
 /**
- * Draws the demo ledger's NFT images and writes their metadata: `node lib/demo/make-documents.ts`, under 5 s.
+ * Draws the demo ledger's NFT images and writes their metadata: `node tests/demo-recorder/make-documents.ts`, under 5 s.
  * It fills lib/demo/documents.archive. A changed drawing changes the folders' content ids, which the contracts were
- * given: run lib/demo/record-evm.ts and lib/demo/make-aptos.ts after it.
+ * given: run record-evm.ts and make-aptos.ts after it.
  */
-import { writeArchive } from './archive.ts'
+
 import { makeDocuments } from './art/documents.ts'
+import { writeArchive } from './write-archive.ts'
 
 const { files } = makeDocuments()
 const entries = [...files].map(([path, content]) => {

@@ -1,7 +1,7 @@
 /**
- * Records the EVM part of the demo ledger: `node lib/demo/record-evm.ts`, a minute or so, from the project's root.
+ * Records the EVM part of the demo ledger: `node tests/demo-recorder/record-evm.ts`, a minute or so, from the project's root.
  *
- * It compiles lib/demo/contracts, plays lib/demo/story.ts on a real anvil and keeps what that node answered in
+ * It compiles tests/demo-recorder/contracts, plays tests/demo-recorder/evm/story.ts on a real anvil and keeps what that node answered in
  * lib/demo/evm.archive. Everything that could differ
  * between two runs is fixed: keys, seed, genesis time, block times, base fees, fee recipient and the order of
  * transactions. Twice the script is twice the same bytes: `git diff --stat lib/demo` afterwards must be empty as long
@@ -9,17 +9,17 @@
  */
 import { type Address, numberToHex } from 'viem'
 import { z } from 'zod'
-import { writeArchive } from './archive.ts'
+import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
+import { checked } from '#lib/demo/checked.ts'
+import { type EvmRecording, evmRecording } from '#lib/demo/evm/recording.ts'
 import { makeDocuments } from './art/documents.ts'
-import { demoChainId, demoWallets } from './cast.ts'
-import { checked } from './checked.ts'
 import { compileContracts } from './evm/compile.ts'
 import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
-import { type EvmRecording, evmRecording } from './evm/recording.ts'
 import { demoMnemonic, Stage } from './evm/stage.ts'
 import { type RecordedContract, standardReads, storageSlots } from './evm/standard-reads.ts'
 import { playStory, storyStart } from './evm/story.ts'
 import type { Ledger } from './evm/story-ledger.ts'
+import { writeArchive } from './write-archive.ts'
 
 const feeRecipient = '0x00000000000000000000000000000000005c09e5'
 const text = z.string()

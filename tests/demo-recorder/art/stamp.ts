@@ -1,4 +1,4 @@
-import { seededRandom } from '#lib/demo/random.ts'
+import { seededRandom } from '#tests/demo-recorder/random.ts'
 import { encodePng } from './png.ts'
 
 const size = 240

@@ -1,5 +1,6 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import { hexOf } from './bcs.ts'
-import { moduleKeyHash, resourceKeyHash, shortAddress, tableKeyHash } from './hashes.ts'
+import { moduleKeyHash, resourceKeyHash, tableKeyHash } from './hashes.ts'
 
 export type Json = Record<string, unknown>
 export type Change = Json & { type: string; state_key_hash: string }

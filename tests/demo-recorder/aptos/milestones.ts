@@ -1,9 +1,10 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import { Account } from './account.ts'
 import { moduleEraHeight } from './chain.ts'
 import type { Deeds } from './deeds.ts'
 import { keeperProperties } from './everyday.ts'
 import { entryFunction, standInBytecode } from './genesis.ts'
-import { multisigAddress, shortAddress } from './hashes.ts'
+import { multisigAddress } from './hashes.ts'
 import { executed, moveAbort, outOfGas } from './ledger-builder.ts'
 import { argument, entryFunctionPayload, multisigPayload, scriptPayload } from './payloads.ts'
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '#lib/demo/random.ts'
+import { seededRandom } from '#tests/demo-recorder/random.ts'
 
 const glass = ['Amber', 'Ruby', 'Sea', 'Clear'] as const
 const beams = { Amber: '#ffc85c', Ruby: '#ff6b6b', Sea: '#6fe3d1', Clear: '#fdf7e3' } as const

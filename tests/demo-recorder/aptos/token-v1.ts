@@ -1,6 +1,6 @@
+import { shortAddress } from '#lib/demo/aptos/short-address.ts'
 import type { Account } from './account.ts'
 import { address, bool, bytes, bytesOf, length, text, u64 } from './bcs.ts'
-import { shortAddress } from './hashes.ts'
 import { type Cell, handleJson, type Json, type WriteSet } from './write-set.ts'
 
 export type Property = { key: string; type: string; value: string }
