@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
@@ -37,6 +37,7 @@ export const SearchBox = ({
   large?: boolean
 }) => {
   const router = useRouter()
+  const [isPending, startTransition] = useTransition()
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initialText)
@@ -75,7 +76,7 @@ export const SearchBox = ({
     if (option.handed) setText('')
     close()
     field.current?.blur()
-    router.push(option.path)
+    startTransition(() => router.push(option.path))
   }
   const forget = () => {
     suggestions?.forget()
@@ -114,6 +115,7 @@ export const SearchBox = ({
           large ? 'left-4' : 'left-3',
         )}
       />
+      {isPending && <span data-pending hidden />}
       <input
         ref={field}
         name="q"
