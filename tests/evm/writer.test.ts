@@ -168,15 +168,23 @@ describe.each(dialects)('the writer on %s', (dialect) => {
 
   test('the status keeps what a note leaves out', async () => {
     const store = await createStore()
-    expect(await readChainStatus(store.db, chain)).toEqual({ head: undefined, checkedAt: undefined, error: undefined })
+    const nothing = { head: undefined, checkedAt: undefined, error: undefined, refusedNodes: [] }
+    expect(await readChainStatus(store.db, chain)).toEqual(nothing)
     await writeChainStatus(store.db, chain, { head, checkedAt: 1_700_000_000 })
     await writeChainStatus(store.db, chain, { checkedAt: 1_700_000_009, error: 'The node did not answer in time.' })
     expect(await readChainStatus(store.db, chain)).toEqual({
       head,
       checkedAt: 1_700_000_009,
       error: 'The node did not answer in time.',
+      refusedNodes: [],
     })
-    await writeChainStatus(store.db, chain, { error: null })
-    expect((await readChainStatus(store.db, chain)).error).toBeUndefined()
+    await writeChainStatus(store.db, chain, { error: null, refusedNodes: ['Node 1.', 'Node 2.'] })
+    await writeChainStatus(store.db, chain, { checkedAt: 1_700_000_010 })
+    expect(await readChainStatus(store.db, chain)).toMatchObject({
+      error: undefined,
+      refusedNodes: ['Node 1.', 'Node 2.'],
+    })
+    await writeChainStatus(store.db, chain, { refusedNodes: [] })
+    expect((await readChainStatus(store.db, chain)).refusedNodes).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { SetAsideBlock } from '#lib/evm/node/set-aside-block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
+import { linksOf } from './links.ts'
 
 /** More blocks than this are not set aside: then the node is at fault and not single blocks. */
 const setAsideMax = 100
@@ -31,12 +32,7 @@ export const setAsideBetween = async (
     .where('is_stored', '=', 0)
     .orderBy('number')
     .execute()
-  return new Map(
-    rows.map(({ number, hash, parent_hash }) => [
-      number,
-      { number, hash: toHex(hash), parentHash: toHex(parent_hash) },
-    ]),
-  )
+  return linksOf(rows)
 }
 
 /** Why a block is set aside; undefined for all others. */
