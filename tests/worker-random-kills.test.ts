@@ -20,7 +20,7 @@ import { dialects, testStores } from './store/test-stores.ts'
 
 const kills = Number(process.env.KILLS ?? 4)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const patiently = { timeout: 120_000, interval: 50 }
+const patiently = { timeout: 240_000, interval: 50 }
 
 let folder: string
 beforeAll(() => {
@@ -90,7 +90,7 @@ describe.each(dialects)('a worker on %s', (dialect) => {
   const stores = testStores(dialect)
 
   test(`that is killed ${kills} times at random moments leaves the same rows as one that is not (seed ${seed})`, {
-    timeout: 120_000 + 20_000 * kills,
+    timeout: 300_000 + 20_000 * kills,
   }, async () => {
     const chance = createChance(seed)
     const urls = [await stores.createUrl(), await stores.createUrl()] as const

@@ -61,6 +61,11 @@ export type WatchedWork = {
 const timesMax = 3
 /** How long a suspect waits from the start of the worker, by its count. */
 const retryInMs = [2_000, 5_000, 60_000] as const
+/**
+ * The last retries before setting aside come one by one, with a pause after each that is longer than it took: a kill from
+ * outside, even one that follows what the worker stores, then rarely meets one.
+ */
+const lastRetryPause = { ms: 5_000, timesDuration: 5 } as const
 /** A suspect that no lane wanted for so long was completed in the moment before the worker ended. */
 const unwantedMs = 5 * 60_000
 
@@ -122,7 +127,9 @@ export const openWatchedWork = async <Tables>(
   const suspects = new Map((await readSuspects(anyStore)).map((suspect) => [idOf(suspect), suspect]))
   const lanes = new Map<string, WatchedLane>()
   /** The suspect that runs at the moment. */
-  let alone: string | undefined
+  let alone: { id: string; isLast: boolean; since: number } | undefined
+  /** From when another last retry may begin. */
+  let nextLastRetryAt = 0
   let writing: Promise<unknown> = Promise.resolve()
 
   const createLane = (chain: number, kind: string): WatchedLane => {
@@ -166,6 +173,12 @@ export const openWatchedWork = async <Tables>(
       }
     }
 
+    const mayRetry = (suspect: Suspect): boolean => {
+      if (alone) return alone.id === idOf(suspect)
+      const isDue = suspect.retryAt !== null && suspect.retryAt <= now()
+      return isDue && (suspect.times < timesMax - 1 || nextLastRetryAt <= now())
+    }
+
     const forgetUnwanted = (): void => {
       const isUnwanted = ({ key, retryAt }: Suspect): boolean =>
         retryAt !== null && now() - Math.max(openedAt, retryAt, wantedAt.get(key) ?? 0) > unwantedMs
@@ -177,7 +190,10 @@ export const openWatchedWork = async <Tables>(
     const leave = async (keys: readonly string[]): Promise<void> => {
       for (const key of keys) {
         running.delete(key)
-        if (alone === idIn(key)) alone = undefined
+        if (alone?.id !== idIn(key)) continue
+        const { ms, timesDuration } = lastRetryPause
+        if (alone.isLast) nextLastRetryAt = now() + ms + timesDuration * (now() - alone.since)
+        alone = undefined
       }
       await persist().catch(() => {})
     }
@@ -198,8 +214,8 @@ export const openWatchedWork = async <Tables>(
           if (suspect) wantedAt.set(key, now())
           if (!suspect) run.push(item)
           else if (suspect.retryAt === null) setAside.push(item)
-          else if (suspect.retryAt <= now() && (alone === undefined || alone === id)) {
-            alone = id
+          else if (mayRetry(suspect)) {
+            alone ??= { id, isLast: suspect.times === timesMax - 1, since: now() }
             run.push(item)
           }
         }

@@ -115,6 +115,24 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     expect(await readSuspects(store)).toEqual([])
   })
 
+  test('last retries come with a pause after each, so that kills from outside rarely meet one', async () => {
+    const { clock, open } = await start()
+    for (let end = 0; end < 2; end++) {
+      const { lane } = await open({ previousEnd: end > 0 ? 'crashed' : undefined })
+      for (const key of ['a', 'b']) await lane.begin([key])
+    }
+    const { lane } = await open({ previousEnd: 'crashed' })
+    expect(lane.suspects().map(({ times }) => times)).toEqual([2, 2])
+    clock.ms += 60_000
+    expect(lane.admit(['a', 'b'], same).run).toEqual(['a'])
+    await lane.begin(['a'])
+    clock.ms += 1_000
+    await lane.end(['a'])
+    expect(lane.admit(['b'], same).run).toEqual([])
+    clock.ms += 10_000
+    expect(lane.admit(['b'], same).run).toEqual(['b'])
+  })
+
   test('a suspect that nobody wants any more is forgotten: it was completed just before the worker ended', async () => {
     const { store, clock, open } = await start()
     const first = await open()

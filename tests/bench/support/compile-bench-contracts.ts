@@ -6,7 +6,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 
 const require = createRequire(import.meta.url)
 
-const names = ['BenchCoin', 'BenchNft'] as const
+const names = ['BenchCoin', 'BenchNft', 'UriNft'] as const
 
 const output = z.object({
   contracts: z.record(
@@ -37,5 +37,5 @@ export const compileBenchContracts = (): Record<(typeof names)[number], Hex> => 
     if (!code) throw new Error(`${name} does not compile: ${text.slice(0, 2_000)}`)
     return `0x${code}`
   }
-  return { BenchCoin: codeOf('BenchCoin'), BenchNft: codeOf('BenchNft') }
+  return { BenchCoin: codeOf('BenchCoin'), BenchNft: codeOf('BenchNft'), UriNft: codeOf('UriNft') }
 }
