@@ -22,7 +22,7 @@ const visits: [path: string, link: string, content: string][] = [
   ['/', 'main a[href^="/demo/block/"]', '[role=row]'],
   [`/demo/address/${busiestWallet}`, '[role=row] a[href^="/demo/tx/"]', '[aria-label=Overview]'],
   [`/demo/address/${busiestWallet}/nfts`, 'nav[aria-label=Wallet] a[href$="/erc20"]', '[role=row]'],
-  [`/demo/tx/${nestedCalls}`, 'nav[aria-label=Transaction] a[href$="/logs"]', 'main article, main [id^=log]'],
+  [`/demo/tx/${nestedCalls}`, 'nav[aria-label=Transaction] a[href$="/logs"]', '[id^=log-]'],
   [`/demo/block/${block}`, 'a[aria-label="Next block"]', '[role=row]'],
   [`/demo/token/${lanterns}`, 'nav[aria-label=Token] a[href$="/owners"]', '[role=row]'],
   [`/demo/token/${harborCoin}`, '[role=row] a[href^="/demo/tx/"]', '[aria-label=Overview]'],
@@ -61,8 +61,7 @@ const timeNextClick = (content: string) => {
       const clickedAt = performance.now()
       const look = () => {
         // `from` may match the content too, until the address is the next page's.
-        if (location.pathname === from || !document.querySelector(`main ${content.replaceAll(', ', ', main ')}`))
-          return requestAnimationFrame(look)
+        if (location.pathname === from || !document.querySelector(`main ${content}`)) return requestAnimationFrame(look)
         seen.contentMs = performance.now() - clickedAt
       }
       look()
