@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { createPageWindow, type PageSource, type PageWindow } from './page-window.ts'
+import type { PageSource, PageWindow } from './page-window.ts'
 
 /** A longer list evicts the pages that are far from the screen. */
 const pagesMax = 40
@@ -19,10 +19,17 @@ export const usePageWindow = <Row extends object>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list keeps its source, which is a new object in every render
   useEffect(() => {
     if (!isLong) return
-    const window = createPageWindow(cache, source)
-    held.current = window
-    if (last.current) window.see(...last.current)
-    return window.end
+    let isGone = false
+    // Few lists are this long: its code is loaded with the first that is.
+    import('./page-window.ts').then(({ createPageWindow }) => {
+      if (isGone) return
+      held.current = createPageWindow(cache, source)
+      if (last.current) held.current.see(...last.current)
+    })
+    return () => {
+      isGone = true
+      held.current?.end()
+    }
   }, [isLong, cache])
   return useCallback((...seen) => {
     last.current = seen
