@@ -1,5 +1,3 @@
-'use client'
-
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { BarPlotSlot } from './bar-plot-slot.tsx'

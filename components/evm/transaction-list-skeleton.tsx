@@ -1,5 +1,3 @@
-'use client'
-
 import { listSkeleton } from '#components/kit/list-skeleton.tsx'
 import { transactionList } from './transaction-list.ts'
 

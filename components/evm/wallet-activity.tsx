@@ -1,14 +1,9 @@
-'use client'
-
-import { BarChart } from '#components/chain/bar-chart.tsx'
-import { barStyle } from '#components/chain/drawn-bars.tsx'
 import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { EvmDay } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-
-type ListedDay = Pick<EvmDay, 'day' | 'transactions' | 'sent' | 'gas_used'>
+import type { WalletDay } from './wallet-day-bars.tsx'
+import { WalletDayChart } from './wallet-day-chart.tsx'
 
 /** When an address was active, and which way: a strip of days at a glance, and the chart with its table when it is opened. */
 export const WalletActivity = ({
@@ -16,15 +11,13 @@ export const WalletActivity = ({
   isPartial,
   call,
 }: {
-  days: readonly ListedDay[]
+  days: readonly WalletDay[]
   /** Counted in a part of the chain. */
   isPartial: boolean
   call: SourceCall
 }) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
   const sentInAll = days.reduce((sum, { sent = 0 }) => sum + sent, 0)
-  const bars = days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))
-  const most = Math.max(1, ...days.map(({ transactions }) => transactions))
   const active = days.filter(({ transactions }) => transactions > 0).length
   return (
     <Panel aria-label="Activity" className="mt-4">
@@ -33,11 +26,7 @@ export const WalletActivity = ({
           <span className="shrink-0 text-muted">
             {days.length} days<span className="max-sm:hidden"> to {days.at(-1)?.day}</span>
           </span>
-          <span aria-hidden className="bars h-8 min-w-0 grow gap-px group-open/activity:invisible">
-            {bars.map((bar) => (
-              <span key={bar.name} style={barStyle(bar, most)} />
-            ))}
-          </span>
+          <DayStrip days={days} />
           <span className="shrink-0 text-muted">
             {total === 0 ? (
               isPartial ? (
@@ -58,21 +47,33 @@ export const WalletActivity = ({
             )}
           </span>
         </summary>
-        <BarChart
-          label="Transactions per day"
-          bars={bars}
-          kinds={['Sent', 'Received']}
-          titles={['Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}
-          rows={days
-            .toReversed()
-            .map(({ day, transactions, sent = 0, gas_used }) => [
-              day,
-              ...[transactions, sent, transactions - sent, gas_used].map(groupedNumber),
-            ])}
-          className="h-48"
-        />
+        <WalletDayChart days={days} />
         <SourceFoot title="Activity" call={call} />
       </details>
     </Panel>
+  )
+}
+
+/** Days without a transaction are a line. */
+const lineHeight = 3
+const barWidth = 0.85
+
+/** The days as one drawing: received above sent, as in the chart. */
+const DayStrip = ({ days }: { days: readonly WalletDay[] }) => {
+  const most = Math.max(1, ...days.map(({ transactions }) => transactions))
+  const heightOf = (count: number) => Math.round((100 * count) / most)
+  const bars = (top: (day: WalletDay) => number) =>
+    days.map((day, at) => `M${at} 100V${100 - top(day)}h${barWidth}V100`).join('')
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${days.length} 100`}
+      preserveAspectRatio="none"
+      className="h-8 min-w-0 grow group-open/activity:invisible"
+    >
+      <path className="fill-line" d={bars(() => lineHeight)} />
+      <path className="fill-good/80" d={bars(({ transactions }) => heightOf(transactions))} />
+      <path className="fill-warn" d={bars(({ sent = 0 }) => heightOf(sent))} />
+    </svg>
   )
 }

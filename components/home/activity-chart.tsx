@@ -1,5 +1,3 @@
-'use client'
-
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'

@@ -1,0 +1,22 @@
+import { BarChart } from '#components/chain/bar-chart.tsx'
+import type { EvmDay } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+export type WalletDay = Pick<EvmDay, 'day' | 'transactions' | 'sent' | 'gas_used'>
+
+/** Transactions of a wallet by day and direction, as bars and as a table. */
+export const WalletDayBars = ({ days }: { days: readonly WalletDay[] }) => (
+  <BarChart
+    label="Transactions a day"
+    bars={days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))}
+    kinds={['Sent', 'Received']}
+    titles={['Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}
+    rows={days
+      .toReversed()
+      .map(({ day, transactions, sent = 0, gas_used }) => [
+        day,
+        ...[transactions, sent, transactions - sent, gas_used].map(groupedNumber),
+      ])}
+    className="h-48"
+  />
+)
