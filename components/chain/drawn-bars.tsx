@@ -11,7 +11,7 @@ export const barAxisHeight = 20
 export const kindClasses = ['bg-warn/80', 'bg-good/80'] as const
 
 /** A bar of one kind, or of two that stand on each other; drawn by the class `bars` of what is around it. */
-export const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number): CSSProperties | undefined => {
+const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number): CSSProperties | undefined => {
   if (value === 0) return
   const bar: Record<`--${string}`, string> = {
     '--height': percent(value / most),

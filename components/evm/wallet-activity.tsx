@@ -54,26 +54,28 @@ export const WalletActivity = ({
   )
 }
 
-/** Days without a transaction are a line. */
-const lineHeight = 3
-const barWidth = 0.85
-
-/** The days as one drawing: received above sent, as in the chart. */
+/** The days as one drawing: received above sent, as in the chart; days without a transaction are a line. */
 const DayStrip = ({ days }: { days: readonly WalletDay[] }) => {
   const most = Math.max(1, ...days.map(({ transactions }) => transactions))
-  const heightOf = (count: number) => Math.round((100 * count) / most)
-  const bars = (top: (day: WalletDay) => number) =>
-    days.map((day, at) => `M${at} 100V${100 - top(day)}h${barWidth}V100`).join('')
+  const bars = (countOf: (day: WalletDay) => number) =>
+    days
+      .map((day, at) => {
+        const height = Math.round((100 * countOf(day)) / most)
+        return height === 0 ? '' : `M${at} 100v-${height}h.8v${height}`
+      })
+      .join('')
   return (
     <svg
       aria-hidden
       viewBox={`0 0 ${days.length} 100`}
       preserveAspectRatio="none"
-      className="h-8 min-w-0 grow group-open/activity:invisible"
+      className="h-8 min-w-0 grow border-line border-b group-open/activity:invisible"
     >
-      <path className="fill-line" d={bars(() => lineHeight)} />
-      <path className="fill-good/80" d={bars(({ transactions }) => heightOf(transactions))} />
-      <path className="fill-warn" d={bars(({ sent = 0 }) => heightOf(sent))} />
+      <path
+        className="fill-good/80"
+        d={bars(({ transactions, sent = 0 }) => (transactions > sent ? transactions : 0))}
+      />
+      <path className="fill-warn" d={bars(({ sent = 0 }) => sent)} />
     </svg>
   )
 }

@@ -12,6 +12,7 @@ export const WalletDayBars = ({ days }: { days: readonly WalletDay[] }) => (
     kinds={['Sent', 'Received']}
     titles={['Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}
     rows={days
+      .filter(({ transactions }) => transactions > 0)
       .toReversed()
       .map(({ day, transactions, sent = 0, gas_used }) => [
         day,

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
@@ -12,7 +12,6 @@ import { evmQueries } from './evm-queries.ts'
 import { useChainState } from './index-mark.tsx'
 import type { ListedTransaction } from './listed-transaction.ts'
 import type { MethodNames } from './method-names.ts'
-import { NothingListed } from './nothing-listed.tsx'
 import { transactionList } from './transaction-list.ts'
 import { useMethodNames } from './use-method-names.ts'
 
@@ -27,6 +26,7 @@ export const WalletTransactions = ({
   pageSize,
   first,
   methods: firstMethods,
+  children,
 }: {
   state: EvmChainState
   address: string
@@ -36,6 +36,8 @@ export const WalletTransactions = ({
   first: FirstPage<ListedTransaction>
   /** Names of the methods that the first page calls; undefined where the source does not decode. */
   methods: MethodNames | undefined
+  /** Shown where there is no row. */
+  children: ReactNode
 }) => {
   const state = useChainState(initialState)
   const { chain, symbol, source } = state
@@ -58,12 +60,7 @@ export const WalletTransactions = ({
         </LazyBoundary>
       )}
       {isEmpty ? (
-        <NothingListed
-          state={state}
-          noun="transactions"
-          isFiltered={isFiltered}
-          certain="This wallet has no transactions."
-        />
+        children
       ) : (
         <>
           <FoldedTable

@@ -1,6 +1,6 @@
 import type { List } from './define-list.ts'
 
-const rows = Array.from({ length: 8 }, (_, index) => index)
+const rows = Array.from({ length: 5 }, (_, index) => index)
 
 /** A list before its data has arrived: rows of the same heights and columns. */
 export const listSkeleton =

@@ -5,6 +5,7 @@ import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
 import { TwinNotice } from '#components/evm/alike/twin-notice.tsx'
 import { evmExport } from '#components/evm/evm-exports.ts'
 import { methodNames } from '#components/evm/method-names.ts'
+import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { transactionList } from '#components/evm/transaction-list.ts'
 import { WalletTransactions } from '#components/evm/wallet-transactions.tsx'
@@ -73,7 +74,14 @@ export default async function WalletPage({
             pageSize={pageSize}
             first={firstPage(transactionList, data)}
             methods={decoded.data && methodNames(decoded.data.result)}
-          />
+          >
+            <NothingListed
+              state={state}
+              noun="transactions"
+              isFiltered={Object.keys(bounds).length > 0}
+              certain="This wallet has no transactions."
+            />
+          </WalletTransactions>
         </>
       )}
     </Panel>

@@ -10,8 +10,8 @@ import { ContractNfts } from '#components/evm/nft-pages.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { servedChain } from '#components/evm/served-chains.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
+import { TokenTransfers } from '#components/evm/token-transfers.tsx'
 import { erc20TransferList } from '#components/evm/transfer-lists.ts'
-import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
 import { ExportButton } from '#components/export/export-button.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { evmCall } from '#components/source/source-call.ts'
@@ -50,7 +50,7 @@ export default async function TokenPage({ params, searchParams }: Props) {
         endpoint="erc20Transfers"
         list={erc20TransferList}
         askFor={(input) => evm.client.erc20Transfers(input)}
-        List={Erc20Transfers}
+        List={TokenTransfers}
       />
     )
   const input = { chain, address, normalizeMetadata: true, media_items: true, limit: pageSize }
