@@ -53,7 +53,6 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/txn/[version]': [...Object.values(demoLedger.aptosVersions), '0?changes=30'].map((at) => `/aptos/txn/${at}`),
   '/compare': ['/compare?a=/demo/block/25&b=26'],
   '/docs/[[...slug]]': ['/docs', '/docs/evm/walletTransactions', '/docs/evm/transactionVerbose'],
-  '/evidence': ['/evidence'],
   '/labels': ['/labels'],
   '/paste': ['/paste'],
   '/search': ['/search?q=34', '/search?q=lantern'],
