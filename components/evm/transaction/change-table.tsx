@@ -36,12 +36,12 @@ export const ChangeTable = ({ chain, movement }: { chain: string; movement: Move
 type Props = AddressChanges & { chain: string; movement: Movement }
 
 const AddressRow = ({ chain, movement: { tokens, labels }, address, changes }: Props) => (
-  <li className="grid gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 text-sm last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+  <li className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-b px-4 py-2.5 text-sm last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
     <span className="flex min-w-0 items-center gap-1">
       <AddressLink chain={chain} address={address} label={labels.get(address)} className="min-w-0" />
       <CopyButton value={address} label="Copy address" />
     </span>
-    <ul className="grid min-w-0 gap-1">
+    <ul className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
       {changes.slice(0, changesMax).map(({ token, tokenId, standard, change }) => {
         const words = tokens.get(token)
         const isGain = change > 0n

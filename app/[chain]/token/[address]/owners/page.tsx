@@ -43,11 +43,11 @@ export default async function OwnersPage({ params }: { params: Promise<{ chain: 
         />
       )}
       <Panel
-        title="Who has what"
+        title="Owners"
         aside={
           <>
             latest change first {!owners.fault && <ExportButton list={evmExport('contractNftOwners', input)} />}
-            <SourceLink title="Who has what" call={evmCall('contractNftOwners', input)} />
+            <SourceLink title="Owners" call={evmCall('contractNftOwners', input)} />
           </>
         }
       >
