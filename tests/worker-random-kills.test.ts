@@ -18,7 +18,7 @@ import { dialects, testStores } from './store/test-stores.ts'
  * thorough as one likes, `SEED` repeats a run.
  */
 
-const kills = Number(process.env.KILLS ?? 4)
+const kills = Number(process.env.KILLS ?? 2)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const patiently = { timeout: 240_000, interval: 50 }
 
