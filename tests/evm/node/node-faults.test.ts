@@ -29,7 +29,7 @@ import { type SmallChain, startSmallChain } from './small-chain.ts'
 const chainId = 31337
 const end = 30
 const faultyBlock = 7
-const speed = 40
+const speed = 20
 const proof = { rules: {}, refuse: false }
 const log = { info: () => {}, warn: () => {} }
 
