@@ -61,7 +61,7 @@ test('a verified collection and spam say why when they are asked', async ({ page
     await expect(page.getByText('Looks like spam')).toBeVisible({ timeout: 500 })
   }).toPass()
   await page.getByText('Why?').click()
-  await expect(page.getByText(/from 50 on a contract is called spam/)).toBeVisible()
+  await expect(page.getByText(/contracts with 50 or more are marked as spam/)).toBeVisible()
 })
 
 test('the transfers of one token of a collection, by its own filter', async ({ page, demo }) => {
