@@ -17,7 +17,7 @@ import { apiKey, type RunningApiServer, startApiServer } from './support/api-ser
 
 const localId = 31_337
 const stores = testStores('sqlite')
-const patiently = { timeout: 120_000, interval: 200 }
+const patiently = { timeout: 240_000, interval: 200 }
 const json = { 'content-type': 'application/json' }
 
 const megabyte = Buffer.alloc(1_000_000, 'a')
@@ -180,7 +180,7 @@ const askForPicture = async (id: number): Promise<string> => {
 }
 
 test('hostile documents and pictures end with a stated failure; the worker stays awake and completes all others', {
-  timeout: 300_000,
+  timeout: 420_000,
 }, async () => {
   const heartbeat = watchHeartbeat()
   onTestFinished(() => void heartbeat.stop())
