@@ -166,7 +166,7 @@ describe('what the index covers', () => {
   })
 
   test('one that begins in the middle of the ledger says from where', () => {
-    expect(indexBegins(status({ first_version: '500000' }))).toContain('version 500,000')
+    expect(indexBegins(status({ first_version: '500000' }))).toContain('before 500,000')
     expect(indexBegins(status({}))).toBeUndefined()
     expect(indexBegins(undefined)).toBeUndefined()
   })
