@@ -9,7 +9,7 @@ const saidMs = 2_000
 
 /** What the page is about, by its own first copy button, which says so itself. */
 const copySubject = (): void =>
-  [...document.querySelectorAll<HTMLElement>('main button[aria-label^="Copy "]')]
+  [...document.querySelectorAll<HTMLElement>('main button.copy')]
     .find((button) => button.checkVisibility())
     ?.click()
 
