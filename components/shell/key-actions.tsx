@@ -9,9 +9,7 @@ const saidMs = 2_000
 
 /** What the page is about, by its own first copy button, which says so itself. */
 const copySubject = (): void =>
-  [...document.querySelectorAll<HTMLElement>('main button.copy')]
-    .find((button) => button.checkVisibility())
-    ?.click()
+  [...document.querySelectorAll<HTMLElement>('main button.copy')].find((button) => button.checkVisibility())?.click()
 
 const copyLink = async (): Promise<string> =>
   (await copyText(location.href)) ? 'Link copied' : 'The browser refused to copy the link'

@@ -121,7 +121,9 @@ test('the transactions before and after in the block are one key away', async ({
 test('a failed transaction says why as far as its record holds it', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/tx/${demoLedger.failedTransaction}`)
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('it failed, and only the fee was paid')
-  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(/Reverted by the contract|An inner call reverted|Out of gas/)
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText(
+    /Reverted by the contract|An inner call reverted|Out of gas/,
+  )
 })
 
 test('the NFTs that moved in a block are a page of it', async ({ page, demo }) => {
