@@ -22,6 +22,8 @@ const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
       })
     }
     const events = ['focusin', 'focusout', 'selectionchange']
+    // Focus may have come before this code did.
+    look()
     for (const name of events) document.addEventListener(name, look)
     return () => {
       cancelAnimationFrame(frame)
