@@ -324,7 +324,7 @@ test('where the browser keeps nothing, labels work for the visit and the page sa
   await label(page, 'For now')
   await expect(tag(page)).toHaveAttribute('data-label', 'For now')
   await openLabel(page)
-  await expect(page.getByRole('note')).toContainText('keeps nothing')
+  await expect(page.getByRole('note')).toContainText('does not store data')
   await page.keyboard.press('Escape')
   const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
   await box.fill('now')
@@ -332,7 +332,7 @@ test('where the browser keeps nothing, labels work for the visit and the page sa
   await box.press('Escape')
   await page.getByRole('link', { name: 'Labels', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Delete For now' })).toBeVisible()
-  await expect(page.getByRole('note')).toContainText('keeps nothing')
+  await expect(page.getByRole('note')).toContainText('does not store data')
 })
 
 test('the page of labels and its dialog have no fault of accessibility and fit a phone', async ({ page, demo }) => {
