@@ -44,8 +44,8 @@ test('what can still be spent stands above the approvals, with its proof and ove
   demo,
 }) => {
   await page.goto(`${demo.url}${pathOf(wallet)}/approvals`)
-  const panel = page.getByRole('region').filter({ has: page.getByRole('heading', { name: /can still be spent/ }) })
-  await expect(panel).toContainText(/From \d+ approval events?, all there are\. Events only/)
+  const panel = page.getByRole('region').filter({ has: page.getByRole('heading', { name: 'Open approvals' }) })
+  await expect(panel).toContainText(/From \d+ approval events?\. Events only/)
   const row = panel.getByRole('listitem').first()
   await row.getByRole('link', { name: 'proof' }).click()
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('allowed')

@@ -61,9 +61,8 @@ export const AllowanceList = ({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-muted text-xs">
         <p role="status" className="max-w-prose">
           From {groupedNumber(events.length)} approval {events.length === 1 ? 'event' : 'events'}
-          {hasNextPage ? ' read so far, the newest' : isPartial ? ' in the indexed blocks' : ', all there are'}. From
-          events only, not the live allowance: later spending is not deducted, and approvals signed off-chain are not
-          included.
+          {hasNextPage ? ' read so far' : isPartial ? ' in the indexed blocks' : ''}. Events only, not the live
+          allowance: later spending is not deducted, and approvals signed off-chain are not included.
         </p>
         {hasNextPage && (
           <Button disabled={isFetchingNextPage} onClick={() => query.fetchNextPage()}>
