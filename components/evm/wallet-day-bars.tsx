@@ -7,7 +7,7 @@ export type WalletDay = Pick<EvmDay, 'day' | 'transactions' | 'sent' | 'gas_used
 /** Transactions of a wallet by day and direction, as bars and as a table. */
 export const WalletDayBars = ({ days }: { days: readonly WalletDay[] }) => (
   <BarChart
-    label="Transactions a day"
+    label="Transactions per day"
     bars={days.map(({ day, transactions, sent = 0 }) => ({ name: day, value: transactions, part: sent }))}
     kinds={['Sent', 'Received']}
     titles={['Day (UTC)', 'Transactions', 'Sent', 'Received', 'Gas used']}

@@ -11,9 +11,11 @@ test('a wallet says who it is, how many rows each page has, and when it was acti
   await expect(main.locator('header').getByText('Mira Tolland')).toBeVisible()
   await expect(page.getByRole('link', { name: /^NFT transfers \d+$/ })).toBeVisible()
   const activity = page.getByRole('region', { name: 'Activity' })
+  const [, activeDays] = /on (\d+) days/.exec(await activity.innerText()) ?? []
   await activity.locator('summary').first().click()
   await activity.getByText('Show as a table').click()
-  await expect(activity.getByRole('row')).toHaveCount(91)
+  // A row for each day with a transaction, and the header.
+  await expect(activity.getByRole('row')).toHaveCount(Number(activeDays) + 1)
 })
 
 test('methods are named in the list, from the first page to a later one', async ({ page, demo }) => {
