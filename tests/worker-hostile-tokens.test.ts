@@ -45,7 +45,7 @@ const hostileDocuments: Record<string, RequestListener> = {
 }
 const bomb = gzipSync(Buffer.alloc(300_000_000))
 
-/** Pictures that nobody can show. */
+/** Pictures that cannot be shown, or only with much work. */
 const hostilePictures: Record<string, () => Promise<{ type: string; body: Buffer }>> = {
   'blanks.svg': async () => ({ type: 'image/svg+xml', body: Buffer.from(`${' '.repeat(64)}x`) }),
   'turbulence.svg': async () => ({
@@ -197,8 +197,14 @@ test('hostile documents and pictures end with a stated failure; the worker stays
   await expect.poll(async () => (await failed()).sort((a, b) => a - b), patiently).toEqual(hostile)
 
   for (const id of fine) await expect.poll(() => askForPicture(id), patiently).toBe('success')
-  for (const id of withPicture)
-    await expect.poll(() => askForPicture(id), patiently).toMatch(/^(unsupported_media|temporarily_unavailable)$/)
+  for (const [index, name] of Object.keys(hostilePictures).entries()) {
+    // Whether the filters are drawn in the time that a picture has depends on the machine.
+    const ends =
+      name === 'turbulence.svg'
+        ? /^(success|temporarily_unavailable)$/
+        : /^(unsupported_media|temporarily_unavailable)$/
+    await expect.poll(() => askForPicture(documents.length + index), patiently).toMatch(ends)
+  }
   expect(heartbeat.stop()).toBeLessThan(5_000)
   expect(await readSuspects(store)).toEqual([])
   expect(server.output()).not.toMatch(/has not responded/)
