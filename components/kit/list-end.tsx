@@ -34,7 +34,7 @@ export const ListEnd = ({
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const pages = query.data?.pages.length ?? 0
   const isAutomatic = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && pages % automaticPages !== 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every page anew, or a mark that stays in sight is not told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again after every page, or a mark that stays in view is not reported
   useEffect(() => {
     if (!isAutomatic || !mark.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {

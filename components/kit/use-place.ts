@@ -7,8 +7,8 @@ const restMs = 300
 const visibleTop = (): number => document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
 
 /**
- * Keeps in the address which row is the first in sight, as `to_block` or what `name` says: whoever opens that address begins there. Back at the top it
- * is what it was asked with (`bound`). Rows have one height (in sixteenths of a rem); without `blockAt` the address is left alone.
+ * Keeps the first visible row in the URL, as `to_block` or the parameter `name`, so that a shared link opens there. At the top the URL has
+ * its original bound again. Rows have one height (in sixteenths of a rem); without `blockAt` the URL stays as it is.
  */
 export const usePlace = (
   list: RefObject<HTMLElement | null>,

@@ -7,7 +7,7 @@ import { focusRow } from './row-focus.ts'
 
 const saidMs = 2_000
 
-/** What the page is about, by its own first copy button, which says so itself. */
+/** Copies what the page is about: its first visible copy button has it and reports the outcome. */
 const copySubject = (): void =>
   [...document.querySelectorAll<HTMLElement>('main button.copy')].find((button) => button.checkVisibility())?.click()
 

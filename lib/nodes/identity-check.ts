@@ -14,7 +14,7 @@ type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[
 export type IdentityRules<Connection> = {
   /** `earlier` is what accepted nodes said at the last check, so that a node is compared with nodes that are down now. */
   compare(nodes: readonly AskOne<Connection>[], earlier: Testimony): Promise<Comparison>
-  /** A devnet that starts anew is another chain: its nodes are compared with each other alone. */
+  /** A devnet that was reset is another chain: its nodes are only compared with each other. */
   mayReset?: boolean
 }
 

@@ -8,7 +8,7 @@ import { rpcQuestion } from './pool.ts'
 import type { RpcTransport } from './transport.ts'
 
 export type ChainIdentityOptions = {
-  /** Undefined for a devnet, which may start anew. */
+  /** Undefined for a devnet, which may be reset. */
   expectedId: number | undefined
   /** Depth at which a block counts as final where the node has no `finalized` tag. */
   finalityBlocks: number

@@ -5,7 +5,7 @@ import type { TransportError } from './transport-error.ts'
 export type BlockRange = { from: number; to: number }
 
 /**
- * What a failure of a node means for whoever asked.
+ * What a failure of a node means for the caller.
  * - `transient`: worth another try, here or elsewhere
  * - `rate_limited`: slow down; `retryAfterMs` where the node says
  * - `quota_exhausted`: nothing more from this node for a long while

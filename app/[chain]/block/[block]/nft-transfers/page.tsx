@@ -53,10 +53,7 @@ export default async function BlockNftTransfersPage({ params }: { params: Promis
 }
 
 const NoNftMoved = ({ block_exists, index_complete }: { block_exists: boolean; index_complete: boolean }) => {
-  if (!block_exists)
-    return (
-      <NotIndexedState title="Block not found yet">It does not exist, or it has not been produced yet.</NotIndexedState>
-    )
+  if (!block_exists) return <NotIndexedState title="Block not found">This block does not exist yet.</NotIndexedState>
   if (!index_complete)
     return (
       <NotIndexedState title="This block is not indexed yet">
