@@ -42,7 +42,8 @@ export const createVisitorBudget =
       response.once('close', release)
     }
     // Known only when the page is made: they are taken from what the visitor asks next, and never spoil this answer.
-    if (cost !== 'gate')
+    // What is never counted (health) is not counted afterwards either.
+    if (cost !== 'gate' && cost > 0)
       response.once('close', () => {
         const units = visit.questions * questionUnits
         // The answer is out: a counter that fails has nobody left to be told.

@@ -142,19 +142,25 @@ describe('the budget of a visitor', () => {
     expect(html).toContain('href="/evil.example/x"')
   })
 
-  test('pays for the questions that its pages ask in process', async () => {
+  /** Eight questions of our own services, as a page asks them. */
+  const askEight: Answer = async (_, response) => {
     const lanterns = createGateway(lanternApi, [{ name: 'index', service: { lantern: async () => paperLantern } }])
-    const { get } = await start({
-      burst: 10,
-      answer: async (_, response) => {
-        for (let asked = 0; asked < 8; asked++) await lanterns.lantern({ id: 'paper' })
-        response.end('a page')
-      },
-    })
+    for (let asked = 0; asked < 8; asked++) await lanterns.lantern({ id: 'paper' })
+    response.end('a page')
+  }
+
+  test('pays for the questions that its pages ask in process', async () => {
+    const { get } = await start({ burst: 10, answer: askEight })
     const answers: number[] = []
     for (let asked = 0; asked < 10; asked++) answers.push((await get('/')).status)
     // Three requests' worth each, and ten at once.
     expect(answers).toEqual([200, 200, 200, 200, ...times(6, () => 429)])
+  })
+
+  test('is not used by the questions that health asks', async () => {
+    const { get } = await start({ burst: 2, answer: askEight })
+    for (let asked = 0; asked < 4; asked++) await get('/api/health')
+    expect((await get('/')).status).toBe(200)
   })
 })
 
