@@ -1,8 +1,7 @@
-/** Readers for what a full node passes through: nothing of it is certain, and a page must stand whatever comes. */
-export type MoveFields = Record<string, unknown>
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 
-const isFields = (value: unknown): value is MoveFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Readers for what a full node passes through: nothing of it is certain, and a page must stand whatever comes. */
+export type MoveFields = Fields
 
 export const fieldsOf = (value: unknown): MoveFields => (isFields(value) ? value : {})
 

@@ -29,7 +29,7 @@ export const BarChart = ({
   /** Of the table's columns: what the bars are named for, what they count, and what else the rows have. */
   titles: readonly [name: string, value: string, ...others: string[]]
   /** Of the table, where it has another order than the bars, or more columns. */
-  rows?: readonly (readonly string[])[]
+  rows?: readonly (readonly [key: string, ...cells: string[]])[]
   /** Every bar has its name below, not only the first and the last. */
   areAllNamed?: boolean
   /** Of bars that have parts. */

@@ -1,4 +1,6 @@
-/** The numbers of a chart for those who do not see it, or want them exactly; folded until then. */
+import { WideTable } from '#components/ui/wide-table.tsx'
+
+/** The numbers of a chart as a folded table, for readers who do not see it or want exact values. */
 export const NumberTable = ({
   label,
   titles,
@@ -7,33 +9,15 @@ export const NumberTable = ({
   /** Of the chart. */
   label: string
   titles: readonly string[]
-  /** The first cell of a row is its key. */
-  rows: readonly (readonly string[])[]
+  rows: readonly (readonly [key: string, ...cells: string[]])[]
 }) => (
   <details className="mt-2 text-sm">
     <summary className="text-muted text-xs hover:text-accent">Show as a table</summary>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-    <section aria-label={`${label}, table`} tabIndex={0} className="mt-2 max-h-64 overflow-auto">
-      <table className="w-full text-right [&_:is(td,th)]:py-1 [&_:is(td,th):first-child]:text-left [&_th]:font-normal [&_tbody_tr]:border-line [&_tbody_tr]:border-t">
-        <thead className="text-muted text-xs">
-          <tr>
-            {titles.map((title) => (
-              <th key={title}>{title}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells) => (
-            <tr key={cells[0]}>
-              {cells.map((cell, column) => (
-                <td key={titles[column]} className={cell === '0' ? 'text-muted' : undefined}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <WideTable
+      label={`${label}, table`}
+      titles={titles}
+      rows={rows}
+      className="mt-2 max-h-64 [&_:is(td,th)]:px-0 [&_:is(td,th)]:py-1 [&_:is(td,th):not(:first-child)]:text-right"
+    />
   </details>
 )

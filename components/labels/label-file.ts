@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { isFields } from '#lib/api/is-fields.ts'
 import { csvText, formulaStart } from '#lib/format/csv.ts'
 import type { Label } from './label.ts'
 import { readLabel } from './read-label.ts'
@@ -48,9 +49,6 @@ const collect = (rows: readonly { place: string; text: string; given: Record<str
   return read
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const readJson = (text: string): ReadLabels => {
   let given: unknown
   try {
@@ -59,14 +57,14 @@ const readJson = (text: string): ReadLabels => {
     const fault = error instanceof Error ? error.message : 'it is not JSON'
     return { labels: [], faults: [{ place: 'The file', fault, text: '' }] }
   }
-  const entries = isRecord(given) ? given.labels : given
+  const entries = isFields(given) ? given.labels : given
   if (!Array.isArray(entries))
     return { labels: [], faults: [{ place: 'The file', fault: 'it has no list named labels', text: '' }] }
   return collect(
     entries.map((entry, index) => ({
       place: `Entry ${index + 1}`,
       text: JSON.stringify(entry),
-      given: isRecord(entry) ? entry : undefined,
+      given: isFields(entry) ? entry : undefined,
     })),
   )
 }

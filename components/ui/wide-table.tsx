@@ -1,17 +1,19 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-/** A table of facts that may be wider than the window: then it scrolls by itself. The first cell of a row is its key. */
+/** A table that scrolls by itself where it does not fit. The first cell of a row is its key. */
 export const WideTable = ({
   label,
   titles,
   rows,
-}: {
+  className = '',
+  ...props
+}: ComponentProps<'section'> & {
   label: string
   titles: readonly string[]
   rows: readonly (readonly [key: string, ...cells: ReactNode[]])[]
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+  <section {...props} aria-label={label} tabIndex={0} className={`overflow-x-auto ${className}`}>
     <table className="w-full whitespace-nowrap text-left text-sm">
       <thead className="border-line border-b text-muted text-xs">
         <tr>

@@ -1,38 +1,44 @@
-import { readBoundedText } from './bounded-text.ts'
+import { BodyTooLarge, readBounded } from './bounded-body.ts'
 import { ServiceError } from './errors.ts'
+import { isFields } from './is-fields.ts'
 import type { RawParameters } from './raw-input.ts'
 
 /** The bodies of this interface are a few short fields and one signed message. */
 const bodyBytesMax = 64 * 1024
 
 /**
- * Reads a request's JSON body; none at all counts as `{}`.
+ * Reads a request's JSON body; an empty body counts as `{}`.
  * @throws ServiceError `invalid_request` for another content type, malformed JSON or anything but an object,
  * `body_too_large` above 64 KiB, whatever length was announced.
  */
 export const readJsonBody = async (request: Request): Promise<RawParameters> => {
-  if (Number(request.headers.get('content-length')) > bodyBytesMax) throw tooLarge()
-  const text = await readBoundedText(request.body, bodyBytesMax).catch((cause: unknown) => {
-    throw new ServiceError('invalid_request', 'The body could not be read as UTF-8 text.', { cause })
-  })
-  if (text === undefined) throw tooLarge()
-  if (text.trim() === '') return {}
+  const body = await readJson(request, bodyBytesMax)
+  if (body === undefined) return {}
+  if (!isFields(body)) throw new ServiceError('invalid_request', 'The body must be a JSON object.')
+  return body
+}
+
+/** Reads the JSON of a request; undefined where its body is empty. @throws ServiceError as `readJsonBody`. */
+export const readJson = async (request: Request, bytesMax: number): Promise<unknown> => {
+  const text = await readText(request, bytesMax)
+  if (text.trim() === '') return undefined
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim()))
     throw new ServiceError('invalid_request', 'The body must be JSON, sent with content-type: application/json.')
-  const body = parse(text)
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ServiceError('invalid_request', 'The body must be a JSON object.')
-  return body as RawParameters
-}
-
-const tooLarge = (): ServiceError =>
-  new ServiceError('body_too_large', `The body must not be larger than ${bodyBytesMax / 1024} KiB.`)
-
-const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
     throw new ServiceError('invalid_request', 'The body is not valid JSON.', { cause })
+  }
+}
+
+const readText = async (request: Request, bytesMax: number): Promise<string> => {
+  try {
+    if (Number(request.headers.get('content-length')) > bytesMax) throw new BodyTooLarge()
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(request.body, bytesMax))
+  } catch (cause) {
+    throw cause instanceof BodyTooLarge
+      ? new ServiceError('body_too_large', `The body must not be larger than ${bytesMax / 1024} KiB.`)
+      : new ServiceError('invalid_request', 'The body could not be read as UTF-8 text.', { cause })
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '#lib/indexing/clock.ts'
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedLane } from '#lib/store/watched-work.ts'
 import type { EvmReader } from './node/reader.ts'

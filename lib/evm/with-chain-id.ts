@@ -1,4 +1,4 @@
-import { systemClock } from '#lib/indexing/clock.ts'
+import { systemClock } from '#lib/api/clock.ts'
 import type { Store } from '#lib/store/store.ts'
 import { lastLocalChainId } from './chain-id.ts'
 

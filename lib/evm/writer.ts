@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
-import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
+import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmBlock } from './node/block.ts'
 import type { ReadableBlock } from './node/set-aside-block.ts'
@@ -8,7 +8,6 @@ import type { EvmTables } from './tables.ts'
 import { appendBlocks } from './writer/append-blocks.ts'
 import { readChainRow, writeChainRow } from './writer/chain-row.ts'
 import { forgetDoubtful, setAsideBetween } from './writer/doubtful-blocks.ts'
-import { without } from './writer/intervals.ts'
 import { linkAt } from './writer/links.ts'
 import { readIntervals, writeIntervals } from './writer/stored-intervals.ts'
 import { takeBackBlocks } from './writer/take-back.ts'
@@ -59,7 +58,7 @@ export const createEvmIndex = (
         if (first > last) return
         await takeBackBlocks(store, transaction, chain, first, last)
         await forgetDoubtful(transaction, chain, first, last)
-        await writeIntervals(transaction, chain, without(intervals, { first, last }))
+        await writeIntervals(transaction, chain, cutRanges(intervals, [{ first, last }]))
         if (first === from) await writeChainRow(transaction, chain, { followed_from: null })
       }),
   }
@@ -96,7 +95,7 @@ export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: E
     // A fork replaced it meanwhile: that is the follower's to see.
     if (known?.hash !== block.hash) return
     await takeBackBlocks(store, transaction, chain, block.number, block.number)
-    const intervals = without(await readIntervals(transaction, chain), { first: block.number, last: block.number })
+    const intervals = cutRanges(await readIntervals(transaction, chain), [{ first: block.number, last: block.number }])
     await writeIntervals(transaction, chain, intervals)
     await appendBlocks(store, transaction, chain, [block], { mustFollow: false })
   })

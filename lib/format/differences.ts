@@ -1,9 +1,8 @@
 import { diffArrays } from 'diff'
+import { isFields } from '#lib/api/is-fields.ts'
 
 /** One value of two things side by side; undefined where one of them has none. The same text: no difference. */
 export type Difference = { path: readonly string[]; a: string | undefined; b: string | undefined }
-
-type Fields = Record<string, unknown>
 
 /**
  * What makes an element of a list the same one in another list, the first of these that it has: logs by contract and event,
@@ -18,9 +17,6 @@ const identities = [
   ['name'],
   ['type'],
 ] as const
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const identityOf = (element: unknown): string => {
   if (!isFields(element)) return JSON.stringify(element) ?? ''

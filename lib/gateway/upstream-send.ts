@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, fetch } from 'undici'
-import { readBoundedText } from '#lib/api/bounded-text.ts'
+import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { retryAfterSeconds, type UpstreamAnswer, upstreamFailure } from './upstream-failure.ts'
@@ -139,9 +139,11 @@ const read = async (
   bytesMax: number,
   redact: (text: string) => string,
 ): Promise<UpstreamAnswer> => {
-  const stream = response.body as unknown as ReadableStream<Uint8Array> | null
-  const text = await readBoundedText(stream, bytesMax)
-  if (text === undefined) throw new ServiceError('upstream_failed', 'The hosted service sent more than is accepted.')
+  const body = await readBounded(response.body, bytesMax).catch((cause: unknown) => {
+    if (!(cause instanceof BodyTooLarge)) throw cause
+    throw new ServiceError('upstream_failed', 'The hosted service sent more than is accepted.')
+  })
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
   return { status: response.status, headers: new Headers([...response.headers]), text: redact(text) }
 }
 

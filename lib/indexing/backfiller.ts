@@ -1,7 +1,7 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head, RangeIndex } from './chain.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'
 import { follows, linkedBlocks } from './linked-blocks.ts'
 import { createPrefetch } from './prefetch.ts'

@@ -1,7 +1,7 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
 import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { blockHash, commonBlock } from './common-block.ts'
 import { follows, linkedBlocks } from './linked-blocks.ts'
 import { createLowerHead, type LowerHeadLimits, lowerHeadDefaults } from './lower-head.ts'

@@ -1,4 +1,4 @@
-/** Blocks first..last, both ends included. A list of ranges is kept ascending, disjoint, and with neighbours joined. */
+/** Blocks first..last, both ends included. A list of ranges is ascending and disjoint, with neighbours joined unless said otherwise. */
 export type BlockRange = { first: number; last: number }
 
 /** Any ranges as one list in order; empty ones (`last` before `first`) leave no trace. */
@@ -16,10 +16,14 @@ export const mergeRanges = (ranges: readonly BlockRange[]): BlockRange[] => {
 export const addRange = (ranges: readonly BlockRange[], added: BlockRange): BlockRange[] =>
   mergeRanges([...ranges, added])
 
-/** What of `ranges` is not in `removed`. */
-export const subtractRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] => {
+/** The parts of `ranges` that are not in `removed`. */
+export const subtractRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] =>
+  cutRanges(mergeRanges(ranges), removed)
+
+/** The same for ranges whose neighbours must stay apart. */
+export const cutRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] => {
   const gone = mergeRanges(removed)
-  return mergeRanges(ranges).flatMap((range) => {
+  return ranges.flatMap((range) => {
     const left: BlockRange[] = []
     let first = range.first
     for (const { first: from, last: to } of gone) {
@@ -32,7 +36,23 @@ export const subtractRanges = (ranges: readonly BlockRange[], removed: readonly 
   })
 }
 
-/** What is in both. */
+/**
+ * Adds a range to ranges that are joined only where their blocks link, because a reorg may have replaced the blocks of one
+ * alone.
+ */
+export const addLinkedRange = (
+  ranges: readonly BlockRange[],
+  added: BlockRange,
+  { linksBelow, linksAbove }: { linksBelow: boolean; linksAbove: boolean },
+): BlockRange[] => {
+  const others = cutRanges(ranges, [added])
+  const below = linksBelow ? others.find(({ last }) => last === added.first - 1) : undefined
+  const above = linksAbove ? others.find(({ first }) => first === added.last + 1) : undefined
+  const joined = { first: below?.first ?? added.first, last: above?.last ?? added.last }
+  return [...others.filter((other) => other !== below && other !== above), joined].sort((a, b) => a.first - b.first)
+}
+
+/** The parts of `a` that are in `b` too. */
 export const intersectRanges = (a: readonly BlockRange[], b: readonly BlockRange[]): BlockRange[] =>
   subtractRanges(a, subtractRanges(a, b))
 

@@ -1,5 +1,5 @@
+import type { Clock } from '#lib/api/clock.ts'
 import type { BlockLink, Head } from './chain.ts'
-import type { Clock } from './clock.ts'
 
 /** So many polls in a row, over at least so long, that all tell the very same lower head. */
 export type LowerHeadLimits = { polls: number; ms: number }

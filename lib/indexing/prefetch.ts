@@ -1,6 +1,6 @@
+import type { Clock } from '#lib/api/clock.ts'
 import type { BatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head } from './chain.ts'
-import type { Clock } from './clock.ts'
 
 /** An answered request: `head` was read before it was sent. */
 type Batch<Block> = { blocks: Block[]; head: Head; tookMs: number }

@@ -1,5 +1,5 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { backoffMs } from './backoff.ts'
-import { type Clock, systemClock } from './clock.ts'
 
 export type RunOptions<Step> = {
   /** Ends the work; a transaction under way is finished first. */

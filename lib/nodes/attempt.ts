@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import { type Clock, sleep } from '#lib/api/clock.ts'
 import type { Hedging } from './hedging.ts'
 import type { NodeState } from './node-state.ts'
 import type { Question } from './question.ts'
@@ -92,7 +92,7 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
       for (let repeats = 0; ; ) {
         const slow = new AbortController()
         const waits =
-          repeats < repeatsMax ? [clock.sleep(plan.delayMs * 2 ** repeats, slow.signal).catch(() => {})] : []
+          repeats < repeatsMax ? [sleep(clock, plan.delayMs * 2 ** repeats, slow.signal).catch(() => {})] : []
         const done = await Promise.race([...[...underWay.values()].map(({ outcome }) => outcome), ...waits])
         slow.abort()
         if (done) {

@@ -1,5 +1,5 @@
+import { type Clock, sleep } from '#lib/api/clock.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { Clock } from './clock.ts'
 import { type Disagreement, disagreements, type Testimony } from './disagreements.ts'
 import type { NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
@@ -85,7 +85,7 @@ export function createIdentityCheck<Connection>(
     const ordered = standings.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
     const over = new AbortController()
     const done = new AbortController()
-    clock.sleep(compareWithinMs, done.signal).then(
+    sleep(clock, compareWithinMs, done.signal).then(
       () => over.abort(new ServiceError('upstream_timeout', 'The node did not answer in time.')),
       () => {},
     )

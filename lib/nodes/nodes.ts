@@ -1,7 +1,7 @@
+import { type Clock, sleep, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createAttempts, type Failed } from './attempt.ts'
 import { chooseNode, ranked } from './choose-node.ts'
-import { type Clock, systemClock } from './clock.ts'
 import { Hedging } from './hedging.ts'
 import { createIdentityCheck, type IdentityRules, type RefusedNode } from './identity-check.ts'
 import { type NodeHealth, NodeState } from './node-state.ts'
@@ -131,7 +131,7 @@ export function createNodes<Connection>(
         if (isAnswered) throw lastError
         const waitMs = node.restsUntil - clock.now()
         if (clock.now() + waitMs > deadline) throw lastError ?? resting(waitMs)
-        await clock.sleep(Math.max(1, waitMs + random() * restJitterMs), signal)
+        await sleep(clock, Math.max(1, waitMs + random() * restJitterMs), signal)
         continue
       }
       const others = (busy: ReadonlySet<NodeState<Connection>>): NodeState<Connection>[] =>
@@ -160,7 +160,7 @@ export function createNodes<Connection>(
       const longestMs = step === 'wait_briefly' ? briefMs : Math.min(backoffMsMax, backoffMsFirst * 2 ** round++)
       const waitMs = longestMs * (0.5 + random() / 2)
       if (clock.now() + waitMs > deadline) throw lastError
-      await clock.sleep(waitMs, signal)
+      await sleep(clock, waitMs, signal)
     }
   }
 
@@ -187,7 +187,7 @@ export function createNodes<Connection>(
     // One that hangs must not hold up the others.
     const lateMs = hedging?.plan(question)?.delayMs
     const endSoon = (ms: number) =>
-      clock.sleep(ms, either).then(
+      sleep(clock, ms, either).then(
         () => over.abort(),
         () => {},
       )

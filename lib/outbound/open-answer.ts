@@ -1,7 +1,7 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { discard } from './discard.ts'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundError, tooLarge } from './outbound-error.ts'
 import { faultOfStatus } from './response-fault.ts'
 
 /** An answer whose body is still to come. */
@@ -57,6 +57,3 @@ const upTo = (bytesMax: number): Transform => {
     },
   })
 }
-
-const tooLarge = (bytesMax: number): OutboundError =>
-  new OutboundError('unsupported_media', `It is larger than ${bytesMax} bytes.`)

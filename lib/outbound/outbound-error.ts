@@ -29,3 +29,6 @@ export class OutboundError extends Error {
     this.status = options.status
   }
 }
+
+export const tooLarge = (bytesMax: number): OutboundError =>
+  new OutboundError('unsupported_media', `It is larger than ${bytesMax} bytes.`)

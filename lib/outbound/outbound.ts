@@ -2,14 +2,16 @@ import type { lookup } from 'node:dns'
 import { finished } from 'node:stream/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { Agent, type Dispatcher } from 'undici'
+import { BodyTooLarge } from '#lib/api/bounded-body.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { parseAllowedHosts } from './allowed-hosts.ts'
 import { checkedConnector } from './checked-connector.ts'
 import { checkedUrl } from './checked-url.ts'
+import { decompressed } from './decompress.ts'
 import { discard } from './discard.ts'
 import { type OpenedBody, openAnswer } from './open-answer.ts'
-import { OutboundError } from './outbound-error.ts'
-import { readBounded } from './read-bounded.ts'
+import { OutboundError, tooLarge } from './outbound-error.ts'
+import { readBodyOrStart } from './read-body-or-start.ts'
 import { asOutboundError, faultOfStatus } from './response-fault.ts'
 
 export type OutboundOptions = {
@@ -202,12 +204,16 @@ const readAnswer = async (
   }
   if (!isEnough && Number(headers['content-length']) > bytesMax) {
     discard(body)
-    throw new OutboundError('unsupported_media', `It is larger than ${bytesMax} bytes.`)
+    throw tooLarge(bytesMax)
+  }
+  const unpacked = decompressed(body, String(headers['content-encoding'] ?? ''))
+  if (unpacked === undefined) {
+    discard(body)
+    throw new OutboundError('unsupported_media', 'It is compressed in an unknown way.')
   }
   const contentType = String(headers['content-type'] ?? '')
-  return {
-    url: url.href,
-    contentType: contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    ...(await readBounded(body, String(headers['content-encoding'] ?? ''), { bytesMax, isEnough })),
-  }
+  const read = await readBodyOrStart(unpacked, { bytesMax, isEnough }).catch((cause: unknown) => {
+    throw cause instanceof BodyTooLarge ? tooLarge(bytesMax) : cause
+  })
+  return { url: url.href, contentType: contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '', ...read }
 }

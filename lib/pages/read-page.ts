@@ -2,6 +2,7 @@ import { addressOf } from '#lib/api/client.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, Asker, CallContext, Client } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { isFields } from '#lib/api/is-fields.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { Standing } from '#lib/api/serve.ts'
@@ -121,12 +122,10 @@ const mergedList = (apis: PageApis, { api, name, origin, rows }: MergedRows): Pa
 
 /** Each row stands once on a page: what was merged is no part of its answer any more. */
 const withoutRows = ({ answer, ...asked }: PageAnswer): PageAnswer => {
-  if (!isRecord(answer)) return asked
+  if (!isFields(answer)) return asked
   const { result: _, ...rest } = answer
   return { ...asked, answer: asked.part === undefined ? answer : rest }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Asks what a page asks and says what it says. `take` is called before the questions, with how many they are. */
 export const readPage = async (

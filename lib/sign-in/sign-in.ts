@@ -1,4 +1,4 @@
-import { sha3_256 } from '@noble/hashes/sha3.js'
+import { hash } from 'node:crypto'
 import type { CallContext, Service } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
@@ -155,8 +155,7 @@ const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.sli
 const keysOf = (publicKey: string): AccountKey[] => readPublicKey(bytesOf(publicKey)).readings
 
 /** The same for an address on every network and after its key was changed. */
-const profileId = (address: string): string =>
-  `0x${Buffer.from(sha3_256(Buffer.from(`profile:aptos:${address}`))).toString('hex')}`
+const profileId = (address: string): string => `0x${hash('sha3-256', `profile:aptos:${address}`, 'hex')}`
 
 /* One text for each class: which part was right is nobody's business. */
 

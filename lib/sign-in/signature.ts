@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { sha3_256 } from '@noble/hashes/sha3.js'
-import { ByteReader, BytesFault } from './contract/byte-reader.ts'
-import type { AccountKey, PlainKey } from './contract/public-key.ts'
+import { BcsError, BcsReader } from '#lib/encoding/bcs-reader.ts'
+import { type AccountKey, keysMax, type PlainKey } from './contract/public-key.ts'
 import { verifyEd25519 } from './ed25519.ts'
 
 /** A signature and the place of its key. */
@@ -25,7 +25,7 @@ export const verifySignature = (account: AccountKey, message: Uint8Array, signat
       return key?.kind === kind && verifyPlain(key, message, bytes)
     })
   } catch (fault) {
-    if (fault instanceof BytesFault) return false
+    if (fault instanceof BcsError) return false
     throw fault
   }
 }
@@ -36,7 +36,7 @@ const verifyPlain = (key: PlainKey, message: Uint8Array, signature: Uint8Array):
 /** Over SHA3-256 of the message; S in the lower half of the order, as on the chain. */
 const verifySecp256k1 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
   try {
-    return secp256k1.verify(signature, sha3_256(message), publicKey, { prehash: false, lowS: true })
+    return secp256k1.verify(signature, hash('sha3-256', message, 'buffer'), publicKey, { prehash: false, lowS: true })
   } catch {
     // The library throws for a point that is not on the curve and for r or s out of range.
     return false
@@ -44,13 +44,13 @@ const verifySecp256k1 = (publicKey: Uint8Array, message: Uint8Array, signature: 
 }
 
 const readSignatures = (account: AccountKey, signature: Uint8Array): Placed[] => {
-  const reader = new ByteReader(signature)
+  const reader = new BcsReader(signature)
   const placed = readers[account.kind](reader, signature.length)
   reader.end()
   return placed
 }
 
-const readers: Record<AccountKey['kind'], (reader: ByteReader, length: number) => Placed[]> = {
+const readers: Record<AccountKey['kind'], (reader: BcsReader, length: number) => Placed[]> = {
   ed25519: (reader) => [{ kind: 'ed25519', bytes: reader.take(signatureBytes), index: 0 }],
   'multi-ed25519': (reader, length) => {
     const signatures = Array.from({ length: Math.floor(length / signatureBytes) }, () => ({
@@ -61,14 +61,14 @@ const readers: Record<AccountKey['kind'], (reader: ByteReader, length: number) =
   },
   single: (reader) => [{ ...readAnySignature(reader), index: 0 }],
   multi: (reader) => {
-    const signatures = Array.from({ length: reader.short() }, () => readAnySignature(reader))
+    const signatures = Array.from({ length: reader.length(keysMax) }, () => readAnySignature(reader))
     return place(signatures, reader.sized(bitmapBytes))
   },
 }
 
-const readAnySignature = (reader: ByteReader): Omit<Placed, 'index'> => {
-  const kind = (['ed25519', 'secp256k1'] as const)[reader.short()]
-  if (kind === undefined) throw new BytesFault('has an unknown variant')
+const readAnySignature = (reader: BcsReader): Omit<Placed, 'index'> => {
+  const kind = (['ed25519', 'secp256k1'] as const)[reader.length()]
+  if (kind === undefined) throw new BcsError('has an unknown variant')
   return { kind, bytes: reader.sized(signatureBytes) }
 }
 
@@ -77,6 +77,6 @@ const place = (signatures: Omit<Placed, 'index'>[], bitmap: Uint8Array): Placed[
   const indices = [...bitmap].flatMap((byte, at) =>
     [...byte.toString(2).padStart(8, '0')].flatMap((bit, offset) => (bit === '1' ? [at * 8 + offset] : [])),
   )
-  if (indices.length !== signatures.length) throw new BytesFault('has another number of signatures than it says')
+  if (indices.length !== signatures.length) throw new BcsError('has another number of signatures than it says')
   return signatures.map((signature, at) => ({ ...signature, index: indices[at] ?? -1 }))
 }

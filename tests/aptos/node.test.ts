@@ -14,8 +14,8 @@ const quick = (silenceMsMax = 10_000) => {
 }
 
 /** Time stands still: what would have to wait never ends. */
-const neverSleep = (_: number, signal?: AbortSignal) =>
-  new Promise<void>((__, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+const neverWake = (_: number, signal?: AbortSignal) =>
+  new Promise<void>((wake) => signal?.addEventListener('abort', () => wake()))
 
 const errorOf = async (call: Promise<unknown>) => {
   const error = await call.then(
@@ -216,7 +216,7 @@ describe('several nodes', () => {
   test('what the ledger lacks is said at once, though another node is down', async () => {
     const [node, down] = [await startFullNode(ledger), await startFullNode(ledger)]
     const clock = createVirtualClock()
-    const asked = createAptosNode({ baseUrls: [node.baseUrl, down.baseUrl], clock: { ...clock, sleep: neverSleep } })
+    const asked = createAptosNode({ baseUrls: [node.baseUrl, down.baseUrl], clock: { ...clock, wait: neverWake } })
     await asked.ledgerInfo()
     await down.stop()
     expect((await errorOf(asked.blockByHeight(9, false))).code).toBe('not_found')

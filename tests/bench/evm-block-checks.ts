@@ -8,13 +8,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isFields } from '#lib/api/is-fields.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader, type EvmReader } from '#lib/evm/node/reader.ts'
 import type { RpcTransport } from '#lib/evm/node/transport.ts'
 import { blockChecks } from '#lib/evm/proof/block-checks.ts'
 import { chainRules } from '#lib/evm/proof/chain-rules.ts'
-import { isRaw } from '#lib/evm/proof/raw-fields.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmRangeIndex } from '#lib/evm/writer.ts'
 import { migrate } from '#lib/store/migrate.ts'
@@ -127,7 +127,7 @@ if (recorded.length > 0) {
   const check = (): number => {
     const before = process.cpuUsage()
     for (const { answers, receipts } of recorded)
-      if (isRaw(answers.block)) blockChecks(answers.block, receipts, 'equal', chainRules('eth'))
+      if (isFields(answers.block)) blockChecks(answers.block, receipts, 'equal', chainRules('eth'))
     return cpuMs(before)
   }
   const ms = Math.min(...Array.from({ length: turns + 1 }, check))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Clock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
-import type { Clock } from '#lib/indexing/clock.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import { createFollower, type FollowerOptions } from '#lib/indexing/follower.ts'
 import { type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { Clock } from '#lib/api/clock.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { ChainIndex } from '#lib/indexing/chain.ts'
-import type { Clock } from '#lib/indexing/clock.ts'
 import { createFollower, type Follower, type FollowerOptions } from '#lib/indexing/follower.ts'
 import { type FakeBlock, FakeChain, type FakeChainRules } from './fake-chain.ts'
 import type { IndexContents } from './memory-index.ts'

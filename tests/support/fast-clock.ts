@@ -1,5 +1,4 @@
-import type { Clock } from '#lib/nodes/clock.ts'
-import { systemClock } from '#lib/nodes/clock.ts'
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 
 /** Real time, by default five times as fast: for nodes over real connections, whose answers no simulated clock can wait for. */
 export const fastClock = (factor = 5): Clock & { waits: number[] } => {
@@ -7,9 +6,9 @@ export const fastClock = (factor = 5): Clock & { waits: number[] } => {
   return {
     waits,
     now: () => systemClock.now() * factor,
-    sleep: (ms, signal) => {
+    wait: (ms, signal) => {
       waits.push(ms)
-      return systemClock.sleep(ms / factor, signal)
+      return systemClock.wait(ms / factor, signal)
     },
   }
 }

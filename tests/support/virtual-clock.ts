@@ -1,14 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '#lib/api/clock.ts'
 
 type Sleeper = { at: number; wake: () => void }
 
-/** Time that passes only when nothing else is left to do, for both kinds of clock that the program takes. */
-export type VirtualClock = {
-  now(): number
+/** Time that passes only when nothing else is left to do. */
+export type VirtualClock = Clock & {
   /** Throws the signal's reason when it is cut short. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Returns early, without throwing, when the signal ends the wait. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Lets time pass until `work` is done. Throws when everything waits and nothing would ever wake it. */
   run<T>(work: Promise<T>): Promise<T>
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 
 const u64Max = 2n ** 64n
 
@@ -24,12 +25,6 @@ export const readFields = <T>(schema: z.ZodType<T>, value: unknown, what: string
   if (read.success) return read.data
   throw otherForm(what, version, read.error)
 }
-
-/** A JSON object. */
-export type Fields = Record<string, unknown>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An event or a change: most say nothing of tokens, and are looked at no further than this. */
 export type Typed = Fields & { type: string }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BcsReader } from './bcs-reader.ts'
+import { BcsReader } from '#lib/encoding/bcs-reader.ts'
 
 /** `0x3::property_map::PropertyMap` as the node writes it; each value is the BCS of its type in hex. */
 const propertyMap = z.object({

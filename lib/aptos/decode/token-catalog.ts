@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { isFields } from '#lib/api/is-fields.ts'
 import type { AptosCollectionRow, AptosTokenRow } from '#lib/aptos/tables.ts'
 import { cutText, toBytes32 } from './bytes.ts'
-import { address, isFields, readFields, tokenDataId } from './node-fields.ts'
+import { address, readFields, tokenDataId } from './node-fields.ts'
 import { collectionDataIdHash, nameBytesMax, type TokenName, tokenDataIdHash, uriBytesMax } from './token-identity.ts'
 
 /** When something was seen: the columns that each catalogue row begins with. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { ServiceError } from '#lib/api/errors.ts'
-import { BcsError, BcsReader } from './bcs-reader.ts'
-import { longAddress } from './bytes.ts'
-import { address, type Fields, hexBytes, isFields, readFields, type Typed, tokenId, u64 } from './node-fields.ts'
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
+import { BcsError, BcsReader } from '#lib/encoding/bcs-reader.ts'
+import { longAddress, toHex } from './bytes.ts'
+import { address, hexBytes, readFields, type Typed, tokenId, u64 } from './node-fields.ts'
 import { type PropertyMapJson, propertiesText } from './property-map.ts'
 import type { TokenName } from './token-identity.ts'
 
@@ -90,7 +91,7 @@ const rawToken = (value: unknown, version: string): TokenItem => {
     const id = readTokenId(reader)
     const amount = reader.u64().toString()
     const properties = propertiesText(readPropertyMap(reader))
-    if (!reader.isAtEnd) throw new BcsError('bytes are left over')
+    reader.end()
     return { ...id, amount, properties }
   } catch (error) {
     if (!(error instanceof BcsError)) throw error
@@ -109,7 +110,7 @@ const readPropertyMap = (reader: BcsReader): PropertyMapJson => {
   const data: PropertyMapJson['map']['data'] = []
   for (let left = reader.length(); left > 0; left--) {
     const key = reader.text()
-    const value = `0x${reader.bytes().toString('hex')}`
+    const value = toHex(reader.bytes())
     data.push({ key, value: { value, type: reader.text() } })
   }
   return { map: { data } }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
 import { httpFailure } from '#lib/nodes/http-failure.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
 import { type AptosLedger, ledgerOfHeaders } from './ledger.ts'
 import { type NodeAddress, questionUrl } from './node-address.ts'
 import { AptosNodeFailure } from './node-failure.ts'
-import { BodyTooLarge, readBody } from './read-body.ts'
 
 export type Question = { path: string; query?: Record<string, string> }
 
@@ -40,8 +40,8 @@ export const askNode = async (address: NodeAddress, question: Question, options:
       signal: signal ? AbortSignal.any([silence.signal, signal]) : silence.signal,
     })
     timer.refresh()
-    const text = await readBody(response, options.bodyBytesMax, () => timer.refresh())
-    return outcomeOf(response, text, question)
+    const body = await readBounded(response.body, options.bodyBytesMax, () => timer.refresh())
+    return outcomeOf(response, body.toString('utf8'), question)
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof AptosNodeFailure) throw error

@@ -1,6 +1,6 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
-import { type Clock, systemClock } from '#lib/nodes/clock.ts'
 import type { RefusedNode } from '#lib/nodes/identity-check.ts'
 import { createNodes } from '#lib/nodes/nodes.ts'
 import type { AskOptions, Question as NodeQuestion } from '#lib/nodes/question.ts'

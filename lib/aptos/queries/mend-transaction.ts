@@ -1,6 +1,5 @@
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { AptosTransaction } from '#lib/aptos/node/block.ts'
-
-type Fields = Record<string, unknown>
 
 /** Kinds that always carry events; readers of this interface fail where the list is missing. */
 const kindsWithEvents = new Set(['user_transaction', 'genesis_transaction', 'block_metadata_transaction'])
@@ -26,9 +25,6 @@ export const mendTransaction = (transaction: AptosTransaction): AptosTransaction
   }
   return Object.keys(mended).length === 0 ? transaction : { ...transaction, ...mended }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mendList = (list: unknown, mend: (item: Fields) => Fields): unknown => {
   if (!Array.isArray(list)) return []

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { toBytes32, toHex } from '#lib/aptos/decode/bytes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { addRange, type BlockRange } from '#lib/indexing/intervals.ts'
 
 /** Versions first..last are stored; `hash` is that of the transaction at the end. */
 export type StoredInterval = BlockRange & { hash: string }
@@ -38,14 +38,8 @@ export const writeIntervals = async (
     .execute()
 }
 
-/** The intervals after versions `added` were stored: nothing forks here, so neighbours belong together. */
+/** Adds an interval and joins it with its neighbours: Aptos does not fork. */
 export const withInterval = (intervals: readonly StoredInterval[], added: StoredInterval): StoredInterval[] => {
-  const joined = { ...added }
-  const apart = intervals.filter((other) => {
-    if (other.last < added.first - 1 || other.first > added.last + 1) return true
-    joined.first = Math.min(joined.first, other.first)
-    if (other.last > joined.last) Object.assign(joined, { last: other.last, hash: other.hash })
-    return false
-  })
-  return [...apart, joined].sort((a, b) => a.first - b.first)
+  const hashes = new Map([...intervals, added].map(({ last, hash }) => [last, hash]))
+  return addRange(intervals, added).map((range) => ({ ...range, hash: hashes.get(range.last) ?? added.hash }))
 }

@@ -1,5 +1,5 @@
-import { keccak256, stringToBytes } from 'viem'
 import * as z from 'zod'
+import { hexOf, keccak256 } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { type AbiType, abiType } from './abi-type.ts'
 
@@ -92,4 +92,4 @@ const compile = ({ name, inputs: rawInputs }: z.infer<typeof item>): AbiItem | u
   return signature.length <= signatureLengthMax ? { name, signature, inputs } : undefined
 }
 
-const signatureHash = ({ signature }: AbiItem): Hex => keccak256(stringToBytes(signature))
+const signatureHash = ({ signature }: AbiItem): Hex => hexOf(keccak256(Buffer.from(signature)))

@@ -1,7 +1,7 @@
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { NormalizedMetadata } from '#lib/evm/contract/nfts.ts'
 
 type Attribute = NonNullable<NormalizedMetadata['attributes']>[number]
-type Fields = Readonly<Record<string, unknown>>
 
 const attributesMax = 1_000
 
@@ -110,6 +110,3 @@ const parsedText = (value: unknown): unknown => {
     return undefined
   }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
+import type { Clock } from '#lib/api/clock.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
-import type { Clock } from '#lib/indexing/clock.ts'
 
 /** Work that comes in batches, is done one by one, and is written in batches. */
 export type Lane<Item, Done> = {

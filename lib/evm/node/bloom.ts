@@ -1,4 +1,4 @@
-import { hexToBytes, keccak256 } from 'viem'
+import { keccak256 } from '#lib/encoding/keccak.ts'
 import type { Hex } from './block.ts'
 
 /*
@@ -22,7 +22,7 @@ function bloomBits(value: Hex): number {
 }
 
 function hashedBits(value: Hex): number {
-  const hash = keccak256(hexToBytes(value), 'bytes')
+  const hash = keccak256(Buffer.from(value.slice(2), 'hex'))
   const at = (index: number): number => (((hash[index] ?? 0) << 8) | (hash[index + 1] ?? 0)) & (bit - 1)
   return at(0) + at(2) * bit + at(4) * bit * bit
 }

@@ -1,6 +1,6 @@
+import { type Clock, sleep, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
-import { type Clock, systemClock } from '#lib/nodes/clock.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { type ContractCall, gasProof, multicallAddress, multicallData, provesGas, readMulticall } from './multicall.ts'
@@ -147,7 +147,7 @@ const ask = async (
       throw error
     }
     // One address may stand for several nodes, of which the next may be further.
-    if (attempt < attemptsMax) await clock.sleep(behindMs, signal)
+    if (attempt < attemptsMax) await sleep(clock, behindMs, signal)
   }
   throw new ServiceError('not_available', 'The node does not have the newest blocks yet.')
 }

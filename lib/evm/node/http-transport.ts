@@ -1,12 +1,13 @@
 import { isIP } from 'node:net'
 import { Agent, request } from 'undici'
+import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 import { retryAfterSeconds } from '#lib/nodes/retry-after.ts'
+import { decompressed } from '#lib/outbound/decompress.ts'
 import { classifyRpcError } from './classify.ts'
 import { matchAnswers } from './match-answers.ts'
-import { BodyTooLarge, readBody } from './read-body.ts'
 import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -60,8 +61,10 @@ export function httpTransport(
         headersTimeout: 0,
         bodyTimeout: 0,
       })
-      const text = await readBody(response.body, headerText(response.headers['content-encoding']), bodyBytesMax)
-      return { status: response.statusCode, retryAfter: headerText(response.headers['retry-after']) ?? '', text }
+      const encoding = headerText(response.headers['content-encoding']) ?? ''
+      const answer = await readBounded(decompressed(response.body, encoding) ?? response.body, bodyBytesMax)
+      const retryAfter = headerText(response.headers['retry-after']) ?? ''
+      return { status: response.statusCode, retryAfter, text: answer.toString('utf8') }
     } catch (error) {
       signal?.throwIfAborted()
       if (limit.signal.aborted)

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 
@@ -67,8 +68,6 @@ export type NodeLog = {
   /** Unix seconds, where the node tells it with the log. */
   blockTimestamp?: number
 }
-
-type Fields = Record<string, unknown>
 
 export const parseHeader = (raw: unknown): NodeHeader => header(fields(raw, 'block'))
 
@@ -188,9 +187,8 @@ const wholeBytes = /^0x(?:[0-9a-f]{2})*$/
 const hexQuantity = /^0x[0-9a-f]{1,64}$/i
 
 function fields(raw: unknown, what: string): Fields {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    throw new InconsistentAnswer(`a ${what} that is no object`)
-  return raw as Fields
+  if (!isFields(raw)) throw new InconsistentAnswer(`a ${what} that is no object`)
+  return raw
 }
 
 function list(from: Fields, key: string): unknown[] {

@@ -1,5 +1,6 @@
+import { isFields } from '#lib/api/is-fields.ts'
 import type { BloomResult } from '#lib/evm/proof/block-checks.ts'
-import { isRaw, type Raw } from '#lib/evm/proof/raw-fields.ts'
+import type { Raw } from '#lib/evm/proof/raw-fields.ts'
 import { bloomOf, checkedBlock } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
@@ -35,7 +36,7 @@ export const readRawBlock = async (
 
 const joined = (block: unknown, said: unknown): RawBlock | undefined => {
   if (block === null) return undefined
-  if (!isRaw(block)) throw new InconsistentAnswer('a block that is no object')
+  if (!isFields(block)) throw new InconsistentAnswer('a block that is no object')
   const parsed = parseBlock(block)
   const receipts = said === null && parsed.transactions.length === 0 ? [] : said
   const { transactions } = checkedBlock(parsed, parseReceipts(receipts), { checkBloom: false })

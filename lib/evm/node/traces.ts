@@ -1,4 +1,5 @@
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 import type { EvmInternalCall, Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { isRefusal } from './node-refusal.ts'
@@ -44,8 +45,6 @@ export async function internalCalls(
     throw new ServiceError('not_available', `The node of this chain ${reason}; it takes ${remedy}.`, { cause: error })
   }
 }
-
-type Fields = Record<string, unknown>
 
 /** Frames nest in `calls`. A failed frame keeps what it called, none of which had an effect. */
 function fromCallTracer(raw: unknown, transactionHash: Hex): EvmInternalCall[] {
@@ -160,9 +159,8 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
 }
 
 function objectOf(raw: unknown): Fields {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    throw new InconsistentAnswer('a trace that is no object')
-  return raw as Fields
+  if (!isFields(raw)) throw new InconsistentAnswer('a trace that is no object')
+  return raw
 }
 
 const textOf = (raw: unknown): string | null => (typeof raw === 'string' && raw !== '' ? raw : null)

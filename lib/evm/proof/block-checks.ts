@@ -1,3 +1,4 @@
+import { hashOf, hexOf } from '#lib/encoding/keccak.ts'
 import {
   type BlockCheckName,
   blockCheckNames,
@@ -8,7 +9,6 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { forkExcuses } from './fork-excuses.ts'
 import { hashedHeader } from './header-bytes.ts'
-import { hashOf, hexOf } from './keccak.ts'
 import { orderedTrie } from './ordered-trie.ts'
 import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
 import type { Excuses, Raw } from './raw-fields.ts'

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
+import { hashOf } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ChainRules } from './chain-rules.ts'
-import { hashOf } from './keccak.ts'
 import { digits, type Excuses, isPresent, type Raw } from './raw-fields.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 

@@ -1,4 +1,4 @@
-import { keccak } from './keccak.ts'
+import { keccak256 } from '#lib/encoding/keccak.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
 /*
@@ -32,7 +32,7 @@ const hashBytes = 32
 export const orderedTrie = (values: readonly string[]): OrderedTrie => {
   const entries = values.map((value, index) => ({ key: rlpQuantity(index.toString(16)), value }))
   const root = entries.length === 0 ? emptyNode : nodeOf(entries, 0)
-  return { root: keccak(root.bytes), proof: (index) => nodesTo(root, rlpQuantity(index.toString(16))) }
+  return { root: keccak256(root.bytes), proof: (index) => nodesTo(root, rlpQuantity(index.toString(16))) }
 }
 
 const nodeOf = (entries: readonly Entry[], depth: number): TrieNode => {
@@ -59,7 +59,7 @@ const nodeOf = (entries: readonly Entry[], depth: number): TrieNode => {
 
 const finished = (digits: string, skipped: number, children: TrieNode['children']): TrieNode => {
   const bytes = Buffer.from(digits, 'hex')
-  const reference = bytes.length < hashBytes ? digits : rlpBytes(Buffer.from(keccak(bytes)).toString('hex'))
+  const reference = bytes.length < hashBytes ? digits : rlpBytes(Buffer.from(keccak256(bytes)).toString('hex'))
   return { bytes, reference, skipped, children }
 }
 

@@ -1,6 +1,7 @@
 import { zeroAddress } from 'viem'
+import { isFields } from '#lib/api/is-fields.ts'
 import type { ChainRules } from './chain-rules.ts'
-import { type Excuses, isRaw, type Raw, typeOf } from './raw-fields.ts'
+import { type Excuses, type Raw, typeOf } from './raw-fields.ts'
 import { receiptDigits } from './receipt-bytes.ts'
 import { transactionDigits } from './transaction-bytes.ts'
 
@@ -26,8 +27,8 @@ export const proofEntries = (
   receipts: readonly unknown[],
   { hasStateSync = false }: ChainRules,
 ): ProofEntries => {
-  const transactions = Array.isArray(block.transactions) ? block.transactions.filter(isRaw) : []
-  const ordered = inOrder(receipts.filter(isRaw))
+  const transactions = Array.isArray(block.transactions) ? block.transactions.filter(isFields) : []
+  const ordered = inOrder(receipts.filter(isFields))
   const transactionExcuses: Excuses = new Set()
   const receiptExcuses: Excuses = new Set()
   const all = transactions.map((transaction, index) => ({

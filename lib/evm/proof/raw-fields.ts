@@ -1,3 +1,4 @@
+import { isFields } from '#lib/api/is-fields.ts'
 import type { NotPossible } from '#lib/evm/contract/block-checks.ts'
 
 /** An object of a node's answer, as it came. */
@@ -24,7 +25,7 @@ export const digitsOrNone = (from: Raw, key: string, excuses: Excuses): string =
 /** A list of objects; empty where the node leaves it out, which is noted. */
 export const objects = (from: Raw, key: string, excuses: Excuses): readonly Raw[] => {
   const value = from[key]
-  if (Array.isArray(value)) return value.filter(isRaw)
+  if (Array.isArray(value)) return value.filter(isFields)
   excuses.add('field_missing')
   return []
 }
@@ -37,9 +38,6 @@ export const digitList = (from: Raw, key: string, excuses: Excuses): string[] =>
 }
 
 export const isPresent = (from: Raw, key: string): boolean => from[key] !== undefined && from[key] !== null
-
-export const isRaw = (value: unknown): value is Raw =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The EIP-2718 type of a transaction or receipt; 0 where there is none. */
 export const typeOf = (from: Raw): number => (isPresent(from, 'type') ? Number(from.type) : 0)

@@ -1,8 +1,8 @@
+import { isFields } from '#lib/api/is-fields.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { type BloomResult, blockChecks, failedChecks, outcomesOf } from './block-checks.ts'
 import type { ChainRules } from './chain-rules.ts'
-import { isRaw } from './raw-fields.ts'
 
 export type ProofOptions = {
   rules: ChainRules
@@ -15,7 +15,7 @@ type Told = { block: unknown; receipts: unknown; bloom: BloomResult }
 
 /** Adds what came out of recomputing a block. @throws InconsistentAnswer for one that is to be refused. */
 export const withChecks = (block: EvmBlock, told: Told, { rules, refuse }: ProofOptions): EvmBlock => {
-  if (!isRaw(told.block)) return block
+  if (!isFields(told.block)) return block
   const receipts = Array.isArray(told.receipts) ? told.receipts : []
   const checks = outcomesOf(blockChecks(told.block, receipts, told.bloom, rules))
   const failed = failedChecks(checks)

@@ -1,7 +1,7 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { decoderVersion } from '#lib/evm/decode/decoder-version.ts'
 import type { DecodingRow, EvmTables } from '#lib/evm/tables.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
-import { type Clock, systemClock } from '#lib/indexing/clock.ts'
 import type { Store } from '#lib/store/store.ts'
 import { redecodeBlocks } from './redecode-blocks.ts'
 import { nextBlocks, readDecoding, storedSpan, writeDecoding } from './stored-decoding.ts'

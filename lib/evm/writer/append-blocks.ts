@@ -5,11 +5,11 @@ import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { isSetAside, type ReadableBlock, type SetAsideBlock } from '#lib/evm/node/set-aside-block.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { addLinkedRange, cutRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
 import { forgetDoubtful, noteDoubtful, setAsideBetween } from './doubtful-blocks.ts'
-import { withAdded, without } from './intervals.ts'
 import { linksBetween } from './links.ts'
 import { readIntervals, writeIntervals } from './stored-intervals.ts'
 import { takeBackBlocks } from './take-back.ts'
@@ -45,7 +45,7 @@ export const appendBlocks = async (
     if (known?.hash === block.hash) continue
     if (known) {
       await takeBackBlocks(store, transaction, chain, block.number, block.number)
-      intervals = without(intervals, { first: block.number, last: block.number })
+      intervals = cutRanges(intervals, [{ first: block.number, last: block.number }])
     }
     if (isSetAside(block)) doubtful.push({ ...block, isStored: false })
     else fresh.push(block)
@@ -65,7 +65,7 @@ export const appendBlocks = async (
   )) {
     const below = stored.get(run.first.number - 1)
     const above = stored.get(run.last.number + 1)
-    intervals = withAdded(
+    intervals = addLinkedRange(
       intervals,
       { first: run.first.number, last: run.last.number },
       {

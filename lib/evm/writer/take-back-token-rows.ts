@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { cutRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
-import { without } from './intervals.ts'
 import { takeAsksSince } from './recent-asks.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 import { contractsIn, revertContracts } from './revert-contracts.ts'
@@ -75,7 +75,7 @@ const cutHistoryIntervals = async (
     transaction,
     'evm_history_intervals',
     overlapping.flatMap(({ address, first_block, last_block }) =>
-      without([{ first: first_block, last: last_block }], { first, last }).map((left) => ({
+      cutRanges([{ first: first_block, last: last_block }], [{ first, last }]).map((left) => ({
         chain,
         address,
         first_block: left.first,

@@ -1,4 +1,4 @@
-import { ByteReader, BytesFault } from './byte-reader.ts'
+import { BcsError, BcsReader } from '#lib/encoding/bcs-reader.ts'
 
 /** One key that signs by itself: Ed25519 has 32 bytes, secp256k1 65 (uncompressed, SEC 1 §2.3.3). */
 export type PlainKey = { kind: 'ed25519' | 'secp256k1'; bytes: Uint8Array }
@@ -20,7 +20,7 @@ export type KeyReading = {
 const ed25519Bytes = 32
 const secp256k1Bytes = 65
 /** Of a multi-key account of either kind, as the chain has it. */
-const keysMax = 32
+export const keysMax = 32
 /** The longest public key that is read: 32 secp256k1 keys, each with its variant and length, a count and a threshold. */
 export const publicKeyBytesMax = keysMax * (secp256k1Bytes + 2) + 2
 
@@ -32,7 +32,7 @@ const unverifiableKinds: Record<number, string> = {
   5: 'an SLH-DSA key',
 }
 
-class Unverifiable extends BytesFault {
+class Unverifiable extends BcsError {
   readonly kind: string
   constructor(kind: string) {
     super(`is ${kind}`)
@@ -49,7 +49,7 @@ export const readPublicKey = (bytes: Uint8Array): KeyReading => {
     try {
       readings.push(read(bytes))
     } catch (fault) {
-      if (!(fault instanceof BytesFault)) throw fault
+      if (!(fault instanceof BcsError)) throw fault
       if (fault instanceof Unverifiable) unverifiable ??= fault.kind
     }
   }
@@ -57,50 +57,50 @@ export const readPublicKey = (bytes: Uint8Array): KeyReading => {
 }
 
 const readEd25519 = (bytes: Uint8Array): AccountKey => {
-  if (bytes.length !== ed25519Bytes) throw new BytesFault('has another length')
+  if (bytes.length !== ed25519Bytes) throw new BcsError('has another length')
   return { kind: 'ed25519', scheme: 0, key: { kind: 'ed25519', bytes } }
 }
 
 const readMultiEd25519 = (bytes: Uint8Array): AccountKey => {
   const count = (bytes.length - 1) / ed25519Bytes
-  if (!Number.isInteger(count)) throw new BytesFault('has another length')
-  const reader = new ByteReader(bytes)
+  if (!Number.isInteger(count)) throw new BcsError('has another length')
+  const reader = new BcsReader(bytes)
   const keys = Array.from({ length: count }, (): PlainKey => ({ kind: 'ed25519', bytes: reader.take(ed25519Bytes) }))
   return { kind: 'multi-ed25519', scheme: 1, keys, threshold: readThreshold(reader, count) }
 }
 
 const readSingle = (bytes: Uint8Array): AccountKey => {
-  const reader = new ByteReader(bytes)
+  const reader = new BcsReader(bytes)
   const key = readAnyKey(reader)
   reader.end()
   return { kind: 'single', scheme: 2, key }
 }
 
 const readMulti = (bytes: Uint8Array): AccountKey => {
-  const reader = new ByteReader(bytes)
-  const count = reader.short()
-  if (count > keysMax) throw new BytesFault('has too many keys')
+  const reader = new BcsReader(bytes)
+  const count = reader.length(127)
+  if (count > keysMax) throw new BcsError('has too many keys')
   const keys = Array.from({ length: count }, () => readAnyKey(reader))
   const threshold = readThreshold(reader, count)
   reader.end()
   return { kind: 'multi', scheme: 3, keys, threshold }
 }
 
-const readAnyKey = (reader: ByteReader): PlainKey => {
-  const variant = reader.short()
+const readAnyKey = (reader: BcsReader): PlainKey => {
+  const variant = reader.length()
   if (variant === 0) return { kind: 'ed25519', bytes: reader.sized(ed25519Bytes) }
   if (variant !== 1) {
     const kind = unverifiableKinds[variant]
-    throw kind === undefined ? new BytesFault('has an unknown variant') : new Unverifiable(kind)
+    throw kind === undefined ? new BcsError('has an unknown variant') : new Unverifiable(kind)
   }
   const bytes = reader.sized(secp256k1Bytes)
-  if (bytes[0] !== 4) throw new BytesFault('is not an uncompressed point')
+  if (bytes[0] !== 4) throw new BcsError('is not an uncompressed point')
   return { kind: 'secp256k1', bytes }
 }
 
 /** How many of the keys must sign. */
-const readThreshold = (reader: ByteReader, count: number): number => {
+const readThreshold = (reader: BcsReader, count: number): number => {
   const threshold = reader.byte()
-  if (count < 1 || count > keysMax || threshold < 1 || threshold > count) throw new BytesFault('has a wrong threshold')
+  if (count < 1 || count > keysMax || threshold < 1 || threshold > count) throw new BcsError('has a wrong threshold')
   return threshold
 }

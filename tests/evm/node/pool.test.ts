@@ -26,11 +26,11 @@ const scripted = (name: string, ...script: Said[]) => {
 const fakeClock = () => {
   let now = 0
   const sleeps: number[] = []
-  const sleep = async (ms: number) => {
+  const wait = async (ms: number) => {
     sleeps.push(ms)
     now += ms
   }
-  return { now: () => now, sleep, sleeps }
+  return { now: () => now, wait, sleeps }
 }
 
 const poolOf = (nodes: readonly RpcTransport[], options: PoolOptions = {}) => {
@@ -111,7 +111,7 @@ describe('one node', () => {
     while (clock.now() < 600_000) {
       await expect(pool.call('m', [])).rejects.toMatchObject({ code: 'not_available' })
       failures.push(clock.now())
-      await clock.sleep(1_000)
+      await clock.wait(1_000)
     }
     expect(node.asked()).toBeGreaterThan(20)
     expect(node.asked()).toBeLessThan(40)
@@ -137,15 +137,15 @@ describe('one node', () => {
     const { pool, clock } = poolOf([node])
     const lacks = () => expect(pool.call('debug_x', [])).rejects.toMatchObject({ failure: { kind: 'unsupported' } })
     await lacks()
-    await clock.sleep(59_000)
+    await clock.wait(59_000)
     await lacks()
     expect(node.asked()).toBe(1)
-    await clock.sleep(2_000)
+    await clock.wait(2_000)
     await lacks()
-    await clock.sleep(119_000)
+    await clock.wait(119_000)
     await lacks()
     expect(node.asked()).toBe(2)
-    await clock.sleep(2_000)
+    await clock.wait(2_000)
     expect(await pool.call('debug_x', [])).toBe('well')
   })
 
@@ -178,7 +178,7 @@ describe('one node', () => {
     const reason = new Error('enough')
     const controller = new AbortController()
     const node = scripted('a', broken)
-    const clock = { now: () => 0, sleep: async () => controller.abort(reason) }
+    const clock = { now: () => 0, wait: async () => controller.abort(reason) }
     const pool = createPool([node], { clock })
     await expect(pool.call('m', [], { signal: controller.signal })).rejects.toBe(reason)
     expect(node.asked()).toBe(1)
@@ -203,7 +203,7 @@ describe('two nodes', () => {
       failuresInRow: 1,
       lastFault: 'The node could not be reached.',
     })
-    await clock.sleep(1000)
+    await clock.wait(1000)
     expect(pool.health()[0]?.isResting).toBe(false)
   })
 
@@ -257,7 +257,7 @@ describe('two nodes', () => {
     const { pool, clock } = poolOf([empty, scripted('b', well)])
     for (let minute = 0; minute < 14; minute++) {
       expect(await pool.call('m', [])).toBe('well')
-      await clock.sleep(60_000)
+      await clock.wait(60_000)
     }
     expect(empty.asked()).toBe(1)
   })

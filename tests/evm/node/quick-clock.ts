@@ -1,11 +1,11 @@
-import type { Clock } from '#lib/nodes/clock.ts'
+import type { Clock } from '#lib/api/clock.ts'
 
 /** Waits take no time, and still pass on this clock. */
 export const quickClock = (): Clock => {
   let slept = 0
   return {
     now: () => performance.now() + slept,
-    sleep: async (ms) => {
+    wait: async (ms) => {
       slept += ms
     },
   }

@@ -1,0 +1,23 @@
+import { boundedParts } from '#lib/api/bounded-body.ts'
+
+/** The start of a file that tells its kind. */
+const startBytes = 4 * 1024
+
+/** A whole body of at most `bytesMax` bytes, or only its start where `isEnough` says that of it. @throws BodyTooLarge */
+export const readBodyOrStart = async (
+  body: AsyncIterable<Uint8Array>,
+  { bytesMax, isEnough }: { bytesMax: number; isEnough?: (start: Uint8Array) => boolean },
+): Promise<{ body: Uint8Array; isCut: boolean }> => {
+  const parts: Uint8Array[] = []
+  let length = 0
+  let isAsked = isEnough === undefined
+  for await (const part of boundedParts(body, bytesMax)) {
+    length += part.length
+    parts.push(part)
+    if (isAsked || length < startBytes) continue
+    isAsked = true
+    const start = Buffer.concat(parts, length)
+    if (isEnough?.(start)) return { body: start, isCut: true }
+  }
+  return { body: Buffer.concat(parts, length), isCut: false }
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { BodyTooLarge, readBounded } from '#lib/api/bounded-body.ts'
+
+const parts = [new Uint8Array(600).fill(1), new Uint8Array(424).fill(2), new Uint8Array(1)]
+
+/** A body of a request or `fetch`, and one of undici or `node:http`; each notes that its source was ended. */
+const bodies = {
+  'a web stream': (noteEnd: () => void) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const part of parts) controller.enqueue(part)
+        controller.close()
+      },
+      cancel: noteEnd,
+    }),
+  'a Node stream': (noteEnd: () => void) => Readable.from(parts, { objectMode: false }).on('close', noteEnd),
+}
+
+describe.each(Object.entries(bodies))('%s', (_, create) => {
+  test('is read whole up to its bound, and each part is reported', async () => {
+    const lengths: number[] = []
+    const body = await readBounded(
+      create(() => {}),
+      1_025,
+      ({ length }) => lengths.push(length),
+    )
+    expect(body.equals(Buffer.concat(parts))).toBe(true)
+    expect(lengths).toEqual([600, 424, 1])
+  })
+
+  test('of one byte more than its bound is refused, and its source is ended', async () => {
+    const ended = Promise.withResolvers<void>()
+    await expect(readBounded(create(ended.resolve), 1_000)).rejects.toBeInstanceOf(BodyTooLarge)
+    await ended.promise
+  })
+})
+
+test('a source that never ends does not hold back the refusal', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    cancel: () => new Promise<void>(() => {}),
+  })
+  await expect(readBounded(body, 5_000)).rejects.toBeInstanceOf(BodyTooLarge)
+})
+
+test('no body is an empty one', async () => {
+  expect((await readBounded(null, 10)).length).toBe(0)
+})
