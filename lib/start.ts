@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
-import { ownEnd } from '#lib/process/restart-policy.ts'
-import { previousEndFlags, supervisedFlag } from '#lib/process/sign.ts'
-import { type SupervisedProcess, supervise } from '#lib/process/supervise.ts'
+import { supervise } from '#lib/process/supervise.ts'
+import { supervisedScript } from '#lib/process/supervised-script.ts'
 
 /*
  * `npm start`: builds when the build is missing or older than the sources, then keeps web and worker running: one that ends
@@ -22,19 +21,6 @@ const fail = (text: string): never => {
 
 /** What is meant for the first start of the worker alone. */
 const parametersOnce = process.argv.slice(2).filter((word) => word === '--retry-set-aside')
-
-/** A process with a pipe for its signs of life as its fourth stream. */
-const run = (name: string, script: string, ...parameters: string[]): SupervisedProcess => ({
-  name,
-  // node:sqlite still announces itself as experimental, once per process.
-  start: (previous) => {
-    const end = previous && ownEnd(previous)
-    const flags = [supervisedFlag, ...(end ? [previousEndFlags[end]] : []), ...(previous ? [] : parametersOnce)]
-    return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...flags, ...parameters], {
-      stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    })
-  },
-})
 
 /** Runs `next build`; what it prints is only of interest when it fails. */
 const build = async (): Promise<void> => {
@@ -62,8 +48,10 @@ try {
   throw error
 }
 if (!isDevelopment) await build()
-const { stop, ended } = supervise([run('worker', 'lib/worker.ts'), run('web', 'lib/web.ts', ...development)], {
-  say: (text) => console.error(`spyglass: ${text}`),
-})
+const processes = [
+  supervisedScript('worker', 'lib/worker.ts', { parametersOnce }),
+  supervisedScript('web', 'lib/web.ts', { parameters: development }),
+]
+const { stop, ended } = supervise(processes, { say: (text) => console.error(`spyglass: ${text}`) })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 process.exitCode = await ended

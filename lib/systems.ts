@@ -76,7 +76,7 @@ import { dailyUse } from '#lib/store/daily-use.ts'
 import { isOutage } from '#lib/store/database-watch.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
-import { readSuspects } from '#lib/store/watched-work.ts'
+import { readSuspects } from '#lib/store/suspects.ts'
 
 /*
  * The composition root of web: which sources, store and chains each system uses. Pages ask the clients in process; route

@@ -37,7 +37,7 @@ export const createEvmIndex = (
       return number === undefined ? undefined : await knownLink(store.db, chain, Math.min(number, to))
     },
 
-    append: (blocks, head) =>
+    append: (blocks, head, alongside) =>
       store.db.transaction().execute(async (transaction) => {
         await noteHead(transaction, chain, head)
         const start = blocks[0]?.number
@@ -45,6 +45,7 @@ export const createEvmIndex = (
         const from = await firstBlock(transaction)
         if (from === undefined) await writeChainRow(transaction, chain, { followed_from: start })
         await appendBlocks(store, transaction, chain, blocks, { mustFollow: from !== undefined && start > from })
+        await alongside?.(transaction, blocks)
       }),
 
     rewind: (number) =>
@@ -72,10 +73,11 @@ export const createEvmRangeIndex = (store: Store<EvmTables>, chain: number): Ran
     const single = [...aside.keys()].map((number) => ({ first: number, last: number }))
     return mergeRanges([...(await readIntervals(store.db, chain)), ...single])
   },
-  appendRange: (blocks, head) =>
+  appendRange: (blocks, head, alongside) =>
     store.db.transaction().execute(async (transaction) => {
       await noteHead(transaction, chain, head)
       await appendBlocks(store, transaction, chain, blocks, { mustFollow: false })
+      await alongside?.(transaction, blocks)
     }),
 })
 

@@ -1,3 +1,4 @@
+import type { Alongside } from '#lib/store/store.ts'
 import type { BlockRange } from './intervals.ts'
 
 /** What links one block to the next. A chain that cannot fork leaves `parentHash` out. */
@@ -35,9 +36,9 @@ export type ChainIndex<Block extends BlockLink> = StoredLinks & {
   tip(): Promise<BlockLink | undefined>
   /**
    * Appends linked blocks after the tip, with what they change, the new position, and `head`: the one that was read before
-   * these blocks were asked for.
+   * these blocks were asked for. `alongside` writes in the same transaction.
    */
-  append(blocks: readonly Block[], head: Head): Promise<void>
+  append(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
   /** Takes back every block above `number`, with what they changed; `undefined` takes back all. */
   rewind(number: number | undefined): Promise<void>
 }
@@ -48,7 +49,7 @@ export type RangeIndex<Block extends BlockLink> = StoredLinks & {
   covered(): Promise<BlockRange[]>
   /**
    * Stores blocks that follow one another, with what they change, that they are covered, and `head`. Stored blocks of the
-   * same numbers are replaced.
+   * same numbers are replaced. `alongside` writes in the same transaction.
    */
-  appendRange(blocks: readonly Block[], head: Head): Promise<void>
+  appendRange(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
 }

@@ -1,6 +1,8 @@
 import { ServiceError } from '#lib/api/errors.ts'
+import type { Alongside } from '#lib/store/store.ts'
+import { type Suspect, setAsideWords } from '#lib/store/suspects.ts'
 import { Turns } from '#lib/store/turns.ts'
-import { type Suspect, setAsideWords, type WatchedLane } from '#lib/store/watched-work.ts'
+import type { WatchedLane } from '#lib/store/watched-work.ts'
 import type { BlockLink, ChainIndex, ChainReader, RangeIndex } from './chain.ts'
 
 const keyOf = (first: number, last: number): string => (first === last ? String(first) : `${first}-${last}`)
@@ -78,38 +80,41 @@ export const watchBlocks = <Block extends BlockLink>(
 
   const store = async (
     stored: readonly Block[],
-    append: () => Promise<void>,
+    append: (alongside?: Alongside<Block>) => Promise<void>,
     isPassed: (suspect: { first: number; last: number }) => boolean = () => true,
   ): Promise<void> => {
     const [first, last] = [stored[0]?.number, stored.at(-1)?.number]
     if (first === undefined || last === undefined) return await append()
     const key = keyOf(first, last)
     await lane.begin([key], timesOf(suspectsIn(first, last)))
+    const suspects = lane.suspects()
+    const setAside = new Set(suspects.flatMap((suspect) => (suspect.retryAt === null ? suspect.key : [])))
+    const passed = suspects.filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
+    // Of a block that is set aside only its place is stored.
+    const done = [key, ...passed.map((suspect) => suspect.key)].filter((one) => !setAside.has(one))
     try {
-      await append()
+      await append((transaction) => lane.clearIn(transaction, done))
     } catch (error) {
       await lane.leave([key])
       throw error
     }
-    const suspects = lane.suspects()
-    const setAside = new Set(suspects.flatMap((suspect) => (suspect.retryAt === null ? suspect.key : [])))
-    const passed = suspects.filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
-    const done = [key, ...passed.map((suspect) => suspect.key)]
-    // Of a block that is set aside only its place was stored.
-    await lane.end(done.filter((one) => !setAside.has(one)))
-    await lane.leave(done.filter((one) => setAside.has(one)))
+    await lane.end(done)
+    await lane.leave([key])
   }
 
   return {
     reader: { ...reader, blocks },
-    index: (index) => ({ ...index, append: (stored, head) => store(stored, () => index.append(stored, head)) }),
+    index: (index) => ({
+      ...index,
+      append: (stored, head) => store(stored, (alongside) => index.append(stored, head, alongside)),
+    }),
     rangeIndex: (index) => ({
       ...index,
       // Blocks below these may belong to another range, which is not stored yet.
       appendRange: (stored, head) =>
         store(
           stored,
-          () => index.appendRange(stored, head),
+          (alongside) => index.appendRange(stored, head, alongside),
           (suspect) => suspect.last >= (stored[0]?.number ?? 0),
         ),
     }),

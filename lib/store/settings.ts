@@ -3,7 +3,7 @@ import { createDailyUseTable } from './daily-use.ts'
 import { createJobTable } from './jobs-table.ts'
 import { createRateLimitTable } from './rate-limit-table.ts'
 import type { MigrationSet, Store } from './store.ts'
-import { createWatchedWorkTables } from './watched-work.ts'
+import { createSuspectTables, createWorkInFlightRows } from './suspects.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
 
@@ -27,7 +27,8 @@ export const storeMigrations: MigrationSet = {
         await createDailyUseTable(db, types)
       },
     },
-    '004-watched-work': { up: (db) => createWatchedWorkTables(db, types) },
+    '004-watched-work': { up: (db) => createSuspectTables(db, types) },
+    '005-work-in-flight': { up: (db) => createWorkInFlightRows(db, types) },
   }),
 }
 

@@ -16,6 +16,9 @@ export type MigrationSet = {
 
 type ColumnOf<Row> = keyof Row & string
 
+/** Writes more in the transaction that stores these items. */
+export type Alongside<Item> = <Tables>(transaction: Transaction<Tables>, items: readonly Item[]) => Promise<void>
+
 /** The open database. Nobody outside this folder asks which one it is. */
 export type Store<Tables> = {
   readonly db: Kysely<Tables>

@@ -1,39 +1,8 @@
-import type { Kysely } from 'kysely'
-import * as z from 'zod'
-import type { ColumnTypes } from './column-types.ts'
+import type { Kysely, Transaction } from 'kysely'
 import type { Store } from './store.ts'
+import { blameLeftovers, type OwnEnd, readSuspects, type Suspect, type WatchedTables } from './suspects.ts'
 
-type SuspectRow = {
-  chain: number
-  kind: string
-  key: string
-  /** How many ends of the worker count against it. */
-  times: number
-  /** Milliseconds since 1970 of the first time. */
-  since: number
-  /** Milliseconds since 1970; null when it is set aside. */
-  retry_at: number | null
-  reason: string
-}
-
-type WatchedTables = {
-  /** One row per lane: what runs at this moment, as JSON. */
-  work_in_flight: { chain: number; kind: string; items: string }
-  suspect_work: SuspectRow
-}
-
-/** Work during which the worker ended. It is retried on its own, and set aside once `timesMax` ends count against it. */
-export type Suspect = {
-  chain: number
-  kind: string
-  key: string
-  times: number
-  since: number
-  retryAt: number | null
-  reason: string
-}
-
-/** What may run now, what must wait, and what is set aside. */
+/** What may run now, and what is set aside. */
 type Admission<Item> = { run: Item[]; setAside: Item[] }
 
 /** Work of one kind on one chain. Keys are short and tell an operator what it is. */
@@ -41,12 +10,20 @@ export type WatchedLane = {
   /** How many items wait or are set aside: a lane that looks for due items must look past these. */
   readonly suspectCount: number
   suspects(): readonly Suspect[]
-  /** Sorts out what may run. At most one suspect runs at a time in the whole process, so that a next end has one cause. */
+  isSuspect(key: string): boolean
+  /**
+   * Sorts out what may run: items that are not suspect, or a single suspect. Only one suspect is retried at a time in the
+   * whole process, so that the next end has one cause; the retry lasts until the suspect leaves or ends.
+   */
   admit<Item>(items: readonly Item[], keyOf: (item: Item) => string, countMax?: number): Admission<Item>
   /** Persists that these run, before they do. `times` is the count of the suspect that they are a part of, if any. */
   begin(keys: readonly string[], times?: number): Promise<void>
+  /** They wait for a turn: an end of the worker does not count against them. A suspect among them stays the one that is retried. */
+  pause(keys: readonly string[]): Promise<void>
   /** They do not run any more, which clears none of suspicion: there is more to do with them. */
   leave(keys: readonly string[]): Promise<void>
+  /** Clears them within the transaction that stores their result: no end after it counts against them. Call `end` then. */
+  clearIn<Tables>(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void>
   /** They ended, well or not: the worker survived them. */
   end(keys: readonly string[]): Promise<void>
 }
@@ -57,65 +34,32 @@ export type WatchedWork = {
   close(): Promise<void>
 }
 
-/** An item is set aside when so many ends of the worker count against it. */
-const timesMax = 3
-/** How long a suspect waits from the start of the worker, by its count. */
-const retryInMs = [2_000, 5_000, 60_000] as const
 /**
- * The last retries before setting aside come one by one, with a pause after each that is longer than it took: a kill from
- * outside, even one that follows what the worker stores, then rarely meets one.
+ * From the end of one retry to the next of a suspect, by its count. Where the next end would count, the pause is much longer
+ * than the retry took: a kill from outside, even one that follows what the worker stores, then rarely meets one.
  */
-const lastRetryPause = { ms: 5_000, timesDuration: 5 } as const
+const retryPauses = [
+  { ms: 0, timesDuration: 0 },
+  { ms: 2_000, timesDuration: 10 },
+  { ms: 5_000, timesDuration: 20 },
+] as const
 /** A suspect that no lane wanted for so long was completed in the moment before the worker ended. */
 const unwantedMs = 5 * 60_000
-
-export const createWatchedWorkTables = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
-  const { text, integer, small } = types
-  await schema
-    .createTable('work_in_flight')
-    .addColumn('chain', integer, (column) => column.notNull())
-    .addColumn('kind', text, (column) => column.notNull())
-    .addColumn('items', text, (column) => column.notNull())
-    .addPrimaryKeyConstraint('work_in_flight_key', ['chain', 'kind'])
-    .execute()
-  await schema
-    .createTable('suspect_work')
-    .addColumn('chain', integer, (column) => column.notNull())
-    .addColumn('kind', text, (column) => column.notNull())
-    .addColumn('key', text, (column) => column.notNull())
-    .addColumn('times', small, (column) => column.notNull())
-    .addColumn('since', integer, (column) => column.notNull())
-    .addColumn('retry_at', integer)
-    .addColumn('reason', text, (column) => column.notNull())
-    .addPrimaryKeyConstraint('suspect_work_key', ['chain', 'kind', 'key'])
-    .execute()
-}
-
-/** What runs, and its count should the worker end now without a known cause: 0 unless it is a suspect that is retried. */
-const inFlight = z.array(z.tuple([z.string(), z.number()]))
 
 export type WatchedWorkOptions = {
   /** Milliseconds since 1970. */
   now?: () => number
-  /** How the last worker ended, where the supervisor knows that it was no kill from outside. */
-  previousEnd?: 'hung' | 'crashed'
+  previousEnd?: OwnEnd
   /** Forgets all suspects: the operator wants them tried again. */
   retryAll?: boolean
 }
 
-const reasons = {
-  hung: 'The worker stopped responding while this was running.',
-  crashed: 'The worker crashed while this was running.',
-  unknown: 'The worker ended unexpectedly while this was running.',
-} as const
-
 /**
  * Watches what the worker runs, so that no single item ends it again and again. Call it once at the start of the only worker.
  *
- * Everything that the former worker left running becomes suspect and is retried on its own. A hang or a crash was caused by
- * one of these items, so it counts against all of them. Any other end (the OOM killer, a deploy, the operator, a power cut)
- * counts only against the suspect that was being retried. Each retry comes later after the start than the one before, so that
- * kills from outside hardly ever meet the same retry three times. A suspect that completes is cleared.
+ * What the former worker left in flight becomes suspect and is retried on its own, each time later after the start than the
+ * time before. Ends during such a retry count, whatever their cause, as do a hang and a crash; after three the item is set
+ * aside. A suspect that completes is cleared.
  */
 export const openWatchedWork = async <Tables>(
   anyStore: Store<Tables>,
@@ -126,14 +70,22 @@ export const openWatchedWork = async <Tables>(
   await blameLeftovers(db, previousEnd, now())
   const suspects = new Map((await readSuspects(anyStore)).map((suspect) => [idOf(suspect), suspect]))
   const lanes = new Map<string, WatchedLane>()
-  /** The suspect that runs at the moment. */
-  let alone: { id: string; isLast: boolean; since: number } | undefined
-  /** From when another last retry may begin. */
-  let nextLastRetryAt = 0
+  let retried: { id: string; since: number } | undefined
+  /** From when the next suspect may be retried, by its count. */
+  let retriesFrom: number[] = retryPauses.map(() => 0)
   let writing: Promise<unknown> = Promise.resolve()
+
+  const endRetry = (): void => {
+    if (!retried) return
+    const endedAt = now()
+    const tookMs = endedAt - retried.since
+    retriesFrom = retryPauses.map(({ ms, timesDuration }) => endedAt + ms + timesDuration * tookMs)
+    retried = undefined
+  }
 
   const createLane = (chain: number, kind: string): WatchedLane => {
     const running = new Map<string, number>()
+    const written = new Map<string, number>()
     const idIn = (key: string): string => idOf({ chain, kind, key })
     const ofLane = (): Suspect[] => [...suspects.values()].filter((one) => one.chain === chain && one.kind === kind)
     const wantedAt = new Map<string, number>()
@@ -141,42 +93,57 @@ export const openWatchedWork = async <Tables>(
 
     let nextWrite: Promise<void> | undefined
 
-    /** One write after the other, as an older state must not replace a newer one; many calls at once share the next write. */
+    /** One write after the other; many calls at once share the next write. What a failed write left out is in the next one. */
     const persist = (): Promise<void> => {
       if (nextWrite) return nextWrite
       const write = writing.then(async () => {
         nextWrite = undefined
-        const items = JSON.stringify([...running])
-        await db
-          .insertInto('work_in_flight')
-          .values({ chain, kind, items })
-          .onConflict((conflict) => conflict.columns(['chain', 'kind']).doUpdateSet({ items }))
-          .execute()
+        const added = [...running].filter(([key, times]) => written.get(key) !== times)
+        const gone = [...written.keys()].filter((key) => !running.has(key))
+        if (added.length > 0)
+          await db
+            .insertInto('work_in_flight')
+            .values(added.map(([key, times]) => ({ chain, kind, key, times })))
+            .onConflict((conflict) =>
+              conflict.columns(['chain', 'kind', 'key']).doUpdateSet(({ ref }) => ({ times: ref('excluded.times') })),
+            )
+            .execute()
+        for (const [key, times] of added) written.set(key, times)
+        await deleteKeys(db, 'work_in_flight', gone)
+        for (const key of gone) written.delete(key)
       })
       nextWrite = write
       writing = write.catch(() => {})
       return write
     }
 
+    const deleteKeys = async (
+      from: Kysely<WatchedTables>,
+      table: keyof WatchedTables,
+      keys: readonly string[],
+    ): Promise<void> => {
+      if (keys.length === 0) return
+      await from
+        .deleteFrom(table)
+        .where('chain', '=', chain)
+        .where('kind', '=', kind)
+        .where('key', 'in', keys)
+        .execute()
+    }
+
+    const suspectsAmong = (keys: readonly string[]): string[] => keys.filter((key) => suspects.has(idIn(key)))
+
     const forget = async (keys: readonly string[]): Promise<void> => {
-      for (const key of keys) {
-        const id = idIn(key)
-        wantedAt.delete(key)
-        if (!suspects.has(id)) continue
-        await db
-          .deleteFrom('suspect_work')
-          .where('chain', '=', chain)
-          .where('kind', '=', kind)
-          .where('key', '=', key)
-          .execute()
-        suspects.delete(id)
-      }
+      const forgotten = suspectsAmong(keys)
+      for (const key of keys) wantedAt.delete(key)
+      await deleteKeys(db, 'suspect_work', forgotten)
+      for (const key of forgotten) suspects.delete(idIn(key))
     }
 
     const mayRetry = (suspect: Suspect): boolean => {
-      if (alone) return alone.id === idOf(suspect)
-      const isDue = suspect.retryAt !== null && suspect.retryAt <= now()
-      return isDue && (suspect.times < timesMax - 1 || nextLastRetryAt <= now())
+      if (retried) return retried.id === idOf(suspect)
+      const { retryAt, times } = suspect
+      return retryAt !== null && Math.max(retryAt, retriesFrom[times] ?? 0) <= now()
     }
 
     const forgetUnwanted = (): void => {
@@ -187,15 +154,14 @@ export const openWatchedWork = async <Tables>(
     }
 
     /** A database that is away must not turn work that is done into a failure: the next write catches up. */
-    const leave = async (keys: readonly string[]): Promise<void> => {
-      for (const key of keys) {
-        running.delete(key)
-        if (alone?.id !== idIn(key)) continue
-        const { ms, timesDuration } = lastRetryPause
-        if (alone.isLast) nextLastRetryAt = now() + ms + timesDuration * (now() - alone.since)
-        alone = undefined
-      }
+    const pause = async (keys: readonly string[]): Promise<void> => {
+      for (const key of keys) running.delete(key)
       await persist().catch(() => {})
+    }
+
+    const leave = async (keys: readonly string[]): Promise<void> => {
+      if (keys.some((key) => retried?.id === idIn(key))) endRetry()
+      await pause(keys)
     }
 
     return {
@@ -203,29 +169,31 @@ export const openWatchedWork = async <Tables>(
         return ofLane().length
       },
       suspects: ofLane,
+      isSuspect: (key) => suspects.has(idIn(key)),
       admit: (items, keyOf, countMax = Number.POSITIVE_INFINITY) => {
-        const run: (typeof items)[number][] = []
+        const free: (typeof items)[number][] = []
         const setAside: (typeof items)[number][] = []
+        let retry: { item: (typeof items)[number]; suspect: Suspect } | undefined
         for (const item of items) {
-          if (run.length >= countMax) break
           const key = keyOf(item)
-          const id = idIn(key)
-          const suspect = suspects.get(id)
+          const suspect = suspects.get(idIn(key))
           if (suspect) wantedAt.set(key, now())
-          if (!suspect) run.push(item)
+          if (!suspect) free.push(item)
           else if (suspect.retryAt === null) setAside.push(item)
-          else if (mayRetry(suspect)) {
-            alone ??= { id, isLast: suspect.times === timesMax - 1, since: now() }
-            run.push(item)
-          }
+          else if (!retry && mayRetry(suspect)) retry = { item, suspect }
         }
         forgetUnwanted()
-        return { run, setAside }
+        if (!retry) return { run: free.slice(0, countMax), setAside }
+        retried ??= { id: idOf(retry.suspect), since: now() }
+        return { run: [retry.item], setAside }
       },
       begin: async (keys, times) => {
         if (keys.length === 0) return
         forgetUnwanted()
-        for (const key of keys) running.set(key, (times ?? suspects.get(idIn(key))?.times ?? -1) + 1)
+        for (const key of keys) {
+          if (retried?.id === idIn(key)) retried.since = now()
+          running.set(key, (times ?? suspects.get(idIn(key))?.times ?? -1) + 1)
+        }
         try {
           await persist()
         } catch (error) {
@@ -233,7 +201,14 @@ export const openWatchedWork = async <Tables>(
           throw error
         }
       },
+      pause,
       leave,
+      clearIn: async (transaction, keys) => {
+        // The watched tables are in every store.
+        const within = transaction as unknown as Transaction<WatchedTables>
+        await deleteKeys(within, 'work_in_flight', keys)
+        await deleteKeys(within, 'suspect_work', suspectsAmong(keys))
+      },
       end: async (keys) => {
         if (keys.length === 0) return
         await forget(keys).catch(() => {})
@@ -257,42 +232,3 @@ export const openWatchedWork = async <Tables>(
 }
 
 const idOf = ({ chain, kind, key }: Pick<Suspect, 'chain' | 'kind' | 'key'>): string => `${chain} ${kind} ${key}`
-
-const blameLeftovers = (
-  db: Kysely<WatchedTables>,
-  previousEnd: WatchedWorkOptions['previousEnd'],
-  now: number,
-): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const lanes = await transaction.selectFrom('work_in_flight').selectAll().execute()
-    for (const { chain, kind, items } of lanes)
-      for (const [key, count] of inFlight.parse(JSON.parse(items))) {
-        const times = previousEnd ? Math.max(1, count) : count
-        const retry_at = times >= timesMax ? null : now + (retryInMs[times] ?? 0)
-        const changed = { times, retry_at, reason: reasons[previousEnd ?? 'unknown'] }
-        await transaction
-          .insertInto('suspect_work')
-          .values({ chain, kind, key, since: now, ...changed })
-          .onConflict((conflict) => conflict.columns(['chain', 'kind', 'key']).doUpdateSet(changed))
-          .execute()
-      }
-    await transaction.deleteFrom('work_in_flight').execute()
-  })
-
-const listedMax = 1_000
-
-/** What is suspect or set aside: set aside first, then the newest. */
-export const readSuspects = async <Tables>(anyStore: Store<Tables>): Promise<Suspect[]> => {
-  const rows = await anyStore
-    .withTables<WatchedTables>()
-    .db.selectFrom('suspect_work')
-    .selectAll()
-    .orderBy('times', 'desc')
-    .orderBy('since', 'desc')
-    .limit(listedMax)
-    .execute()
-  return rows.map(({ retry_at, ...row }) => ({ ...row, retryAt: retry_at }))
-}
-
-/** What to tell where an item is shown that is set aside. */
-export const setAsideWords = `The worker ended ${timesMax} times while working on this, so it is set aside.`

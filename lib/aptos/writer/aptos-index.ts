@@ -79,7 +79,7 @@ const versionWriter = (
   first?: (transaction: Transaction<AptosTables>, start: number) => Promise<void>,
 ): ChainIndex<DecodedVersion>['append'] => {
   const owners = createTableOwners(store, chainId, lookUp.tokenStore)
-  return async (versions, head) => {
+  return async (versions, head, alongside) => {
     const facts = versions.flatMap(({ facts }) => facts ?? [])
     const tables = await owners.find(facts, signal)
     const collections = facts.some(({ assets }) => assets)
@@ -96,6 +96,7 @@ const versionWriter = (
       if (start === undefined) return
       await first?.(transaction, start)
       await appendVersions(store, transaction, chainId, versions, { tables, collections })
+      await alongside?.(transaction, versions)
     })
     owners.keep(tables)
   }

@@ -4,8 +4,9 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import { withHostRests } from '#lib/evm/metadata/host-rests.ts'
 import { runLane } from '#lib/evm/metadata/run-lane.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { Store } from '#lib/store/store.ts'
-import { setAsideWords, type WatchedWork } from '#lib/store/watched-work.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
+import { setAsideWords } from '#lib/store/suspects.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { type DueMedia, type MediaFacts, type MediaResult, mediaRowAfter } from './media-row.ts'
 import { createPreviewFiles, type PreviewFiles } from './preview-files.ts'
 import { createPreviewer, type Previewer } from './previewer.ts'
@@ -44,6 +45,8 @@ export const keepMedia = async (
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, fetchedAtOnce = 6, decodedAtOnce = 2 } = options
   const lane = options.watched?.lane(0, 'media')
+  const clear: Alongside<ChangedMedia> = async (transaction, changes) =>
+    await lane?.clearIn(transaction, changes.map(keyOfChange))
   const previewer = createPreviewer({ atOnce: decodedAtOnce })
   const files = createPreviewFiles(directory)
   const resting = { ...sources, outbound: withHostRests(sources.outbound, now) }
@@ -70,20 +73,33 @@ export const keepMedia = async (
           run: free.slice(0, countMax),
           setAside: [],
         }
-        if (setAside.length > 0)
-          await writeMedia(
-            store,
-            setAside.map((taken) => ({ taken, row: mediaRowAfter(taken, endedWorker, now()) })),
-          )
-        await lane?.begin(run.map(keyOfMedia))
+        const keys = run.map(keyOfMedia)
+        try {
+          if (setAside.length > 0)
+            await writeMedia(
+              store,
+              setAside.map((taken) => ({ taken, row: mediaRowAfter(taken, endedWorker, now()) })),
+            )
+        } catch (error) {
+          await lane?.leave(keys)
+          throw error
+        }
         return run
       },
       keyOf: numberOf,
-      run: runOne,
-      write: async (changes) => {
-        await writeMedia(store, changes)
-        await lane?.end(changes.map(({ taken }) => keyOfMedia(taken)))
+      run: async (taken) => {
+        // The database is away: it is taken again.
+        const isNoted = await lane?.begin([keyOfMedia(taken)]).then(
+          () => true,
+          () => false,
+        )
+        return isNoted === false ? undefined : await runOne(taken)
       },
+      write: async (changes) => {
+        await writeMedia(store, changes, clear)
+        await lane?.end(changes.map(keyOfChange))
+      },
+      isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
       sizeOf: () => 1_024,
       onFailure: (error, retryInMs) =>
         log.warn({ err: error, retryInMs: Math.round(retryInMs) }, 'looking for media without previews failed'),
@@ -98,6 +114,7 @@ export const keepMedia = async (
 const numberOf = ({ media_key }: DueMedia): number => Buffer.from(media_key).readUIntBE(0, 6)
 
 const keyOfMedia = ({ media_key }: DueMedia): string => toHex(media_key)
+const keyOfChange = ({ taken }: ChangedMedia): string => keyOfMedia(taken)
 
 const endedWorker: MediaResult = { kind: 'fault', fault: { fault: 'unsupported_media', message: setAsideWords } }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
 import type { DueMedia, TriedMedia } from './media-row.ts'
 import type { Size } from './preview-sizes.ts'
 
@@ -30,8 +30,12 @@ export const sizeOfContent = async (db: Kysely<EvmTables>, contentHash: Uint8Arr
 
 export type ChangedMedia = { taken: DueMedia; row: TriedMedia }
 
-/** Writes what tries came to, in one transaction; what was made due again meanwhile stays due. */
-export const writeMedia = ({ db }: Store<EvmTables>, changes: readonly ChangedMedia[]): Promise<void> =>
+/** Writes what tries came to, in one transaction with what `alongside` writes; what was made due again meanwhile stays due. */
+export const writeMedia = (
+  { db }: Store<EvmTables>,
+  changes: readonly ChangedMedia[],
+  alongside?: Alongside<ChangedMedia>,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     for (const { taken, row } of changes.toSorted((a, b) => Buffer.compare(a.taken.media_key, b.taken.media_key)))
       await transaction
@@ -40,6 +44,7 @@ export const writeMedia = ({ db }: Store<EvmTables>, changes: readonly ChangedMe
         .where('media_key', '=', taken.media_key)
         .where('due_at', '=', taken.due_at)
         .execute()
+    await alongside?.(transaction, changes)
   })
 
 /** Between two makings of the same previews: a folder that cannot be kept must not cause endless work. */

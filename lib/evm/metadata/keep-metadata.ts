@@ -6,9 +6,10 @@ import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { readIntervals } from '#lib/evm/writer/stored-intervals.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
+import { setAsideWords } from '#lib/store/suspects.ts'
 import { Turns } from '#lib/store/turns.ts'
-import { setAsideWords, type WatchedWork } from '#lib/store/watched-work.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { type DocumentResult, rowAfter, type TriedRow } from './document-row.ts'
 import { withHostRests } from './host-rests.ts'
 import { createTokenNotice } from './notice-tokens.ts'
@@ -52,6 +53,8 @@ export const keepMetadata = async (
 ): Promise<void> => {
   const { clock = systemClock, now = Date.now, pollMs = 1_000, wantedAtOnce = 12, othersAtOnce = 24 } = options
   const lane = options.watched?.lane(chain, 'nft-metadata')
+  const clear: Alongside<ChangedRow> = async (transaction, changes) =>
+    await lane?.clearIn(transaction, changes.map(keyOfChange))
   /** Rows are made due, and written, one after the other: neither undoes the other. */
   const turns = new Turns()
   const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -91,25 +94,24 @@ export const keepMetadata = async (
             run: free.slice(0, countMax),
             setAside: [],
           }
-          if (setAside.length > 0)
-            await inTurn(() =>
-              writeChanges(
-                store,
-                setAside.map((row) => asSetAside(row, now())),
-                now(),
-              ),
-            )
-          if (rows.length === 0) return []
-          await lane?.begin(rows.map(keyOfToken))
+          const keys = rows.map(keyOfToken)
           try {
+            if (setAside.length > 0)
+              await inTurn(() =>
+                writeChanges(
+                  store,
+                  setAside.map((row) => asSetAside(row, now())),
+                  now(),
+                ),
+              )
+            if (rows.length === 0) return []
+            await lane?.begin(keys)
             const minimumHead = (await readIntervals(store.db, chain)).at(-1)?.last
             const uris = await urisOf(pool, rows, { signal, minimumHead })
-            // They wait for their turn now; one that runs on its own keeps its place.
-            const suspects = new Set(lane?.suspects().map(({ key }) => key))
-            await lane?.leave(rows.map(keyOfToken).filter((key) => !suspects.has(key)))
+            await lane?.pause(keys)
             return rows.map((row, index) => ({ row, uri: uris[index] ?? 'failed' }))
           } catch (error) {
-            await lane?.leave(rows.map(keyOfToken))
+            await lane?.leave(keys)
             throw error
           }
         },
@@ -125,9 +127,10 @@ export const keepMetadata = async (
           return signal.aborted ? undefined : { taken: row, row: rowAfter(triedRow(row), result, now()) }
         },
         write: async (changes) => {
-          await inTurn(() => writeChanges(store, changes, now()))
-          await lane?.end(changes.map(({ taken }) => keyOfToken(taken)))
+          await inTurn(() => writeChanges(store, changes, now(), clear))
+          await lane?.end(changes.map(keyOfChange))
         },
+        isUrgent: (change) => lane?.isSuspect(keyOfChange(change)) ?? false,
         sizeOf: ({ row }) =>
           1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
         onFailure: (error, retryInMs) =>
@@ -141,6 +144,7 @@ export const keepMetadata = async (
 }
 
 const keyOfToken = ({ token_address, token_id }: DueRow): string => `${toHex(token_address)}/${token_id}`
+const keyOfChange = ({ taken }: ChangedRow): string => keyOfToken(taken)
 
 const asSetAside = (taken: DueRow, now: number): ChangedRow => ({
   taken,
@@ -177,15 +181,20 @@ const resultOf = async (
 }
 
 /** Rows of one kind together: they have the same columns. A row that the database refuses is put off alone. */
-const writeChanges = async (store: Store<EvmTables>, changes: readonly ChangedRow[], now: number): Promise<void> => {
+const writeChanges = async (
+  store: Store<EvmTables>,
+  changes: readonly ChangedRow[],
+  now: number,
+  alongside?: Alongside<ChangedRow>,
+): Promise<void> => {
   const kinds = Map.groupBy(changes, ({ row }) => Object.keys(row).sort().join())
   for (const alike of kinds.values()) {
     try {
-      await writeRows(store, alike)
+      await writeRows(store, alike, alongside)
     } catch (error) {
       if (isServiceError(error)) throw error
       for (const change of alike)
-        await writeRows(store, [change]).catch(() => writeRows(store, [unstored(change, now)]))
+        await writeRows(store, [change], alongside).catch(() => writeRows(store, [unstored(change, now)], alongside))
     }
   }
 }

@@ -9,6 +9,8 @@ export type Lane<Item, Done> = {
   /** Never throws; undefined where it was cut off by the signal. */
   run(item: Item): Promise<Done | undefined>
   write(done: readonly Done[]): Promise<void>
+  /** Whether it is written at once, without waiting for others. */
+  isUrgent(done: Done): boolean
   /** Bytes that it holds until it is written. */
   sizeOf(done: Done): number
   onFailure(error: unknown, retryInMs: number): void
@@ -33,6 +35,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
   let done: { key: number; value: Done }[] = []
   let heldBytes = 0
   let heldSince = 0
+  let hasUrgent = false
   let running = 0
   let takeAt = Number.NEGATIVE_INFINITY
   let woken = Promise.withResolvers<void>()
@@ -49,6 +52,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
           if (done.length === 0) heldSince = clock.now()
           done.push({ key: lane.keyOf(item), value })
           heldBytes += lane.sizeOf(value)
+          hasUrgent ||= lane.isUrgent(value)
         }
         start()
         woken.resolve()
@@ -60,6 +64,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     const batch = done.slice(0, writtenMax)
     await lane.write(batch.map(({ value }) => value))
     done = done.slice(batch.length)
+    hasUrgent = done.some(({ value }) => lane.isUrgent(value))
     heldSince = clock.now()
     // An item that had to run on its own is over: the next one need not wait.
     takeAt = Number.NEGATIVE_INFINITY
@@ -69,6 +74,7 @@ export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneO
     }
   }
   const isTimeToWrite = (): boolean =>
+    hasUrgent ||
     done.length >= writtenMax ||
     heldBytes >= heldBytesMax ||
     (done.length > 0 && ((running === 0 && queue.length === 0) || clock.now() - heldSince >= heldMsMax))

@@ -4,7 +4,7 @@ import { indexDocuments } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 import { noteAsks } from '#lib/evm/writer/recent-asks.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
 
 /** A row whose turn it is, with what its token is; null where no transfer of it is known (any more). */
@@ -38,10 +38,14 @@ export const dueRows = async (
 export type ChangedRow = { taken: DueRow; row: TriedRow & Partial<NftMetadataRow> }
 
 /**
- * Writes what tries came to, in one transaction; the rows have the same columns. Where something asked for another try
- * meanwhile, it stays asked for.
+ * Writes what tries came to, in one transaction with what `alongside` writes; the rows have the same columns. Where something
+ * asked for another try meanwhile, it stays asked for.
  */
-export const writeRows = (store: Store<EvmTables>, changes: readonly ChangedRow[]): Promise<void> =>
+export const writeRows = (
+  store: Store<EvmTables>,
+  changes: readonly ChangedRow[],
+  alongside?: Alongside<ChangedRow>,
+): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     const sorted = changes.toSorted((a, b) => a.row.id - b.row.id)
     const stored = await store.findMany(transaction, 'evm_nft_metadata', {
@@ -63,6 +67,7 @@ export const writeRows = (store: Store<EvmTables>, changes: readonly ChangedRow[
         chain,
         ofChain.map(({ token_hash }) => token_hash),
       )
+    await alongside?.(transaction, changes)
   })
 
 /** A token that needs a row. */

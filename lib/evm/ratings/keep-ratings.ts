@@ -137,6 +137,7 @@ export const keepRatings = async (
       }),
       stored,
       at,
+      async (transaction, written) => await lane?.clearIn(transaction, written.map(keyOfContract)),
     )
     return due.length
   }
@@ -165,7 +166,7 @@ export const keepRatings = async (
   }
 }
 
-const keyOfContract = ({ address }: DueContract): string => toHex(address)
+const keyOfContract = ({ address }: Pick<DueContract, 'address'>): string => toHex(address)
 
 /** The wait after the one that is over; what is rated late or for the first time has the first. */
 const nextWaitMs = (ratedAt: number, dueAt: number): number => {

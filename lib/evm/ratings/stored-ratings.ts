@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { writeChainRow } from '#lib/evm/writer/chain-row.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
 import { addContractWords } from './contract-words.ts'
 import type { Rating } from './rate.ts'
 import type { StoredEvidence } from './read-evidence.ts'
@@ -63,6 +63,7 @@ export const writeRatings = (
   ratings: readonly WrittenRating[],
   contracts: readonly StoredEvidence[],
   now: number,
+  alongside?: Alongside<WrittenRating>,
 ): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
@@ -93,4 +94,5 @@ export const writeRatings = (
           due_at,
         })),
     })
+    await alongside?.(transaction, ratings)
   })
