@@ -15,8 +15,8 @@ export type Answer<T> = { data: T; fault?: undefined } | { data?: undefined; fau
  * see `cutTexts`. A page that computes with them, or shows them by `LongText`, asks by `askWhole`.
  */
 export const ask = async <T>(question: Promise<T>): Promise<Answer<T>> => {
-  const { data, fault } = await askWhole(question)
-  return fault ? { fault } : { data: cutTexts(data) as T }
+  const answer = await askWhole(question)
+  return answer.fault ? answer : { data: cutTexts(answer.data) }
 }
 
 /** The same with every text whole: what is passed on to a client component or rendered must be bounded by the page itself. */

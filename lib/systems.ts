@@ -40,7 +40,6 @@ import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/ser
 import { evmStanding } from '#lib/evm/queries/standing.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
-import type { ExportedApi } from '#lib/export/find-list.ts'
 import { createSlots } from '#lib/export/slots.ts'
 import { createAdmit, explorerCaller } from '#lib/gateway/admit.ts'
 import { createGateway, type Source } from '#lib/gateway/gateway.ts'
@@ -317,7 +316,7 @@ const compose = async (program: Program) => {
     exports: gate.metrics.countInFlight(
       'export',
       createExportHandler({
-        apis: Object.values(mounted) as unknown as ExportedApi[],
+        apis: Object.values(mounted),
         admit,
         // All who use the explorer's pages are one caller to the gate.
         slotOf: (request, { callerId }) =>
@@ -332,12 +331,12 @@ const compose = async (program: Program) => {
       gate,
     ),
   }
-  const pageApis = {
+  const pageApis: PageApis = {
     evm: mounted.evm,
     'evm-explorer': mounted.evmExplorer,
     aptos: mounted.aptos,
     'aptos-explorer': mounted.aptosExplorer,
-  } as unknown as PageApis
+  }
   const pages = createPageHandler({
     apis: pageApis,
     clients: { evm, aptos },

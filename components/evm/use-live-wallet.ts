@@ -45,7 +45,7 @@ export const useLiveWallet = ({
   const rows = useMemo(() => {
     const first = all.slice(0, pageSizeMax + 1)
     const end = first.findIndex(isEvicted)
-    return first.slice(0, end < 0 ? undefined : end) as ListedTransaction[]
+    return first.slice(0, end < 0 ? undefined : end).filter((row): row is ListedTransaction => !isEvicted(row))
   }, [all])
   const newest = useRef<string>('0')
   newest.current = rows[0]?.block_number ?? '0'

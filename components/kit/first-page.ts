@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/api/typed-keys.ts'
 import { type Answer, type ListPage, listPage } from './list-page.ts'
 
 /** The first page of a list on its way to the browser: names of fields once, then the values of each row. */
@@ -12,7 +13,7 @@ export const firstPage = <Item, Row extends object>(
   answer: Answer<Item>,
 ): FirstPage<Row> => {
   const { result, ...page } = listPage(list, answer)
-  const fields = [...new Set(result.flatMap((row) => Object.keys(row)))] as (keyof Row)[]
+  const fields = [...new Set(result.flatMap((row) => keysOf(row)))]
   return { ...page, fields, values: result.map((row) => fields.map((field) => row[field])) }
 }
 

@@ -23,5 +23,7 @@ const open = async (): Promise<IDBPDatabase<LabelSchema>> =>
       database.createObjectStore('visits', { keyPath: 'key' })
     },
     // Another tab may have a newer version of this page.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    blocking: (_current, _blocked, { target }) => {
+      if (target instanceof IDBDatabase) target.close()
+    },
   })

@@ -1,3 +1,5 @@
+import { isFields } from '#lib/api/is-fields.ts'
+
 /** A page that is to be compared with a later one. It stays in this browser. */
 export type ComparePin = { path: string; title: string }
 
@@ -6,7 +8,7 @@ const storageKey = 'compare-with'
 export const readPin = (): ComparePin | undefined => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    const { path, title } = (kept ?? {}) as Partial<ComparePin>
+    const { path, title } = isFields(kept) ? kept : {}
     return typeof path === 'string' && path.startsWith('/') && typeof title === 'string' ? { path, title } : undefined
   } catch {
     return undefined

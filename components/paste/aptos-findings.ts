@@ -1,4 +1,5 @@
 import { aptosExplorerQueries, aptosQueries } from '#components/aptos/aptos-queries.ts'
+import { isKeyOf } from '#lib/api/typed-keys.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isoOfMicroseconds } from '#lib/format/moment.ts'
@@ -89,4 +90,4 @@ const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
 }
 
 export const aptosFindingsOf = (ask: Ask, { kind, value }: Candidate): Promise<Finding[]> =>
-  kind in finders ? finders[kind as Kind](ask, value) : Promise.resolve([])
+  isKeyOf(finders, kind) ? finders[kind](ask, value) : Promise.resolve([])

@@ -7,6 +7,12 @@ import type { PastedThing } from '#lib/format/pasted.ts'
 import { readings } from './pasted-rows.ts'
 import type { LookUp } from './use-look-ups.ts'
 
+const outcomes = {
+  absent: { title: 'Not found', tone: 'neutral' },
+  failed: { title: 'Failed', tone: 'bad' },
+  unread: { title: 'Not recognised', tone: 'warn' },
+} as const
+
 /** What became of a pasted thing: where it was found, or why not. */
 export const PastedOutcome = ({
   thing,
@@ -50,11 +56,7 @@ export const PastedOutcome = ({
         </span>
       </span>
     )
-  const { title, tone } = {
-    absent: { title: 'Not found', tone: 'neutral' },
-    failed: { title: 'Failed', tone: 'bad' },
-    unread: { title: 'Not recognised', tone: 'warn' },
-  }[lookUp.state] as { title: string; tone: 'neutral' | 'bad' | 'warn' }
+  const { title, tone } = outcomes[lookUp.state]
   return (
     <span className="flex min-w-0 items-start gap-2 max-sm:flex-wrap">
       <Badge tone={tone}>{title}</Badge>

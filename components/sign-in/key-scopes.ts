@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/api/typed-keys.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 
 /** What the account page calls a key's scopes, in the order in which they are offered. */
@@ -8,7 +9,7 @@ export const scopeTitles: Record<KeyScope, string> = {
   'sign-in': 'Sign-in',
 }
 
-export const scopes = Object.keys(scopeTitles) as KeyScope[]
+export const scopes = keysOf(scopeTitles)
 
 /** The scopes of a key that lacks some; undefined for one that may use everything. */
 export const limitedTo = (granted: readonly KeyScope[]): string | undefined =>

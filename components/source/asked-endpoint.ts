@@ -1,6 +1,7 @@
 import type { CodeEndpoint } from '#components/docs/example-code.ts'
 import { addressOf } from '#lib/api/client.ts'
 import type { Routes } from '#lib/api/route.ts'
+import { isKeyOf } from '#lib/api/typed-keys.ts'
 import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
 import { evmExplorerRoutes, evmRoutes } from '#lib/evm/contract/routes.ts'
 import type { SourceApi, SourceCall } from './source-call.ts'
@@ -14,7 +15,7 @@ const served: Record<SourceApi, { routes: Routes; basePath: string }> = {
 
 /** The question that an element names in its data (`SourceLink` writes it), as a program asks it over HTTP. */
 export const askedEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStringMap): CodeEndpoint | undefined => {
-  const { routes, basePath } = served[api as SourceApi] ?? {}
+  const { routes, basePath } = isKeyOf(served, api) ? served[api] : {}
   const route = routes?.[endpoint]
   if (!route) return undefined
   return {

@@ -9,8 +9,7 @@ export type TextPath = readonly (string | number)[]
 
 const textAt = (answer: unknown, path: TextPath): string => {
   let value = answer
-  for (const step of path)
-    value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined
+  for (const step of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 }
 

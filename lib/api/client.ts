@@ -1,8 +1,11 @@
+import { clientOf } from './any-call.ts'
 import { coverageSent } from './coverage.ts'
 import type { Api, CallContext, Client } from './endpoint.ts'
 import { badParameter, type ErrorCode, errorCodes, isServiceError, ServiceError } from './errors.ts'
+import { isFields } from './is-fields.ts'
 import { type RawParameters, writeQuery } from './raw-input.ts'
-import type { Route, Routes } from './route.ts'
+import type { Route } from './route.ts'
+import { isKeyOf, keysOf } from './typed-keys.ts'
 
 /** Sends one request. The default is `fetch`; servers pass one with limits and retries. */
 export type Send = (request: Request) => Promise<Response>
@@ -74,15 +77,13 @@ export const createClient = <A extends Api>(
     if (coverage) context?.coveredBy?.(coverage)
     return response.json()
   }
-  return Object.fromEntries(
-    Object.entries(routes as Routes).map(([name, route]) => [name, call(route)]),
-  ) as unknown as Client<A>
+  return clientOf<A>(keysOf(routes), (name) => call(routes[name]))
 }
 
 /** Reads an error answer of any of the three systems; a body that is no JSON gives the status's own words. */
 export const errorOf = async (response: Response): Promise<ServiceError> => {
   const body: unknown = await response.json().catch(() => undefined)
-  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const fields = isFields(body) ? body : {}
   const message = Array.isArray(fields.message) ? fields.message.join('; ') : fields.message
   const retryAfter = Number(response.headers.get('retry-after'))
   return new ServiceError(
@@ -96,10 +97,10 @@ export const errorOf = async (response: Response): Promise<ServiceError> => {
 }
 
 const codeOf = (status: number, code: unknown): ErrorCode => {
-  if (typeof code === 'string' && Object.hasOwn(errorCodes, code)) return code as ErrorCode
-  const names = Object.keys(errorCodes) as ErrorCode[]
+  if (typeof code === 'string' && isKeyOf(errorCodes, code)) return code
   return (
-    names.find((name) => errorCodes[name].status === status) ?? (status < 500 ? 'invalid_request' : 'upstream_failed')
+    keysOf(errorCodes).find((name) => errorCodes[name].status === status) ??
+    (status < 500 ? 'invalid_request' : 'upstream_failed')
   )
 }
 

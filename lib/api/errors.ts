@@ -63,7 +63,7 @@ export const badParameter = (name: string, message: string): ServiceError =>
   new ServiceError('invalid_request', `${name} ${message}`, { details: [{ name, message }] })
 
 export const isServiceError = (error: unknown, code?: ErrorCode): error is ServiceError =>
-  error instanceof Error && brand in error && (code === undefined || (error as ServiceError).code === code)
+  error instanceof Error && brand in error && (code === undefined || ('code' in error && error.code === code))
 
 /** What a caller is told of a bug: nothing but where its reason is. */
 export const unexpected = (cause: unknown): ServiceError =>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFields } from './is-fields.ts'
 
 /** A JSON Schema of draft 2020-12, as far as documents look into it. */
 export type JsonSchema = {
@@ -59,6 +60,6 @@ export const jsonSchemaOfExamples = (examples: readonly Record<string, unknown>[
 
 const schemaOfValue = (value: unknown): JsonSchema => {
   if (Array.isArray(value)) return { type: 'array', ...(value.length > 0 && { items: schemaOfValue(value[0]) }) }
-  if (typeof value === 'object' && value !== null) return jsonSchemaOfExamples([value as Record<string, unknown>])
+  if (isFields(value)) return jsonSchemaOfExamples([value])
   return { type: value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value }
 }

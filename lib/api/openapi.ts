@@ -2,6 +2,7 @@ import { type ExportFormat, exportAddress } from './export-address.ts'
 import { type JsonSchema, jsonSchemaOfExamples } from './json-schema.ts'
 import type { EndpointReference, ErrorReference, ParameterReference, SystemReference } from './reference.ts'
 import { referenceOf, type ServedApi } from './reference.ts'
+import { keysOf } from './typed-keys.ts'
 
 export type OpenApiOptions = {
   title: string
@@ -91,7 +92,7 @@ const exportPathsOf = (operations: readonly Operation[]): Json =>
     operations
       .filter(({ endpoint }) => endpoint.paged)
       .flatMap(({ system, endpoint, id }) =>
-        (Object.keys(exportTypes) as ExportFormat[]).map((format) => {
+        keysOf(exportTypes).map((format) => {
           const { parameters, responses, ...operation } = operationOf(system, endpoint, id, id)
           const success = {
             description: `All records of the list, from \`cursor\` on where it is given. ${exportNotes[format]}`,

@@ -39,3 +39,6 @@ const unknownShown = 20
 
 /** The names of an API's endpoints, typed. */
 export const endpointNames = <A extends Api>(api: A): (keyof A & string)[] => Object.keys(api)
+
+/** An endpoint of an API by a name that comes from it. */
+export const endpointOf = <A extends Api>(api: A, name: keyof A & string): A[keyof A & string] => api[name]

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import { callsOf } from './any-call.ts'
 import type { Api, Client, Output, RawInput } from './endpoint.ts'
 import type { ServiceError } from './errors.ts'
 import type { Route } from './route.ts'
+import { keysOf } from './typed-keys.ts'
 
 type PagedNames<A extends Api> = { [Name in keyof A]: A[Name]['paged'] extends 'cursor' ? Name : never }[keyof A]
 
@@ -29,18 +31,19 @@ export const createQueries = <A extends Api>(
   routes: { [Name in keyof A]: Route },
   client: Client<A>,
 ): Queries<A> => {
-  type AnyCall = (input: object, context: { signal: AbortSignal }) => Promise<unknown>
-  const names = Object.keys(routes) as (keyof A & string)[]
+  const calls = callsOf(client)
+  const ask = async (name: string, input: object, signal: AbortSignal) => calls[name]?.({ ...input }, { signal })
+  const names = keysOf(routes)
   const one = (name: keyof A & string) => (input: object) =>
     queryOptions({
       queryKey: [system, name, input] as const,
-      queryFn: ({ signal }) => (client[name] as AnyCall)(input, { signal }),
+      queryFn: ({ signal }) => ask(name, input, signal),
     })
   const pages =
     (name: keyof A & string) =>
     (input: object): PagesOptions<unknown> => ({
       queryKey: [system, name, input, 'pages'],
-      queryFn: ({ pageParam, signal }) => (client[name] as AnyCall)({ ...input, cursor: pageParam }, { signal }),
+      queryFn: ({ pageParam, signal }) => ask(name, { ...input, cursor: pageParam }, signal),
       initialPageParam: undefined,
       // An empty cursor ends the list as null does: some servers of this interface send it so.
       getNextPageParam: ({ cursor }) => cursor || undefined,

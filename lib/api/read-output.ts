@@ -1,18 +1,17 @@
 import type * as z from 'zod'
-import type { Endpoint, Output } from './endpoint.ts'
 import { ServiceError } from './errors.ts'
 
 /**
  * Checks another server's answer against the contract, tolerantly: a number where text is declared and text where a
  * number is declared are converted, a missing nullable field becomes null. What still does not fit is `upstream_failed`.
  */
-export const readOutput = <E extends Endpoint>(endpoint: E, body: unknown): Output<E> => {
+export const readOutput = <Schema extends z.ZodType>(endpoint: { output: Schema }, body: unknown): z.output<Schema> => {
   const first = endpoint.output.safeParse(body)
-  if (first.success) return first.data as Output<E>
+  if (first.success) return first.data
   const mended = structuredClone(body)
   for (const issue of first.error.issues) mend(mended, issue)
   const second = endpoint.output.safeParse(mended)
-  if (second.success) return second.data as Output<E>
+  if (second.success) return second.data
   throw new ServiceError('upstream_failed', "The upstream's answer does not have the form of this interface.", {
     cause: second.error,
   })
@@ -22,11 +21,12 @@ const mend = (root: unknown, issue: z.core.$ZodIssue): void => {
   const last = issue.path.at(-1)
   if (last === undefined) return
   let holder: unknown = root
-  for (const key of issue.path.slice(0, -1)) holder = (holder as Record<PropertyKey, unknown>)?.[key]
-  if (typeof holder !== 'object' || holder === null) return
-  const record = holder as Record<PropertyKey, unknown>
-  record[last] = converted(record[last], issue)
+  for (const key of issue.path.slice(0, -1)) holder = isHolder(holder) ? holder[key] : undefined
+  if (isHolder(holder)) holder[last] = converted(holder[last], issue)
 }
+
+/** Lists and objects alike. */
+const isHolder = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null
 
 const converted = (value: unknown, issue: z.core.$ZodIssue): unknown => {
   if (value === undefined) return null

@@ -3,6 +3,7 @@ import type { RenderError } from './error-bodies.ts'
 import { type ErrorCode, errorCodes, ServiceError } from './errors.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
 import { describeParameter } from './parameter.ts'
+import { keysOf } from './typed-keys.ts'
 
 /** A place beside an API's own: `/api/v2.2` for `/api/v2`. `suffix` tells its operations apart, `note` says what differs. */
 type ApiTwin = { from: string; to: string; suffix: string; note: string }
@@ -204,7 +205,7 @@ const errorsOf = (endpoint: Endpoint, renderError: RenderError): ErrorReference[
     body: renderError(error, requestId),
   })
   const bad = new ServiceError('invalid_request', `${fault.name} ${fault.message}`, { details: [fault] })
-  const others = (Object.keys(errorCodes) as ErrorCode[]).flatMap((code) => {
+  const others = keysOf(errorCodes).flatMap((code) => {
     const text = errorTexts[code]
     if (text === undefined || (code === 'not_found' && !namesOneThing)) return []
     if (code === 'body_too_large' && endpoint.method !== 'POST') return []

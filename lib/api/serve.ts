@@ -1,7 +1,8 @@
+import { callsOf } from './any-call.ts'
 import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { type Coverage, coverageHeaders } from './coverage.ts'
-import type { Api, Asker, CallContext, Client } from './endpoint.ts'
+import type { Api, Asker, Client } from './endpoint.ts'
 import type { RenderError } from './error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
@@ -79,7 +80,7 @@ export const serve = <A extends Api>(
   options: ServeOptions,
 ): ((request: Request) => Promise<Response>) => {
   const match = createMatcher(api)
-  const calls = client as Record<string, (input: RawParameters, context: CallContext) => Promise<unknown>>
+  const calls = callsOf(client)
 
   const answer = async (request: Request, seen: Seen): Promise<Answer> => {
     const url = new URL(request.url)

@@ -31,5 +31,5 @@ function answer(chain: RecordedChain, { method, params }: RpcCall): RpcAnswer {
 /** Every contract of the demo ledger with its own interface: for a proxy, the proxy's. */
 export async function demoAbis(): Promise<{ address: Address; name: string; abi: Abi }[]> {
   const { recording } = await recordedChain()
-  return recording.contracts.map((c) => ({ address: c.address as Address, name: c.name, abi: c.abi as Abi }))
+  return recording.contracts.map((c) => ({ address: c.address, name: c.name, abi: c.abi }))
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#lib/api/endpoint.ts'
+import { isFields } from '#lib/api/is-fields.ts'
 import { type JsonSchema, jsonSchemaOf, withoutNull } from '#lib/api/json-schema.ts'
 
 type Row = Record<string, unknown>
@@ -15,9 +16,11 @@ export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): Column[] =>
     const inner = withoutNull(schema).shown.properties
     if (inner === undefined) return [columnOf(name, schema, (row) => row[name])]
     return Object.entries(inner).map(([field, part]) =>
-      columnOf(`${name}.${field}`, part, (row) => (row[name] as Row | null | undefined)?.[field]),
+      columnOf(`${name}.${field}`, part, (row) => fieldOf(row[name], field)),
     )
   })
+
+const fieldOf = (value: unknown, field: string): unknown => (isFields(value) ? value[field] : undefined)
 
 const columnOf = (title: string, schema: JsonSchema, read: (row: Row) => unknown): Column => {
   if (withoutNull(schema).shown.format === 'date-time')

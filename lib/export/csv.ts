@@ -6,7 +6,10 @@ import type { Column } from './columns.ts'
 const linesOf = (cells: readonly (readonly unknown[])[]): string =>
   cells.length === 0
     ? ''
-    : `${Papa.unparse(cells as unknown[][], { newline: '\r\n', escapeFormulae: formulaStart })}\r\n`
+    : `${Papa.unparse(
+        cells.map((line) => [...line]),
+        { newline: '\r\n', escapeFormulae: formulaStart },
+      )}\r\n`
 
 /** Writes rows as CSV: UTF-8 without a mark of the byte order, a header row, empty cells for null. */
 export const csvWriter = (columns: readonly Column[]) => ({

@@ -1,10 +1,11 @@
-import type { Api, CallContext, Client, Endpoint } from '#lib/api/endpoint.ts'
+import { callsOf } from '#lib/api/any-call.ts'
+import type { Api, CallContext, Endpoint } from '#lib/api/endpoint.ts'
 import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from '#lib/api/request-place.ts'
 import { createMatcher } from '#lib/api/route.ts'
 
-export type ExportedApi = RequestPlace & { api: Api; client: Client<Api>; scope: string; renderError: RenderError }
+export type ExportedApi = RequestPlace & { api: Api; client: object; scope: string; renderError: RenderError }
 
 /** One list of one API, and what its path says. */
 export type ExportedList = {
@@ -28,7 +29,7 @@ export const createFindList = (apis: readonly ExportedApi[]): ((path: string) =>
       const found = inside === undefined ? undefined : match('GET', inside)
       if (found?.kind !== 'found') continue
       const endpoint = api[found.name]
-      const call = (client as Record<string, ExportedList['call'] | undefined>)[found.name]
+      const call = callsOf(client)[found.name]
       if (endpoint?.paged && call)
         return {
           name: found.name,

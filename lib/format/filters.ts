@@ -25,7 +25,8 @@ export const isCanonical = (searchParams: SearchParams, filters: Filters): boole
 
 /** The address of a list under its filters. */
 export const withFilters = (path: string, filters: Filters): string => {
-  const query = new URLSearchParams(filters as Record<string, string>).toString()
+  const given = Object.entries(filters).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
+  const query = new URLSearchParams(given).toString()
   return query === '' ? path : `${path}?${query}`
 }
 

@@ -1,4 +1,5 @@
 import type { Api, Endpoint } from '#lib/api/endpoint.ts'
+import { isFields } from '#lib/api/is-fields.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { Source } from './gateway.ts'
 
@@ -21,7 +22,7 @@ export const cursorOwner = <A extends Api>(
 
 /** The answer with its next-page cursor marked as `source`'s. The last page's null stays. */
 export const markCursor = (endpoint: Endpoint | undefined, source: string, output: unknown): unknown => {
-  if (endpoint?.paged === undefined || typeof output !== 'object' || output === null) return output
-  const cursor = (output as Record<string, unknown>)[endpoint.paged]
+  if (endpoint?.paged === undefined || !isFields(output)) return output
+  const cursor = output[endpoint.paged]
   return cursor ? { ...output, [endpoint.paged]: `${source}:${cursor}` } : output
 }

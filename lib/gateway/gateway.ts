@@ -1,7 +1,8 @@
+import { callsOf, clientOf } from '#lib/api/any-call.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { Api, CallContext, Client, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import { endpointNames, parseInput } from '#lib/api/parse-input.ts'
+import { endpointNames, endpointOf, parseInput } from '#lib/api/parse-input.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import { cursorOwner, markCursor } from './cursor-owner.ts'
 import { createShare, untilAborted } from './share.ts'
@@ -15,7 +16,6 @@ export type GatewayOptions = {
   timeLimitMs?: number
 }
 
-type Call = (input: RawParameters, context: CallContext) => Promise<unknown>
 type Answered = {
   output: unknown
   source: string
@@ -43,8 +43,8 @@ export const createGateway = <A extends Api>(
     const refusals: ServiceError[] = []
     const asked = owner ? [owner] : sources
     for (const [index, source] of asked.entries()) {
-      const service = source.service as Partial<Record<string, Call>>
-      if (service[name] === undefined) continue
+      const answer = callsOf(source.service)[name]
+      if (answer === undefined) continue
       let coverage: Coverage | undefined
       const coveredBy = (said: Coverage): void => {
         coverage = said
@@ -53,7 +53,7 @@ export const createGateway = <A extends Api>(
         const headers: Record<string, string> = {}
         const hasNext = asked.slice(index + 1).some((next) => Object.hasOwn(next.service, name))
         const setHeader = (header: string, value: string): void => void Object.assign(headers, { [header]: value })
-        const output = await service[name](input, { ...context, hasNext, coveredBy, setHeader })
+        const output = await answer(input, { ...context, hasNext, coveredBy, setHeader })
         const marked = sources.length > 1 ? markCursor(api[name], source.name, output) : output
         return { output: marked, source: source.name, coverage, headers }
       } catch (error) {
@@ -83,7 +83,7 @@ export const createGateway = <A extends Api>(
     (name: keyof A & string) =>
     async (raw: RawParameters, context: CallContext = {}): Promise<unknown> => {
       noteQuestion()
-      const input = parseInput(api[name] as A[string], raw) as RawParameters
+      const input = parseInput(endpointOf(api, name), raw)
       // A POST changes something: two equal ones are two.
       const isRead = api[name]?.method === 'GET'
       const { asker = currentVisit()?.asker, brief = false } = context
@@ -105,7 +105,7 @@ export const createGateway = <A extends Api>(
       }
     }
 
-  return Object.fromEntries(endpointNames(api).map((name) => [name, call(name)])) as unknown as Client<A>
+  return clientOf<A>(endpointNames(api), call)
 }
 
 const isOthersToAnswer = ({ code }: ServiceError): boolean => code === 'not_available' || code === 'chain_not_served'

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici'
+import { type AnyCall, callsOf, clientOf } from '#lib/api/any-call.ts'
 import { createClient } from '#lib/api/client.ts'
-import type { Api, CallContext, Service } from '#lib/api/endpoint.ts'
+import type { Api, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import { endpointNames } from '#lib/api/parse-input.ts'
-import type { RawParameters } from '#lib/api/raw-input.ts'
+import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import { readOutput } from '#lib/api/read-output.ts'
 import type { Route } from '#lib/api/route.ts'
 import type { Log } from './log.ts'
@@ -29,8 +29,6 @@ export type HostedOptions = {
   limits?: Partial<UpstreamLimits>
   dispatcher?: Dispatcher
 } & Pick<UpstreamSendOptions, 'spend' | 'wait' | 'random'>
-
-type Call = (input: RawParameters, context?: CallContext) => Promise<unknown>
 
 /** A shorter one would be taken out of answers where it stands by chance. */
 const keyLengthMin = 8
@@ -61,12 +59,14 @@ export const createHosted = <A extends Api>(
     // Both, as the clients of this interface do: Aptos is declared with a bearer, the others with the header.
     headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
     send,
-  }) as Record<string, Call>
+  })
 
-  const ask = (endpointName: keyof A & string): Call => {
-    const endpoint = api[endpointName] as A[string]
-    const call = client[endpointName]
-    if (call === undefined) throw new Error(`There is no route for ${endpointName}.`)
+  const calls = callsOf(client)
+
+  const ask = (endpointName: keyof A & string): AnyCall => {
+    const endpoint = endpointOf(api, endpointName)
+    const call = calls[endpointName]
+    if (call === undefined) throw new Error(`unreachable: ${endpointName} has no route`)
     return async (input, context) => {
       const refusal = refuse?.(input)
       if (refusal !== undefined) throw new ServiceError('chain_not_served', refusal)
@@ -82,7 +82,7 @@ export const createHosted = <A extends Api>(
       }
     }
   }
-  return Object.fromEntries(endpointNames(api).map((each) => [each, ask(each)])) as unknown as Service<A>
+  return clientOf<A>(endpointNames(api), ask)
 }
 
 /** One record, as against a page of a list or the answer to a POST. */

@@ -48,7 +48,7 @@ export const createLogger = ({
       formatters: { level: (label) => ({ level: label }) },
       hooks: {
         logMethod(inputs, method, levelNumber) {
-          const [facts] = inputs as unknown[]
+          const [facts]: readonly unknown[] = inputs
           const isOneOfMany =
             levelNumber > debugLevel &&
             typeof facts === 'object' &&

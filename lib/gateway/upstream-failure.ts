@@ -1,5 +1,6 @@
 import { errorOf } from '#lib/api/client.ts'
 import { type ErrorCode, type ParameterFault, ServiceError } from '#lib/api/errors.ts'
+import { type Fields, isFields } from '#lib/api/is-fields.ts'
 
 /** An upstream's whole answer, its text already free of the server's key. */
 export type UpstreamAnswer = { status: number; headers: Headers; text: string }
@@ -50,7 +51,7 @@ const faultsMax = 50
 const readFaults = (details: unknown, shown: (words: string) => string): ParameterFault[] | undefined => {
   if (!Array.isArray(details)) return undefined
   const faults = details.slice(0, faultsMax).flatMap((fault: unknown): ParameterFault[] => {
-    const { name, message } = (fault ?? {}) as Record<string, unknown>
+    const { name, message }: Partial<Fields> = isFields(fault) ? fault : {}
     return typeof name === 'string' && typeof message === 'string'
       ? [{ name: shown(name), message: shown(message) }]
       : []

@@ -5,6 +5,7 @@ import { exportAddress } from '#lib/api/export-address.ts'
 import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { Admission, RequestFacts } from '#lib/api/serve.ts'
+import { isKeyOf } from '#lib/api/typed-keys.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
 import type { PageAbout, PageClients, PageContent, PageRegistry } from './page-content.ts'
@@ -50,10 +51,10 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, askerOf, obse
       throw new ServiceError('method_not_allowed', 'A page as data answers GET and HEAD.')
     }
     const url = new URL(request.url)
-    const [, format, stem = ''] = address.exec(url.pathname) ?? []
+    const [, format = '', stem = ''] = address.exec(url.pathname) ?? []
     const path = stemPage(stem)
-    const found = format === undefined ? undefined : findPage(path)
-    if (!found) throw new ServiceError('not_found', 'There is no such page.')
+    const found = findPage(path)
+    if (!isKeyOf(types, format) || !found) throw new ServiceError('not_found', 'There is no such page.')
     const isPicture = format === 'png'
     let drawing = isPicture ? drawingQuestions : 0
     const take = async (questions: number) => {
@@ -70,15 +71,15 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, askerOf, obse
       { parameters: found.parameters, query: readQuery(url.searchParams) as Record<string, string>, clients, path },
       { apis, take, asker: askerOf?.(request), signal: request.signal },
     )
-    const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format as PageFormat) }
-    headers['content-type'] = types[format as PageFormat]
+    const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format) }
+    headers['content-type'] = types[format]
     Object.assign(headers, pageCoverageHeaders(content))
     const { next } = content.links
     headers.link = [`<${path}${url.search}>; rel="canonical"`, ...(next ? [`<${next}>; rel="next"`] : [])].join(', ')
-    if (!isPicture) return textOf(content, format as PageFormat)
+    if (!isPicture) return textOf(content, format)
     headers['cache-control'] = `public, max-age=${drawnSeconds}`
     delete headers['x-robots-tag']
-    return (await parts.draw(content)) as Uint8Array<ArrayBuffer>
+    return new Uint8Array(await parts.draw(content))
   }
 
   return async (request: Request, parts: PageParts): Promise<Response> => {

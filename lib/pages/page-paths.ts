@@ -1,4 +1,5 @@
 import { createMatcher, type Routes } from '#lib/api/route.ts'
+import { isKeyOf } from '#lib/api/typed-keys.ts'
 
 const page = <Path extends string>(path: Path) => ({ method: 'GET' as const, path })
 
@@ -57,5 +58,7 @@ export const findPage = (path: string): { name: PageName; parameters: Record<str
   // Two slashes would begin another host's address where a link is made of the path.
   const isOther = others.test(path) || path.includes('//')
   const found = isOther ? undefined : match('GET', path)
-  return found?.kind === 'found' ? { name: found.name as PageName, parameters: found.parameters } : undefined
+  return found?.kind === 'found' && isKeyOf(pagePaths, found.name)
+    ? { name: found.name, parameters: found.parameters }
+    : undefined
 }

@@ -1,9 +1,9 @@
+import { callsOf } from '#lib/api/any-call.ts'
 import { addressOf } from '#lib/api/client.ts'
 import type { Coverage } from '#lib/api/coverage.ts'
-import type { Api, Asker, CallContext, Client } from '#lib/api/endpoint.ts'
+import type { Api, Asker } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { isFields } from '#lib/api/is-fields.ts'
-import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { Standing } from '#lib/api/serve.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
@@ -22,16 +22,14 @@ import type {
 } from './page-content.ts'
 
 /** An API as it is mounted, by its name on the reference pages. */
-export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: Client<Api>; standing?: Standing }>>
-
-type AnyCall = (input: RawParameters, context: CallContext) => Promise<unknown>
+export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: object; standing?: Standing }>>
 
 type Asking = { apis: PageApis; take: (questions: number) => Promise<void>; asker?: Asker; signal: AbortSignal }
 
 const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Promise<PageAnswer> => {
   const { api, client, basePath = '', standing } = apis[call.api] ?? {}
   const endpoint = api?.[call.name]
-  const ask = (client as Record<string, AnyCall | undefined> | undefined)?.[call.name]
+  const ask = client && callsOf(client)[call.name]
   if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
   const { api: apiName, name, part, input, keep, gather, deadlineMs } = call
   const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { keysOf } from '#lib/api/typed-keys.ts'
 import * as params from './contract/params.ts'
 
 /** What a challenge says. Every value in the one spelling that the contract parses to. */
@@ -91,7 +92,7 @@ const resourcesSchema = params.resources()
 
 /** Whether each value is what the contract would have parsed it to. */
 const isSound = (fields: ChallengeFields): boolean => {
-  const names = Object.keys(schemas) as (keyof typeof schemas)[]
+  const names = keysOf(schemas)
   if (!names.every((name) => schemas[name].safeParse(fields[name]).data === fields[name])) return false
   const resources = resourcesSchema.safeParse(fields.resources).data
   return /^[A-Za-z0-9]{17}$/.test(fields.nonce) && resources?.length === fields.resources.length

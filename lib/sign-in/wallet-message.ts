@@ -1,9 +1,11 @@
+import { isKeyOf } from '#lib/api/typed-keys.ts'
 import * as params from './contract/params.ts'
 
 /** What a wallet made of a challenge: the fields that it chose to add, besides the nonce, which proves nothing. */
 export type WalletMessage = { challenge: string; address?: string; application?: string; chainId?: string }
 
-type Field = 'address' | 'application' | 'chainId'
+/** Fields that a wallet may add. */
+const fieldNames = { address: true, application: true, chainId: true }
 
 const head = 'APTOS'
 const fieldLine = /^(address|application|chainId): (.*)$/s
@@ -19,12 +21,12 @@ export const isWalletMessage = (text: string): boolean => text.startsWith(`${hea
  */
 export const readWalletMessage = (text: string): WalletMessage | undefined => {
   const lines = text.split('\n').slice(1)
-  const fields = new Map<Field, string>()
+  const fields = new Map<keyof typeof fieldNames, string>()
   /** False where the line is no field, or one that was there before. */
   const take = (line: string | undefined): boolean => {
     const [, name, value] = fieldLine.exec(line ?? '') ?? []
-    if (name === undefined || value === undefined || fields.has(name as Field)) return false
-    fields.set(name as Field, value)
+    if (name === undefined || value === undefined || !isKeyOf(fieldNames, name) || fields.has(name)) return false
+    fields.set(name, value)
     return true
   }
   let start = 0

@@ -15,7 +15,12 @@ export type TrieWalk = {
 }
 
 /** Digits of the marks of Merkle-Patricia nodes of two items: what kind, and whether their digits are odd in number. */
-const marks = { 0: ['extension', 2], 1: ['extension', 1], 2: ['leaf', 2], 3: ['leaf', 1] } as const
+const marks = [
+  ['extension', 2],
+  ['extension', 1],
+  ['leaf', 2],
+  ['leaf', 1],
+] as const
 
 class BrokenPath extends Error {}
 
@@ -78,7 +83,7 @@ const read = (node: readonly Item[], rest: string): { kind: TrieStop['kind']; di
   if (node.length !== 2 || !(path instanceof Uint8Array) || item === undefined)
     throw new BrokenPath('A node has neither two nor seventeen parts.')
   const written = bytesToHex(path)
-  const mark = marks[Number(`0x${written.charAt(0)}`) as keyof typeof marks]
+  const mark = marks[Number(`0x${written.charAt(0)}`)]
   if (!mark) throw new BrokenPath('A node has an unknown type.')
   const [kind, from] = mark
   const digits = written.slice(from)

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/api/typed-keys.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
@@ -16,7 +17,7 @@ export const timelinePath = (address: string, kind: TimelineKind): string =>
 /** The pages of a wallet on all chains, each under the same chains and times; what is undefined is left out. */
 export const timelineTabs = (address: string, filters: Readonly<Record<string, string | undefined>>) => {
   const given = Object.fromEntries(Object.entries(filters).filter((one) => one[1] !== undefined))
-  return (Object.keys(timelineKinds) as TimelineKind[]).map((kind) => ({
+  return keysOf(timelineKinds).map((kind) => ({
     title: timelineKinds[kind].title,
     href: withFilters(timelinePath(address, kind), given),
   }))

@@ -96,7 +96,7 @@ export const createTraitTable = () => {
 
   return {
     add,
-    traits: () => traits as readonly Readonly<Trait>[],
+    traits: (): readonly Readonly<Trait>[] => traits,
     idOf: (token: number): string => ids[token] ?? '',
     count: () => ids.length,
     /** Tokens whose documents are known: shares are of these. */

@@ -1,5 +1,7 @@
+import type { Abi, Hex } from 'viem'
 import { z } from 'zod'
 
+const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 const hex = z.string().regex(/^0x[0-9a-f]*$/)
 
 /** The parts of a log that the transport reads. All else in the archive is passed on as the node said it. */
@@ -35,7 +37,9 @@ export const evmRecording = z.object({
   nonces: z.record(hex, hex),
   /** Keyed by `address data`. */
   calls: z.record(z.string(), said),
-  contracts: z.array(z.object({ address: hex, name: z.string(), abi: z.array(z.unknown()) })),
+  contracts: z.array(
+    z.object({ address: z.custom<Hex>(isAddress), name: z.string(), abi: z.custom<Abi>(Array.isArray) }),
+  ),
 })
 
 export type EvmRecording = z.infer<typeof evmRecording>

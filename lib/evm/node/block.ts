@@ -4,6 +4,8 @@ import type { BlockLink } from '#lib/indexing/chain.ts'
 /** 0x and lower-case hex digits. */
 export type Hex = `0x${string}`
 
+export const isHex = (text: string): text is Hex => text.startsWith('0x')
+
 /** One log of a receipt. `logIndex` counts within the block. */
 export type EvmLog = { logIndex: number; address: Hex; topics: readonly Hex[]; data: Hex }
 

@@ -207,12 +207,15 @@ const bytes = (from: Fields, key: string): Hex => fixed(from[key], wholeBytes, k
 const optionalAddress = (from: Fields, key: string): Hex | null => (present(from, key) ? address(from, key) : null)
 const optionalQuantity = (from: Fields, key: string): bigint | null => (present(from, key) ? quantity(from, key) : null)
 
+/** Every form begins with 0x. */
+const isOf = (form: RegExp, text: string): text is Hex => form.test(text)
+
 function fixed(value: unknown, form: RegExp, key: string): Hex {
   if (typeof value !== 'string') throw wrong(key, value)
-  if (form.test(value)) return value as Hex
+  if (isOf(form, value)) return value
   const lower = value.toLowerCase()
-  if (!form.test(lower)) throw wrong(key, value)
-  return lower as Hex
+  if (!isOf(form, lower)) throw wrong(key, value)
+  return lower
 }
 
 function quantity(from: Fields, key: string): bigint {

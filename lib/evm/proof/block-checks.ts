@@ -5,7 +5,7 @@ import {
   type CheckOutcome,
   type CheckOutcomes,
 } from '#lib/evm/contract/block-checks.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import { type Hex, isHex } from '#lib/evm/node/block.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { forkExcuses } from './fork-excuses.ts'
 import { hashedHeader } from './header-bytes.ts'
@@ -102,4 +102,4 @@ const bloomExcuses: Record<BloomResult, Excuses> = {
 }
 
 const hexOrNull = (said: unknown): Hex | null =>
-  typeof said === 'string' && /^0x([0-9a-f]{2})+$/.test(said) ? (said as Hex) : null
+  typeof said === 'string' && isHex(said) && /^0x([0-9a-f]{2})+$/.test(said) ? said : null

@@ -32,7 +32,8 @@ export const erc20Page = async (
   db: Kysely<EvmTables>,
   { list: { table }, chain, plans, lowest, before, rows }: Erc20Query,
 ): Promise<{ events: StoredErc20Event[]; examinedTo: Place | undefined }> => {
-  const whole = plans.map((plan) => ({ ...plan, table, chain, floor: [lowest] as Place, before }))
+  const floor: Place = [lowest]
+  const whole = plans.map((plan) => ({ ...plan, table, chain, floor, before }))
   const [only] = whole
   if (only && whole.length === 1 && !only.filters.length)
     return { events: await readEvents(db, only, rows, rows), examinedTo: undefined }

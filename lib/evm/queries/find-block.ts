@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import type { EvmBlock, Hex } from '#lib/evm/node/block.ts'
+import { type EvmBlock, isHex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
 import { setAsideFault } from '#lib/evm/writer/doubtful-blocks.ts'
@@ -19,13 +19,9 @@ export const findBlock = async (
 ): Promise<FoundBlock | undefined> => {
   const stored = await storedBlock(store.db, chain.id, numberOrHash)
   if (stored) return { stored }
-  const fault = await setAsideFault(
-    store.db,
-    chain.id,
-    numberOrHash.startsWith('0x') ? numberOrHash : Number(numberOrHash),
-  )
+  const wanted = isHex(numberOrHash) ? numberOrHash : Number(numberOrHash)
+  const fault = await setAsideFault(store.db, chain.id, wanted)
   if (fault !== undefined) throw setAside(numberOrHash, fault)
-  const wanted = numberOrHash.startsWith('0x') ? (numberOrHash as Hex) : Number(numberOrHash)
   const told = await node.findBlock?.(chain, wanted, signal).catch((error: unknown) => {
     throw signal?.aborted ? error : unreached(chain, numberOrHash, error)
   })

@@ -191,9 +191,9 @@ const paired = <Row extends Place>(
   rows: readonly Row[],
 ): [PlacedTransaction, Row][] => {
   const kept = new Map(rows.map((row) => [placeOf(row), row]))
-  return transactions.flatMap((transaction) => {
+  return transactions.flatMap((transaction): [PlacedTransaction, Row][] => {
     const row = kept.get(placeOf(transaction))
-    return row ? [[transaction, row] as [PlacedTransaction, Row]] : []
+    return row ? [[transaction, row]] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { logRecord, transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
-import type { Hex } from '#lib/evm/node/block.ts'
+import { isHex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 import type { EvmQueryContext } from './context.ts'
@@ -64,7 +64,7 @@ export const findTransaction = async (
 ): Promise<KnownTransaction | undefined> => {
   const indexed = await storedTransaction(store.db, chain.id, hash)
   if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }
-  const found = await node.findTransaction?.(chain, hash as Hex, signal)
+  const found = isHex(hash) ? await node.findTransaction?.(chain, hash, signal) : undefined
   return found && { ...rowsOf(chain.id, found), isIndexed: false }
 }
 

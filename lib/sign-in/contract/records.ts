@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFields } from '#lib/api/is-fields.ts'
 import { record, text, timestamp } from '#lib/api/record.ts'
 
 export const challenge = record({
@@ -9,12 +10,9 @@ export const challenge = record({
 
 /** Releases of the hosted service name the network in one of two ways, and leave an empty list out. */
 const withBothNames = (body: unknown): unknown => {
-  if (typeof body !== 'object' || body === null) return body
-  const given = body as { network?: unknown; chainId?: unknown; resources?: unknown }
-  const { network = given.chainId === 2 ? 'testnet' : 'mainnet', chainId = network === 'testnet' ? 2 : 1 } = given
-  return given.network === undefined && given.chainId === undefined
-    ? body
-    : { ...body, network, chainId, resources: given.resources ?? [] }
+  if (!isFields(body) || (body.network === undefined && body.chainId === undefined)) return body
+  const { network = body.chainId === 2 ? 'testnet' : 'mainnet', chainId = network === 'testnet' ? 2 : 1 } = body
+  return { ...body, network, chainId, resources: body.resources ?? [] }
 }
 
 const signInRecord = record({

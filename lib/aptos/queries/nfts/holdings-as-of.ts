@@ -151,12 +151,12 @@ const changedInPlace = /^0x3::token::Mutate/
 const changesOf = (activity: AptosTokenActivityRow): [owner: Uint8Array, amount: bigint][] => {
   const { transfer_type: type, from_address: from, to_address: to } = activity
   const amount = BigInt(activity.token_amount)
-  return [
-    ...(from && leaving.test(type) ? [[from, -amount] as [Uint8Array, bigint]] : []),
-    ...(from && minted.test(type) ? [[from, amount] as [Uint8Array, bigint]] : []),
-    ...(from && changedInPlace.test(type) ? [[from, 0n] as [Uint8Array, bigint]] : []),
-    ...(to && arriving.test(type) ? [[to, amount] as [Uint8Array, bigint]] : []),
-  ]
+  const changes: [owner: Uint8Array, amount: bigint][] = []
+  if (from && leaving.test(type)) changes.push([from, -amount])
+  if (from && minted.test(type)) changes.push([from, amount])
+  if (from && changedInPlace.test(type)) changes.push([from, 0n])
+  if (to && arriving.test(type)) changes.push([to, amount])
+  return changes
 }
 
 type Pair = { token_data_id_hash: Uint8Array; property_version: string }

@@ -1,0 +1,16 @@
+import type { Api, CallContext, Client, Service } from './endpoint.ts'
+import type { RawParameters } from './raw-input.ts'
+import { recordOf } from './typed-keys.ts'
+
+/** A call for code that serves every endpoint alike. */
+export type AnyCall = (input: RawParameters, context?: CallContext) => Promise<unknown>
+
+/** A client whose calls are all made by one function. What types they have is known by the contract alone. */
+export const clientOf = <A extends Api>(
+  names: readonly (keyof A & string)[],
+  callOf: (name: keyof A & string) => AnyCall,
+): Client<A> & Service<A> => recordOf<string, unknown>(names, callOf) as Client<A> & Service<A>
+
+/** The calls of a client or service by name, for code that serves every endpoint alike. */
+export const callsOf = (client: object): Readonly<Record<string, AnyCall | undefined>> =>
+  client as Readonly<Record<string, AnyCall | undefined>>
