@@ -19,7 +19,7 @@ export default function PageError({ error, retry }: PageFailure) {
       <p className="font-medium">{isUnloaded ? 'A part of this page could not be loaded' : 'Something went wrong'}</p>
       <p className="max-w-prose text-balance text-muted text-sm">
         {isUnloaded
-          ? 'The connection failed, or Spyglass was updated while this page was open.'
+          ? 'The connection failed, or the server was updated while this page was open.'
           : 'Something went wrong on our side. The server log has the details.'}
       </p>
       {requestId && !isUnloaded && (

@@ -7,9 +7,9 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
   return (
     <html lang="en">
       <body className="font-sans">
-        <title>Spyglass failed</title>
+        <title>This page failed</title>
         <main role="alert" className="mx-auto grid max-w-2xl justify-items-center gap-2 px-4 py-26 text-center">
-          <p className="font-medium">Spyglass could not show this page</p>
+          <p className="font-medium">This page could not be shown</p>
           <p className="text-muted text-sm">See the server’s log for details.</p>
           {error.digest && (
             <p className="text-muted text-xs">

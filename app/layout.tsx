@@ -12,6 +12,7 @@ import { LinkNavigation } from '#components/shell/link-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
+import { currentSite, type Site } from '#lib/site/site.ts'
 import { systems } from '#lib/systems.ts'
 
 /** Every page shows live data in the visitor's own theme and clock: nothing is rendered ahead. */
@@ -20,25 +21,40 @@ export const dynamic = 'force-dynamic'
 /** Pages say their titles and descriptions; their other forms and the picture of their link follow from the address alone. */
 export const generateMetadata = async (): Promise<Metadata> => {
   const [asked, { siteUrl }] = await Promise.all([headers(), systems()])
+  const { name, logo } = currentSite()
   return {
-    title: { default: 'Spyglass', template: '%s · Spyglass' },
+    title: { default: name, template: `%s · ${name}` },
     description: 'A self-hosted explorer and data API for EVM chains and Aptos.',
-    applicationName: 'Spyglass',
+    applicationName: name,
+    icons: { icon: logo ?? '/icon.svg' },
+    manifest: '/media/site/manifest.webmanifest',
     ...pageMetadata(asked.get(pageAddressHeader) ?? '/', siteUrl),
   }
 }
 
-export const viewport: Viewport = {
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f6f7f5' },
-    { media: '(prefers-color-scheme: dark)', color: '#0c131a' },
-  ],
+/** The browser's own bars have the brand colour by day; at night it would glare. */
+export const generateViewport = async (): Promise<Viewport> => {
+  await systems()
+  return {
+    themeColor: [
+      { media: '(prefers-color-scheme: light)', color: currentSite().accent?.light ?? '#f6f7f5' },
+      { media: '(prefers-color-scheme: dark)', color: '#0c131a' },
+    ],
+  }
 }
+
+/** Overrides the accent of app/globals.css. */
+const accentStyle = ({ accent }: Site): Record<string, string> | undefined =>
+  accent && {
+    '--accent': `light-dark(${accent.light}, ${accent.dark})`,
+    '--on-accent': `light-dark(${accent.onLight}, ${accent.onDark})`,
+  }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [kept, asked, { evm, aptos, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
   const [served, signedIn] = await Promise.all([servedChains(evm.explorer), account.signedIn(asked.get('cookie'))])
-  const chains = served.map(({ chain, title }) => ({ chain, title }))
+  const site = currentSite()
+  const chains = served.map(({ chain, title, icon, colour }) => ({ chain, title, icon, colour }))
   const keptTheme = kept.get('theme')?.value
   const keptTime = kept.get('time')?.value
   const theme = isTheme(keptTheme) ? keptTheme : 'system'
@@ -50,6 +66,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={theme === 'system' ? undefined : theme}
       data-time={timeFormat}
       data-account={signedIn && ''}
+      style={accentStyle(site)}
       suppressHydrationWarning
     >
       <body className="flex min-h-dvh flex-col font-sans antialiased">
@@ -64,13 +81,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             chains={chains}
             hasAptos={aptos.isServed}
             demo={demo}
+            site={{ name: site.name, logo: site.logo }}
             theme={theme}
             account={signIn.networks.length > 0 ? { address: signedIn?.address } : undefined}
           />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none">
             {children}
           </main>
-          <Footer demo={demo} />
+          <Footer demo={demo} siteName={site.name} />
           <LinkNavigation />
           <Keyboard chains={chains} />
         </Providers>

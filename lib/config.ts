@@ -1,17 +1,30 @@
 import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import * as z from 'zod'
-import { type ChainName, type EvmChain, evmChains } from '#lib/evm/contract/chains.ts'
-import { parseAllowedHosts } from '#lib/outbound/allowed-hosts.ts'
-
-/** Where indexing starts: a block, the head, or that many blocks before it. */
-type StartBlock = { at: number } | { beforeHead: number }
-/** Both ends included. */
-type BlockRange = { first: number; last: number }
+import { defineOwnChains, type EvmChain, wellKnownChains } from '#lib/evm/contract/chains.ts'
+import { type OwnChain, readChainsFile } from '#lib/site/chains-file.ts'
+import { type Picture, PictureFault, readPicture } from '#lib/site/picture.ts'
+import { readableAccent } from '#lib/site/readable-accent.ts'
+import { type Site, setSite, spyglass } from '#lib/site/site.ts'
+import {
+  allowedHosts,
+  apiKeys,
+  type BlockRange,
+  baseUrl,
+  blockRanges,
+  contractList,
+  corsOrigins,
+  lastNumber,
+  type StartBlock,
+  startBlock,
+  startVersion,
+  urlList,
+  wholeNumber,
+} from './config-values.ts'
 
 /** One EVM chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
 export type EvmNodeConfig = {
-  chain: ChainName
+  chain: string
   urls: string[]
   start: StartBlock
   end?: number
@@ -27,8 +40,13 @@ export type Config = {
   port: number
   host: string
   siteUrl: string
+  /** How the operator brands the site. */
+  site: Site
+  siteLogo?: Picture
   databaseUrl: string
   evmNodes: EvmNodeConfig[]
+  /** The operator's own chains, of `CHAINS_FILE`. */
+  ownChains: readonly OwnChain[]
   aptosNodes: { mainnet?: string[]; testnet?: string[] }
   /** What is indexed of each network, and whether its digital assets (token v2) are. */
   aptosIndex: { mainnet: AptosVersions; testnet: AptosVersions; withDigitalAssets: boolean }
@@ -94,114 +112,24 @@ export class ConfigError extends Error {
   }
 }
 
-const contractsMax = 500
 const secretBytesMin = 32
-
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-const wholeNumber = (min: number, max: number) =>
-  z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
-const withoutEndSlashes = (url: string): string => {
-  let end = url.length
-  while (url[end - 1] === '/') end -= 1
-  return url.slice(0, end)
-}
-const baseUrl = httpUrl.transform(withoutEndSlashes)
-const urlList = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((url) => url.trim())
-      .filter(Boolean),
-  )
-  .pipe(z.array(baseUrl).min(1, 'must name at least one URL'))
-const startAt = (unit: string) =>
-  z
-    .string()
-    .regex(/^(latest|-?\d{1,15})$/, `must be latest, a ${unit} number, or -N for N ${unit}s before the head`)
-    .transform((text): StartBlock => {
-      if (text === 'latest') return { beforeHead: 0 }
-      const number = Number(text)
-      return text.startsWith('-') ? { beforeHead: -number } : { at: number }
-    })
-const startBlock = startAt('block')
-const lastNumber = wholeNumber(0, Number.MAX_SAFE_INTEGER)
-const startVersion = startAt('version').default({ beforeHead: 0 })
-const blockRange = /^\d{1,15}(?:\s*-\s*\d{1,15})?$/
-const blockRanges = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((parts) => parts.every((part) => blockRange.test(part)), 'must be ranges such as 100-200,300')
-  .transform((parts) =>
-    parts.map((part): BlockRange => {
-      const [first = 0, last = first] = part.split('-').map(Number)
-      return { first, last }
-    }),
-  )
-  .refine((ranges) => ranges.every(({ first, last }) => first <= last), 'has a range that ends before it starts')
-const contractList = z.string().transform((text, context) => {
-  const addresses = text
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean)
-  for (const [index, address] of addresses.entries()) {
-    if (!/^0x[0-9a-f]{40}$/.test(address))
-      context.addIssue({ code: 'custom', message: `entry ${index + 1} must be an address: 0x and 40 hex digits` })
-  }
-  if (addresses.length > contractsMax)
-    context.addIssue({ code: 'custom', message: `must name at most ${contractsMax} contracts` })
-  return [...new Set(addresses)]
-})
-const apiKeys = z.string().transform((text, context) =>
-  text
-    .split(',')
-    .filter((part) => part.trim())
-    .map((part, index) => {
-      const [name = '', ...rest] = part.trim().split(':')
-      const key = rest.join(':')
-      if (!name || key.length < 8)
-        context.addIssue({
-          code: 'custom',
-          message: `entry ${index + 1} must be name:key with a key of at least 8 characters`,
-        })
-      return { name, key }
-    }),
-)
-
-const allowedHosts = z.string().transform((text, context) => {
-  const entries = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  for (const [index, entry] of entries.entries())
-    try {
-      parseAllowedHosts([entry])
-    } catch {
-      context.addIssue({ code: 'custom', message: `entry ${index + 1} must be a host, an address or a network` })
-    }
-  return entries
-})
-
-const corsOrigins = z.string().transform((text, context): '*' | string[] => {
-  const entries = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  if (entries.length === 1 && entries[0] === '*') return '*'
-  for (const [index, entry] of entries.entries())
-    if (!URL.canParse(entry) || new URL(entry).origin !== entry)
-      context.addIssue({ code: 'custom', message: `entry ${index + 1} must be an origin such as https://app.example` })
-  return entries
-})
 
 const general = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   SITE_URL: baseUrl.optional(),
+  SITE_NAME: z
+    .string()
+    .trim()
+    .max(40, 'has over 40 characters')
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'has invisible characters')
+    .default(spyglass.name),
+  SITE_LOGO: z.string().optional(),
+  SITE_COLOUR: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #3366cc')
+    .toLowerCase()
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:PATH or postgres://…')
@@ -258,9 +186,13 @@ export const parseConfig = (environment: Environment): Config => {
   }
   const parsed = general.safeParse(given)
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))
-  const evmNodes = evmChains.filter(({ variable }) => variable !== '').flatMap((chain) => readNode(chain, read))
+  const ownChains = given.CHAINS_FILE ? readChainsFile(given.CHAINS_FILE, faults) : []
+  const chains = [...wellKnownChains.filter(({ variable }) => variable !== ''), ...ownChains]
+  const evmNodes = chains.flatMap((chain) => readNode(chain, read))
+  faults.push(...chainsWithoutNode(ownChains, evmNodes))
+  const siteLogo = readLogo(given.SITE_LOGO, faults)
   const publicServices = readPublicServices(environment, read)
-  faults.push(...unknownChains(given))
+  faults.push(...unknownChains(given, chains))
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
 
   const values = parsed.data
@@ -279,8 +211,16 @@ export const parseConfig = (environment: Environment): Config => {
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    site: {
+      name: values.SITE_NAME,
+      logo: siteLogo?.path,
+      drawnLogo: siteLogo && dataUrl(siteLogo),
+      accent: values.SITE_COLOUR === undefined ? undefined : readableAccent(values.SITE_COLOUR),
+    },
+    siteLogo,
     databaseUrl: values.DATABASE_URL ?? 'sqlite:.data/spyglass.db',
     evmNodes,
+    ownChains,
     aptosNodes: { mainnet: values.APTOS_NODE_URL, testnet: values.APTOS_TESTNET_NODE_URL },
     aptosIndex: {
       mainnet: { start: values.APTOS_START_VERSION, end: values.APTOS_END_VERSION, ranges: values.APTOS_VERSIONS },
@@ -326,6 +266,17 @@ export const parseConfig = (environment: Environment): Config => {
   }
 }
 
+const readLogo = (pathOrSvg: string | undefined, faults: string[]): Picture | undefined => {
+  if (pathOrSvg === undefined) return undefined
+  try {
+    return readPicture(pathOrSvg, '.')
+  } catch (error) {
+    if (!(error instanceof PictureFault)) throw error
+    faults.push(`SITE_LOGO ${error.message}`)
+    return undefined
+  }
+}
+
 const publicDefaults = {
   IPFS_GATEWAYS: 'https://ipfs.io,https://dweb.link,https://gateway.pinata.cloud',
   ARWEAVE_GATEWAY: 'https://arweave.net',
@@ -360,27 +311,41 @@ const urlSecrets = (urls: readonly (string | undefined)[]): string[] =>
 
 const defaultBeforeHead = 5_000
 
+/** WebP cannot be drawn into link previews. */
+const dataUrl = ({ type, bytes }: Picture): string | undefined =>
+  type === 'image/webp' ? undefined : `data:${type};base64,${bytes.toString('base64')}`
+
+/** A variable takes precedence over what `CHAINS_FILE` says. */
 const readNode = (
-  { name, variable }: Pick<EvmChain, 'variable'> & { name: ChainName },
+  chain: EvmChain & Partial<Pick<OwnChain, 'indexing'>>,
   read: <T>(name: string, schema: z.ZodType<T>) => T | undefined,
 ): EvmNodeConfig[] => {
-  const urls = read(`NODE_URL_${variable}`, urlList.optional())
-  const start = read(`START_BLOCK_${variable}`, startBlock.optional())
-  const end = read(`END_BLOCK_${variable}`, lastNumber.optional())
+  const { name, variable, isDevnet, indexing } = chain
+  const urls = read(`NODE_URL_${variable}`, urlList.optional()) ?? indexing?.urls
+  const start = read(`START_BLOCK_${variable}`, startBlock.optional()) ?? indexing?.start
+  const end = read(`END_BLOCK_${variable}`, lastNumber.optional()) ?? indexing?.end
   const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
-  const contracts = read(`CONTRACTS_${variable}`, contractList.optional())
+  const contracts = read(`CONTRACTS_${variable}`, contractList.optional()) ?? indexing?.contracts
   if (urls === undefined) return []
-  const fallback: StartBlock = name === 'local' ? { at: 0 } : { beforeHead: defaultBeforeHead }
+  const fallback: StartBlock = isDevnet ? { at: 0 } : { beforeHead: defaultBeforeHead }
   return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts }]
 }
 
+const chainsWithoutNode = (ownChains: readonly OwnChain[], evmNodes: readonly EvmNodeConfig[]): string[] =>
+  ownChains
+    .filter(({ name }) => !evmNodes.some(({ chain }) => chain === name))
+    .map(
+      ({ name, variable }) =>
+        `CHAINS_FILE names no node of ${name}: add nodes to its entry, or set NODE_URL_${variable}`,
+    )
+
 /** A misspelt chain would otherwise be silently not indexed. */
-const unknownChains = (given: Environment): string[] => {
-  const known = new Set<string>(evmChains.map(({ variable }) => variable))
+const unknownChains = (given: Environment, chains: readonly EvmChain[]): string[] => {
+  const known = new Set(chains.map(({ variable }) => variable))
   return Object.keys(given).flatMap((name) => {
-    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS)_([A-Z_]+)$/.exec(name)?.[1]
+    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS)_([A-Z0-9_]+)$/.exec(name)?.[1]
     if (suffix === undefined || known.has(suffix)) return []
-    return [`${name} names no known chain: use one of ${[...known].filter(Boolean).join(', ')}`]
+    return [`${name} names no known chain: use one of ${[...known].join(', ')}`]
   })
 }
 
@@ -391,6 +356,8 @@ export const loadConfig = (): Config => {
   if (loaded === undefined) {
     if (existsSync('.env')) loadEnvFile('.env')
     loaded = parseConfig(process.env)
+    defineOwnChains(loaded.ownChains)
+    setSite(loaded.site)
   }
   return loaded
 }

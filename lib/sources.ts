@@ -7,7 +7,7 @@ import { demoAptosFetch } from '#lib/demo/aptos.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import { demoLabels, demoVerified } from '#lib/demo/labels.ts'
-import { type ChainName, evmChains } from '#lib/evm/contract/chains.ts'
+import { evmChains, findChain } from '#lib/evm/contract/chains.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
 import { chainIdentity } from '#lib/evm/node/chain-identity.ts'
@@ -24,12 +24,14 @@ import type { Store } from '#lib/store/store.ts'
 export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
   /** The chain id that its node must have; undefined for a devnet, whose id is asked. */
   expectedId: number | undefined
+  /** Its nodes may start again from another genesis block. */
+  isDevnet: boolean
   pool: NodePool
   reader: EvmReader
 }
 
 /** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
-const chainsWithoutBloom: readonly ChainName[] = ['cronos']
+const chainsWithoutBloom: readonly string[] = ['cronos']
 
 /** A node that fails for so long is reported, to the chain's status or to who asked; the worker then goes on trying. */
 const failWithinMs = 10_000
@@ -49,25 +51,27 @@ export const evmSources = ({ evmNodes, demo, blockChecks }: Config, store: Store
   )
 }
 
-/** A devnet may start anew, so its nodes are compared with each other alone. */
-const identityOf = (name: ChainName, store: Store<EvmTables>) => {
-  const chain = evmChains.find((known) => known.name === name)
+/** A devnet may start again from another genesis block, so its nodes are only compared with each other. */
+const identityOf = (name: string, store: Store<EvmTables>) => {
+  const chain = findChain(name)
   const expectedId = chain?.id || undefined
+  const isDevnet = chain?.isDevnet ?? false
   return chainIdentity({
     expectedId,
+    isDevnet,
     finalityBlocks: chain?.finalityBlocks ?? 0,
-    storedAnchors: async () => (expectedId === undefined ? [] : await storedAnchors(store.db, expectedId)),
+    storedAnchors: async () => (expectedId === undefined || isDevnet ? [] : await storedAnchors(store.db, expectedId)),
   })
 }
 
 const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool, blockChecks: Config['blockChecks']): EvmSource => {
-  const chain = evmChains.find(({ name }) => name === node.chain)
+  const chain = findChain(node.chain)
   const reader = createEvmReader(pool, {
     finalityBlocks: chain?.finalityBlocks ?? 0,
     checkBloom: !chainsWithoutBloom.includes(node.chain),
     proof: blockChecks === 'off' ? undefined : { rules: chainRules(node.chain), refuse: blockChecks === 'refuse' },
   })
-  return { ...node, expectedId: chain?.id || undefined, pool, reader }
+  return { ...node, expectedId: chain?.id || undefined, isDevnet: chain?.isDevnet ?? false, pool, reader }
 }
 
 /** The last ledger versions wanted of the Aptos networks that are not followed. */
@@ -91,7 +95,7 @@ export const aptosSources = ({ aptosNodes, demo }: Config, store: Store<AptosTab
   }
 }
 
-export const demoChainId = evmChains.find(({ name }) => name === 'demo')?.id ?? 0
+export const demoChainId = evmChains().find(({ name }) => name === 'demo')?.id ?? 0
 
 /**
  * What operators, we, and on the demo ledger its makers, know of EVM addresses.

@@ -69,6 +69,7 @@ import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
 import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
 import { createAccountPages } from '#lib/sign-in/http/account-pages.ts'
 import { type AuthenticationKeyOf, createSignIn } from '#lib/sign-in/sign-in.ts'
+import { createSiteHandler } from '#lib/site/site-handler.ts'
 import { aptosEnds, aptosSources, demoChainId, documentSources, evmSources, knownAddresses } from '#lib/sources.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { dailyUse } from '#lib/store/daily-use.ts'
@@ -348,13 +349,19 @@ const compose = async (program: Program) => {
     askerOf: (request) => ({ id: visitorOf(request), hasKey: false }),
     observe: createObserve({ system: 'page', log, metrics: gate.metrics }),
   })
-  const media = createMediaHandler({
+  const ownPicture = createSiteHandler(
+    config.site,
+    config.siteLogo,
+    config.ownChains.flatMap(({ picture }) => picture ?? []),
+  )
+  const previews = createMediaHandler({
     store: evmStore,
     directory: config.outside.mediaDir,
     originals: { ...documentSources(config, outbound), visitorOf },
     hosted: hostedPreviews,
     log,
   })
+  const media: Handler = async (request) => ownPicture(request) ?? (await previews(request))
   const session = gate.metrics.countInFlight(
     'session',
     createAccountHandler({

@@ -48,7 +48,7 @@ const stop = (): void => stopped.abort()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
 const sources = evmSources(config, store).map((source) => {
-  const isDevnet = source.chain === 'local'
+  const { isDevnet } = source
   return { ...source, name: source.chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
 })
 const indexing = sources.map(async (chain) => (await indexChain(store, chain, log, stopped.signal, watched)).rereading)

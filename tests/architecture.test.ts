@@ -9,8 +9,17 @@ import { describe, expect, test } from 'vitest'
 const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
 const systemBase = ['lib/api', 'lib/encoding', 'lib/store', 'lib/indexing', 'lib/nodes']
 const rules: Record<string, string[]> = {
-  app: ['components', 'lib/pages', 'lib/systems.ts', 'lib/served-apis.ts', 'lib/api', ...contracts, 'lib/format'],
-  components: ['lib/api', ...contracts, 'lib/format', 'lib/pages/page-content.ts'],
+  app: [
+    'components',
+    'lib/pages',
+    'lib/site/site.ts',
+    'lib/systems.ts',
+    'lib/served-apis.ts',
+    'lib/api',
+    ...contracts,
+    'lib/format',
+  ],
+  components: ['lib/api', ...contracts, 'lib/format', 'lib/pages/page-content.ts', 'lib/site/site.ts'],
   'components/kit': ['components/ui', 'components/browser-send.ts', 'lib/api', 'lib/format'],
   'lib/api': [],
   'lib/encoding': [],
@@ -20,9 +29,9 @@ const rules: Record<string, string[]> = {
   'lib/nodes': ['lib/api'],
   'lib/outbound': ['lib/api'],
   'lib/process': [],
-  'lib/gateway': ['lib/api', 'lib/format'],
+  'lib/gateway': ['lib/api', 'lib/format', 'lib/site/site.ts'],
   'lib/export': ['lib/api', 'lib/format'],
-  'lib/pages': ['lib/api', ...contracts, 'lib/format', 'lib/export'],
+  'lib/pages': ['lib/api', ...contracts, 'lib/format', 'lib/export', 'lib/site/site.ts'],
   'lib/evm': [...systemBase, 'lib/outbound'],
   'lib/evm/contract': ['lib/api'],
   'lib/aptos': systemBase,
@@ -44,7 +53,9 @@ const rules: Record<string, string[]> = {
   'lib/sources.ts': ['lib'],
   'lib/open-database.ts': ['lib'],
   'lib/served-apis.ts': ['lib/api', ...contracts],
-  'lib/config.ts': ['lib/evm/contract', 'lib/outbound'],
+  'lib/config.ts': ['lib/evm/contract', 'lib/config-values.ts', 'lib/site'],
+  'lib/config-values.ts': ['lib/outbound'],
+  'lib/site': ['lib/config-values.ts', 'lib/evm/contract'],
   'lib/build-state.ts': [],
   'lib/check-node.mjs': [],
 }

@@ -14,7 +14,12 @@ export const metadata: Metadata = {
 
 export default async function PastePage() {
   const { evm, aptos } = await systems()
-  const chains = (await servedChains(evm.explorer)).map(({ chain, title, symbol }) => ({ chain, title, symbol }))
+  const chains = (await servedChains(evm.explorer)).map(({ chain, title, symbol, decimals }) => ({
+    chain,
+    title,
+    symbol,
+    decimals,
+  }))
   return (
     <>
       <PageTitle kind="Paste anything" />

@@ -1,5 +1,6 @@
 'use client'
 
+import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
@@ -56,7 +57,8 @@ export const ChainStateRow = ({
   const { title: word, tone } = words[wordOf(state)]
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
-      <Link href={explorerPath.chain(chain)} className="font-medium hover:text-accent">
+      <Link href={explorerPath.chain(chain)} className="flex items-center gap-2 font-medium hover:text-accent">
+        <ChainIcon icon={state.icon} colour={state.colour} />
         {title}
       </Link>
       <Badge tone={tone}>{word}</Badge>

@@ -13,7 +13,6 @@ import { cutText } from '#lib/format/cut-texts.ts'
 import { callFlow, type PlacedCall } from './transaction/call-flow.ts'
 import { revertReason } from './transaction/revert-reason.ts'
 
-const nativeDecimals = 18
 const callsOnPage = 20
 /** Of what a call was given and gave back. */
 const shownMax = 600
@@ -24,6 +23,7 @@ const indentMax = 8
 export const InternalTransactions = ({
   chain,
   symbol,
+  decimals,
   root,
   calls,
   from,
@@ -32,6 +32,8 @@ export const InternalTransactions = ({
 }: {
   chain: string
   symbol: string
+  /** Of the native coin. */
+  decimals: number
   /** The contract that the transaction itself called. */
   root: string | null
   calls: readonly InternalTransaction[]
@@ -52,6 +54,7 @@ export const InternalTransactions = ({
             key={index}
             chain={chain}
             symbol={symbol}
+            decimals={decimals}
             number={part.offset + index + 1}
             source={call}
             path={['internal_transactions', calls.indexOf(placed.call)]}
@@ -64,9 +67,16 @@ export const InternalTransactions = ({
   )
 }
 
-type RowProps = PlacedCall & { chain: string; symbol: string; number: number; source: SourceCall; path: TextPath }
+type RowProps = PlacedCall & {
+  chain: string
+  symbol: string
+  decimals: number
+  number: number
+  source: SourceCall
+  path: TextPath
+}
 
-const CallRow = ({ chain, symbol, number, call, depth, isPlaced, source, path }: RowProps) => {
+const CallRow = ({ chain, symbol, decimals, number, call, depth, isPlaced, source, path }: RowProps) => {
   const { type, from, to, value, gas_used, input, output } = call
   // Beyond the interface: this server says of a call that was undone why it was.
   const error = typeof call.error === 'string' ? call.error : undefined
@@ -93,9 +103,7 @@ const CallRow = ({ chain, symbol, number, call, depth, isPlaced, source, path }:
                 {input.slice(0, 10)}
               </code>
             )}
-            {value !== '0' && (
-              <Amount value={value} decimals={nativeDecimals} symbol={symbol} className="font-medium" />
-            )}
+            {value !== '0' && <Amount value={value} decimals={decimals} symbol={symbol} className="font-medium" />}
             {error !== undefined && (
               <Badge tone="bad" title={cutText(error)}>
                 {revertReason(output) ?? 'undone'}

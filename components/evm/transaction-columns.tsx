@@ -17,6 +17,8 @@ import { Party } from './party.tsx'
 export type TransactionView = {
   chain: string
   symbol: string
+  /** Of the native coin. */
+  decimals: number
   /** Rows are in or out of this wallet. */
   wallet?: string
   /** Names of called methods, where they are known. */
@@ -24,8 +26,6 @@ export type TransactionView = {
   /** Hashes of the rows that arrived while the page was open. */
   arrived?: ReadonlySet<string>
 }
-
-const nativeDecimals = 18
 
 const directions: Record<Direction, { title: string; tone: Tone }> = {
   in: { title: 'In', tone: 'good' },
@@ -151,8 +151,8 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
     widthExtra: '9.5rem',
     align: 'end',
     look: 'clip',
-    cell: (row, { symbol }) => (
-      <Amount value={row.value} decimals={nativeDecimals} symbol={symbol} className={valueClass(row)} />
+    cell: (row, { symbol, decimals }) => (
+      <Amount value={row.value} decimals={decimals} symbol={symbol} className={valueClass(row)} />
     ),
   },
   {
@@ -162,6 +162,6 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
     align: 'end',
     look: 'muted clip',
     isExtra: true,
-    cell: (row) => <Amount value={feeOf(row)} decimals={nativeDecimals} />,
+    cell: (row, { decimals }) => <Amount value={feeOf(row)} decimals={decimals} />,
   },
 ]

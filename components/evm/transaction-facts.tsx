@@ -14,7 +14,6 @@ import { feeOf, percentOf, statusOf } from '#lib/format/transaction.ts'
 import { Confirmations } from './confirmations.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-const nativeDecimals = 18
 const gweiDecimals = 9
 
 const Party = ({ chain, address, label }: { chain: string; address: string; label?: string | null }) => (
@@ -38,7 +37,7 @@ export const TransactionFacts = ({
   /** The ways to what the same account sent before and after. */
   besides?: ReactNode
 }) => {
-  const { chain, symbol } = state
+  const { chain, symbol, decimals } = state
   const usedPercent = percentOf(transaction.receipt_gas_used, transaction.gas)
   return (
     <Facts>
@@ -78,13 +77,13 @@ export const TransactionFacts = ({
         </Fact>
       )}
       <Fact label="Value">
-        <Amount exact value={transaction.value} decimals={nativeDecimals} symbol={symbol} />
+        <Amount exact value={transaction.value} decimals={decimals} symbol={symbol} />
         {statusOf(transaction) === 'failed' && transaction.value !== '0' && (
           <span className="text-muted"> not transferred, as it failed</span>
         )}
       </Fact>
       <Fact label="Fee">
-        <Amount exact value={feeOf(transaction)} decimals={nativeDecimals} symbol={symbol} />
+        <Amount exact value={feeOf(transaction)} decimals={decimals} symbol={symbol} />
       </Fact>
       <Fact label="Gas used, limit">
         {groupedNumber(transaction.receipt_gas_used)} of {groupedNumber(transaction.gas)}{' '}

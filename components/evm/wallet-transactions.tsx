@@ -40,7 +40,7 @@ export const WalletTransactions = ({
   children: ReactNode
 }) => {
   const state = useChainState(initialState)
-  const { chain, symbol, source } = state
+  const { chain, symbol, decimals, source } = state
   const options = evmQueries.pages.walletTransactions({ chain, address, ...bounds, limit: pageSize })
   const { query, pages, rows, see, isEmpty } = useList(transactionList, options, first)
   const place = useListPlace(transactionList, bounds.to_block)
@@ -49,8 +49,8 @@ export const WalletTransactions = ({
   const isLive = source === 'index' && !isFiltered
   const [arrived, setArrived] = useState<ReadonlySet<string>>()
   const view = useMemo(
-    () => ({ chain, symbol, wallet: address, methods, arrived }),
-    [chain, symbol, address, methods, arrived],
+    () => ({ chain, symbol, decimals, wallet: address, methods, arrived }),
+    [chain, symbol, decimals, address, methods, arrived],
   )
   return (
     <>

@@ -60,6 +60,7 @@ export const ChainOverview = ({
           <LatestTransactions
             chain={state.chain}
             symbol={state.symbol}
+            decimals={state.decimals}
             limit={overviewRows}
             everyMs={everyMs}
             first={transactions.data}

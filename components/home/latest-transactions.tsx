@@ -19,17 +19,18 @@ import { statusOf } from '#lib/format/transaction.ts'
 type Page = Output<EvmExplorerApi['evmTransactions']>
 type Row = Page['result'][number]
 
-const nativeDecimals = 18
-
 /** The newest transactions of a chain, as they come. */
 export const LatestTransactions = ({
   chain,
   symbol,
+  decimals,
   limit,
   ...list
 }: {
   chain: string
   symbol: string
+  /** Of the native coin. */
+  decimals: number
   limit: number
   everyMs: number | false
   first: Page
@@ -40,11 +41,15 @@ export const LatestTransactions = ({
     keyOf={({ hash }: Row) => hash}
     nothing={<EmptyState title="No transactions yet">They appear here as they are indexed.</EmptyState>}
     columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]"
-    row={(transaction) => <TransactionCells chain={chain} symbol={symbol} transaction={transaction} />}
+    row={(transaction) => (
+      <TransactionCells chain={chain} symbol={symbol} decimals={decimals} transaction={transaction} />
+    )}
   />
 )
 
-const TransactionCells = ({ chain, symbol, transaction }: { chain: string; symbol: string; transaction: Row }) => {
+type CellsProps = { chain: string; symbol: string; decimals: number; transaction: Row }
+
+const TransactionCells = ({ chain, symbol, decimals, transaction }: CellsProps) => {
   const to = transaction.to_address ?? transaction.receipt_contract_address
   return (
     <>
@@ -69,7 +74,7 @@ const TransactionCells = ({ chain, symbol, transaction }: { chain: string; symbo
         {statusOf(transaction) === 'failed' ? (
           <Badge tone="bad">Failed</Badge>
         ) : (
-          <Amount value={transaction.value} decimals={nativeDecimals} symbol={symbol} />
+          <Amount value={transaction.value} decimals={decimals} symbol={symbol} />
         )}
       </span>
     </>

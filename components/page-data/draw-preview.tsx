@@ -1,7 +1,14 @@
 import { ImageResponse } from 'next/og'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { PageAbout } from '#lib/pages/page-content.ts'
+import { currentSite } from '#lib/site/site.ts'
 import { PreviewPicture } from './preview-picture.tsx'
+
+/** Pictures of links have the light palette. */
+const previewSite = () => {
+  const { name, accent, drawnLogo } = currentSite()
+  return { name, accent: accent?.light, logo: drawnLogo }
+}
 
 /** What readers of links expect. */
 const size = { width: 1200, height: 630 }
@@ -23,7 +30,7 @@ const draw = (about: PageAbout): Promise<Uint8Array> => {
     })
   waiting++
   const drawn = last.then(async () => {
-    const response = new ImageResponse(<PreviewPicture {...about} />, size)
+    const response = new ImageResponse(<PreviewPicture {...about} site={previewSite()} />, size)
     return new Uint8Array(await response.arrayBuffer())
   })
   last = drawn.catch(() => undefined).finally(() => waiting--)

@@ -11,8 +11,6 @@ import { chainOf } from './chain-of.ts'
 import { evmAnswer, minuteOf, noSuch, shortText } from './page-words.ts'
 import { rowsOf } from './rows-of.ts'
 
-const nativeDecimals = 18
-
 /** @throws not_available where no source could trace: no rows would say that there are none. */
 const tracedOf = (calls: DecodedTransaction['internal_transactions']): readonly InternalTransaction[] => {
   if (calls) return calls
@@ -32,14 +30,14 @@ const aboutTransaction = async (at: PageAt, transaction: DecodedTransaction): Pr
     kind: 'Transaction',
     title: transaction.hash,
     place: state.title,
-    summary: sentenceText(transactionSentence(transaction, movement.moves), state.symbol, movement),
+    summary: sentenceText(transactionSentence(transaction, movement.moves), state, movement),
     facts: [
       ['Status', statusOf(transaction)],
       ['Time', minuteOf(transaction.block_timestamp)],
       ['Block', groupedNumber(transaction.block_number)],
       ['From', from_address_label ?? shortText(from_address)],
       ['To', to_address === null ? 'a new contract' : (to_address_label ?? shortText(to_address))],
-      ['Value', `${exactAmount(transaction.value, nativeDecimals)} ${state.symbol}`],
+      ['Value', `${exactAmount(transaction.value, state.decimals)} ${state.symbol}`],
     ],
   }
 }

@@ -19,9 +19,9 @@ const factsMax = 4
 /** An address fits one line, and a hash. */
 const titleSize = ({ length }: string): number => (length <= 30 ? 56 : length <= 44 ? 40 : 28)
 
-const Lens = () => (
+const Lens = ({ stroke }: { stroke: string }) => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: it becomes part of a picture
-  <svg width="44" height="44" viewBox="0 0 24 24" fill="none" stroke={colours.accent} strokeWidth="2">
+  <svg width="44" height="44" viewBox="0 0 24 24" fill="none" stroke={stroke} strokeWidth="2">
     <circle cx="10" cy="10" r="6" />
     <path d="M14.5 14.5 21 21" strokeLinecap="round" />
   </svg>
@@ -34,7 +34,10 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
   </div>
 )
 
-export const PreviewPicture = ({ kind, title, summary, place, facts }: PageAbout) => (
+/** `site` has the colours of the light palette, and the logo as a picture that can be drawn. */
+type PictureSite = { name: string; accent?: string; logo?: string }
+
+export const PreviewPicture = ({ kind, title, summary, place, facts, site }: PageAbout & { site: PictureSite }) => (
   <div
     style={{
       display: 'flex',
@@ -44,17 +47,25 @@ export const PreviewPicture = ({ kind, title, summary, place, facts }: PageAbout
       padding: '56px 64px',
       background: colours.canvas,
       color: colours.ink,
-      borderTop: `14px solid ${colours.accent}`,
+      borderTop: `14px solid ${site.accent ?? colours.accent}`,
     }}
   >
     <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', fontSize: 30 }}>
       <div style={{ display: 'flex', alignItems: 'center', gap: 16 }}>
-        <Lens /> Spyglass
+        {site.logo ? (
+          // biome-ignore lint/performance/noImgElement: it becomes part of a picture
+          <img alt="" src={site.logo} width={44} height={44} />
+        ) : (
+          <Lens stroke={site.accent ?? colours.accent} />
+        )}
+        {drawableText(site.name, 40)}
       </div>
       <div style={{ display: 'flex', color: colours.muted }}>{drawableText(place, 40)}</div>
     </div>
     <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
-      <div style={{ display: 'flex', color: colours.accent, fontSize: 30 }}>{drawableText(kind, 40)}</div>
+      <div style={{ display: 'flex', color: site.accent ?? colours.accent, fontSize: 30 }}>
+        {drawableText(kind, 40)}
+      </div>
       <div
         style={{
           display: 'flex',

@@ -3,6 +3,7 @@ import { aptosExplorerCall, evmExplorerCall } from '#components/source/source-ca
 import { counted } from '#lib/format/amount.ts'
 import { recognise } from '#lib/format/recognise.ts'
 import type { PageAt, PageEntry } from '#lib/pages/page-content.ts'
+import { currentSite } from '#lib/site/site.ts'
 import { indexState } from './index-state.ts'
 import { evmExplorerAnswer, noSuch } from './page-words.ts'
 import { rowsOf } from './rows-of.ts'
@@ -31,7 +32,7 @@ export const home: PageEntry = {
   list: ['evmTransactions'],
   about: async (answers) => ({
     kind: 'Explorer',
-    title: 'Spyglass',
+    title: currentSite().name,
     place: here,
     summary: `A self-hosted explorer and data API. It serves ${counted(evmExplorerAnswer(answers, 'evmChains')?.result.length ?? 0, 'EVM chain')}.`,
     facts: (evmExplorerAnswer(answers, 'evmChains')?.result ?? []).map((state) => [state.title, indexState(state)]),

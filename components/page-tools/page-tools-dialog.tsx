@@ -23,7 +23,11 @@ const alternates = () =>
   })
 
 /** The page's title without the site's name. */
-const titleOf = (): string => document.title.replace(/ · Spyglass$/, '')
+const titleOf = (): string => {
+  const site = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content
+  const ending = ` · ${site}`
+  return document.title.endsWith(ending) ? document.title.slice(0, -ending.length) : document.title
+}
 
 const partTitle = 'mb-1.5 font-medium text-xs text-muted'
 

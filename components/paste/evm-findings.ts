@@ -10,7 +10,6 @@ import type { Ask } from './paced-queries.ts'
 type Chain = Served['chains'][number]
 type Nft = Extract<Candidate, { kind: 'evm-nft' }>
 
-const nativeDecimals = 18
 const counted = (count: number | string, word: string): string =>
   `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`
 
@@ -36,7 +35,11 @@ const hitFindings = async (ask: Ask, { type, value }: EvmHit, chain: Chain): Pro
   return type === 'address' ? addressFinding(ask, value, chain) : []
 }
 
-const transactionFinding = async (ask: Ask, hash: string, { chain, title, symbol }: Chain): Promise<Finding[]> => {
+const transactionFinding = async (
+  ask: Ask,
+  hash: string,
+  { chain, title, symbol, decimals }: Chain,
+): Promise<Finding[]> => {
   const input = { chain, transaction_hash: hash }
   // Not every source decodes.
   const decoded = await ask(evmQueries.one.transactionVerbose(input)).catch(() => undefined)
@@ -44,7 +47,7 @@ const transactionFinding = async (ask: Ask, hash: string, { chain, title, symbol
   if (!transaction) return []
   const { value, block_number, block_timestamp } = transaction
   const status = { success: 'Success', failed: 'Failed', unknown: 'Status not recorded' }[statusOf(transaction)]
-  const amount = value === '0' ? '' : ` ${shortAmount(value, nativeDecimals)} ${symbol}`
+  const amount = value === '0' ? '' : ` ${shortAmount(value, decimals)} ${symbol}`
   const words = `${status}: ${decoded?.decoded_call?.label ?? methodOf(transaction)}${amount}, block ${groupedNumber(block_number)}`
   return [
     { title: 'Transaction', place: title, path: explorerPath.transaction(chain, hash), words, iso: block_timestamp },

@@ -14,6 +14,6 @@ export type Finding = {
 
 /** Where is looked: the EVM chains served here, and whether Aptos is. */
 export type Served = {
-  chains: readonly { chain: string; title: string; symbol: string }[]
+  chains: readonly { chain: string; title: string; symbol: string; decimals: number }[]
   hasAptos: boolean
 }

@@ -2,11 +2,12 @@ import { Link } from '#components/ui/link.tsx'
 
 const linkClasses = 'hover:text-accent'
 
-export const Footer = ({ demo }: { demo: boolean }) => (
+export const Footer = ({ demo, siteName }: { demo: boolean; siteName: string }) => (
   <footer className="mt-16 border-line border-t">
     <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted text-sm">
       <p>
-        Spyglass, a self-hosted explorer and data API for EVM chains and Aptos.
+        {siteName === 'Spyglass' ? siteName : `${siteName} runs Spyglass`}, a self-hosted explorer and data API for EVM
+        chains and Aptos.
         {demo && ' The data is invented.'}
       </p>
       <nav aria-label="Footer" className="flex gap-4">

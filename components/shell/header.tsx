@@ -1,6 +1,7 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Site } from '#lib/site/site.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { aptos, type ChainChoice } from './chain-choice.ts'
 import { ChainSwitch } from './chain-switch.tsx'
@@ -32,19 +33,25 @@ type HeaderProps = {
   chains: readonly ChainChoice[]
   hasAptos: boolean
   demo: boolean
+  site: Pick<Site, 'name' | 'logo'>
   theme: Theme
   account: HeaderAccount | undefined
 }
 
-export const Header = ({ chains, hasAptos, demo, theme, account }: HeaderProps) => {
+export const Header = ({ chains, hasAptos, demo, site, theme, account }: HeaderProps) => {
   const [first] = chains
   const allLinks = [...(first ? listsOf(first.chain) : []), ...links]
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
         <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
-          <Logo />
-          Spyglass
+          {site.logo ? (
+            // biome-ignore lint/performance/noImgElement: it is served by us, in one size
+            <img src={site.logo} alt="" width={24} height={24} className="size-6 object-contain" />
+          ) : (
+            <Logo />
+          )}
+          <span className="max-w-40 truncate">{site.name}</span>
         </Link>
         {demo && (
           <Link href="/status" title="Invented data: no node or key is configured">

@@ -1,23 +1,21 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { type ChainName, evmChains, findChain } from './contract/chains.ts'
+import { type EvmChain, evmChains, findChain } from './contract/chains.ts'
 import type { EvmChainState, EvmExplorerApi } from './contract/explorer.ts'
-
-/** Spyglass's own: no hosted service knows them. */
-const ownChains: readonly ChainName[] = ['local', 'demo']
 
 /** Why a hosted service cannot answer a call of that chain; undefined when it can. */
 export const refuseOwnChains = ({ chain }: Record<string, unknown>): string | undefined => {
   if (typeof chain !== 'string') return undefined
   const known = findChain(chain)
-  if (known !== undefined && !ownChains.includes(known.name)) return undefined
+  if (known !== undefined && !known.isPrivate) return undefined
   return `The hosted service does not serve the chain ${chain.slice(0, 40)}.`
 }
 
-const hostedChain = ({ name, title, id, symbol }: (typeof evmChains)[number]): EvmChainState => ({
-  chain: name,
-  title,
-  chain_id: `0x${id.toString(16)}`,
-  symbol,
+const hostedChain = (chain: EvmChain): EvmChainState => ({
+  chain: chain.name,
+  title: chain.title,
+  chain_id: `0x${chain.id.toString(16)}`,
+  symbol: chain.symbol,
+  decimals: chain.decimals,
   source: 'hosted',
   status: 'SYNCED',
   first_block: null,
@@ -39,7 +37,14 @@ export const withHostedChains = (explorer: Service<EvmExplorerApi>): Service<Evm
   ...explorer,
   evmChains: async (input, context) => {
     const { result } = await explorer.evmChains(input, context)
-    const own = new Set<string>([...result.map(({ chain }) => chain), ...ownChains])
-    return { result: [...result, ...evmChains.filter(({ name }) => !own.has(name)).map(hostedChain)] }
+    const own = new Set(result.map(({ chain }) => chain))
+    return {
+      result: [
+        ...result,
+        ...evmChains()
+          .filter(({ name, isPrivate }) => !isPrivate && !own.has(name))
+          .map(hostedChain),
+      ],
+    }
   },
 })

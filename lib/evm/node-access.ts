@@ -1,5 +1,4 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import type { ChainName } from './contract/chains.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
 import { parseHeader, parseTransactionPlace } from './node/parse.ts'
 import type { NodePool } from './node/pool.ts'
@@ -9,7 +8,7 @@ import { internalCalls } from './node/traces.ts'
 import type { EvmNodeAccess } from './queries/node-access.ts'
 import type { ServedChain } from './served.ts'
 
-type ReachableChain = { chain: ChainName; pool: NodePool; reader: EvmReader }
+type ReachableChain = { chain: string; pool: NodePool; reader: EvmReader }
 
 /**
  * What queries ask of the nodes when the index has no answer. A block is always read whole, so that it passes the same checks

@@ -1,10 +1,9 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
-import { type ChainName, type EvmChain, evmChains, findChain } from './contract/chains.ts'
+import { type EvmChain, evmChains, findChain } from './contract/chains.ts'
 
 /** A chain that this installation answers for from its own index. */
 export type ServedChain = EvmChain & {
-  name: ChainName
   /** `demo` for the bundled ledger, which is always labelled so. */
   source: 'index' | 'demo'
   /** Set where only these blocks are indexed; otherwise the index follows the head. Both ends included. */
@@ -23,7 +22,7 @@ export type ServedChains = {
 }
 
 export type ServedChainOptions = {
-  name: ChainName
+  name: string
   /** The id that the node tells; needed for `local`, whose id is not in the table. */
   id?: number
   ranges?: ServedChain['ranges']
@@ -41,7 +40,7 @@ export const createServedChains = (options: readonly ServedChainOptions[]): Serv
 }
 
 const servedChain = ({ name, id, ranges, endBlock }: ServedChainOptions): ServedChain => {
-  const chain: (EvmChain & { name: ChainName }) | undefined = evmChains.find((known) => known.name === name)
+  const chain = evmChains().find((known) => known.name === name)
   if (!chain) throw new Error(`${name} is not in the table of chains`)
   return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock }
 }
@@ -58,11 +57,14 @@ const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefin
   const accepted = all.map((chain) => `${chain.name} (0x${chain.id.toString(16)})`)
   throw badParameter(
     'chain',
-    `is not a known chain: expected one of ${[...new Set([...accepted, ...names])].join(', ')}`,
+    `is not a known chain: expected one of ${[...new Set([...accepted, ...names()])].join(', ')}`,
   )
 }
 
-const names = evmChains.map(({ name }) => name).filter((name) => name !== 'demo')
+const names = (): string[] =>
+  evmChains()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'demo')
 
 const defaultChain = (all: readonly ServedChain[]): ServedChain => {
   const chain = all.find(({ name }) => name === 'eth') ?? all[0]

@@ -1,4 +1,5 @@
 import type { ServiceError } from '#lib/api/errors.ts'
+import { currentSite } from '#lib/site/site.ts'
 
 /** A page that is answered in place of one of ours, without rendering anything. */
 export type RefusedPage = { html: string; contentSecurityPolicy: string }
@@ -21,8 +22,10 @@ const titles: Partial<Record<ServiceError['code'], string>> = {
   internal: 'Something went wrong on our side',
 }
 
+const ownAccent = { light: '#0a6570', onLight: '#ffffff', dark: '#63c8cc', onDark: '#04211f' }
+
 /** The colours of the explorer's own pages (app/globals.css). */
-const style = (theme: RefusedPageParts['theme']): string => `
+const style = (theme: RefusedPageParts['theme'], accent = ownAccent): string => `
 :root { color-scheme: ${theme ?? 'light dark'} }
 body { margin: 0; min-height: 100dvh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif;
   background: light-dark(#f6f7f5, #0c131a); color: light-dark(#17212b, #e3e9ef) }
@@ -32,7 +35,7 @@ p { margin: .5rem 0 }
 .id { font-size: .8125rem; color: light-dark(#56616c, #94a3b2) }
 code { overflow-wrap: anywhere }
 a { display: inline-block; margin-top: .75rem; padding: .5rem 1rem; border-radius: .5rem; text-decoration: none;
-  font-weight: 500; background: light-dark(#0a6570, #63c8cc); color: light-dark(#ffffff, #04211f) }
+  font-weight: 500; background: light-dark(${accent.light}, ${accent.dark}); color: light-dark(${accent.onLight}, ${accent.onDark}) }
 a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }`
 
 /** A small page without scripts: it costs the server no rendering, so that a flood of requests stays cheap to refuse. */
@@ -52,8 +55,8 @@ export const refusedPage = ({ error, target, requestId, theme, nonce }: RefusedP
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · Spyglass</title>
-<style nonce="${nonce}">${style(theme)}</style>
+<title>${title} · ${escaped(currentSite().name)}</title>
+<style nonce="${nonce}">${style(theme, currentSite().accent)}</style>
 </head>
 <body>
 <main>

@@ -1,3 +1,4 @@
+import { currentSite } from '#lib/site/site.ts'
 import { pageAddress } from './page-address.ts'
 import { findPage } from './page-paths.ts'
 
@@ -26,7 +27,7 @@ export const pageMetadata = (address: string, siteUrl: string) => {
     },
     openGraph: {
       type: 'website' as const,
-      siteName: 'Spyglass',
+      siteName: currentSite().name,
       url: pathname + search,
       images: [{ url: pageAddress(pathname, 'png', search), width: 1_200, height: 630, type: 'image/png' }],
     },

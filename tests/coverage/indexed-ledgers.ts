@@ -42,7 +42,7 @@ import type { Store } from '#lib/store/store.ts'
 /** Which parts of the two bundled ledgers are indexed; undefined follows them from their beginning to the head. */
 export type Indexed = { blocks?: readonly BlockRange[]; versions?: readonly BlockRange[] }
 
-const demoChain = evmChains.find(({ name }) => name === 'demo')
+const demoChain = evmChains().find(({ name }) => name === 'demo')
 export const chainName = 'local'
 const silent = { info: () => {}, warn: () => {} }
 const pollMs = 50

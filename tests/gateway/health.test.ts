@@ -18,6 +18,7 @@ const chainState = {
   title: 'Ethereum',
   chain_id: '0x1',
   symbol: 'ETH',
+  decimals: 18,
   source: 'index',
   status: 'SYNCED',
   first_block: '1',

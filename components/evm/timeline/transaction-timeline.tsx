@@ -28,9 +28,10 @@ const transactionTimeline = defineList({
   columns: timelineColumns(
     'transactions',
     transactionColumns.filter(({ key }) => !leftOut.includes(key)),
-    ({ wallet, methods }: View, { chain, symbol }): TransactionView => ({
+    ({ wallet, methods }: View, { chain, symbol, decimals }): TransactionView => ({
       chain,
       symbol,
+      decimals,
       wallet,
       methods: methods[chain],
     }),

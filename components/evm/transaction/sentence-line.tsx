@@ -10,8 +10,6 @@ import type { Part, Proof, Sentence } from './sentence.ts'
 
 type Known = Pick<Movement, 'tokens' | 'labels'>
 
-const nativeDecimals = 18
-
 const proofPath = (transactionPath: string, proof: Proof): string => {
   if (proof.kind === 'log') return `${transactionPath}/logs#log-${proof.index}`
   return proof.kind === 'transfers' ? `${transactionPath}/transfers` : `${transactionPath}#call`
@@ -56,7 +54,15 @@ export const SentenceLine = ({
   </p>
 )
 
-const PartView = ({ state: { chain, symbol }, part, known }: { state: EvmChainState; part: Part; known: Known }) => {
+const PartView = ({
+  state: { chain, symbol, decimals },
+  part,
+  known,
+}: {
+  state: EvmChainState
+  part: Part
+  known: Known
+}) => {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -70,7 +76,7 @@ const PartView = ({ state: { chain, symbol }, part, known }: { state: EvmChainSt
         />
       )
     case 'native':
-      return <Amount value={part.amount} decimals={nativeDecimals} symbol={symbol} className="font-medium" />
+      return <Amount value={part.amount} decimals={decimals} symbol={symbol} className="font-medium" />
     case 'token': {
       const words = known.tokens.get(part.token)
       return (

@@ -1,14 +1,20 @@
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { exactAmount, groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import type { Movement } from './movement-of.ts'
 import type { Part, Sentence } from './sentence.ts'
 
 type Known = Pick<Movement, 'tokens' | 'labels'>
 
-const nativeDecimals = 18
 const short = (address: string): string => `${address.slice(0, 8)}…${address.slice(-6)}`
 
+type NativeCoin = Pick<EvmChainState, 'symbol' | 'decimals'>
+
 /** The sentence as plain text, for search results and previews of a link. */
-export const sentenceText = ({ subject, clauses }: Sentence, symbol: string, known: Known): string => {
+export const sentenceText = (
+  { subject, clauses }: Sentence,
+  { symbol, decimals }: NativeCoin,
+  known: Known,
+): string => {
   const wordOf = (part: Part): string => {
     switch (part.kind) {
       case 'text':
@@ -16,7 +22,7 @@ export const sentenceText = ({ subject, clauses }: Sentence, symbol: string, kno
       case 'address':
         return known.labels.get(part.address) ?? short(part.address)
       case 'native':
-        return `${exactAmount(part.amount, nativeDecimals)} ${symbol}`
+        return `${exactAmount(part.amount, decimals)} ${symbol}`
       case 'method':
         return part.name
       case 'token': {

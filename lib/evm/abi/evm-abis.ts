@@ -32,8 +32,6 @@ const pagesAtOnce = 100
 
 /** Code that is the same for everybody: there is nothing to verify. */
 const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
-/** Chains that no verifier can know. */
-const privateChains = new Set<string>(['local', 'demo'])
 
 /** Learns the verified interfaces of contracts, and what proxies forward to, as queries ask for them. `close` ends what goes on. */
 export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Promise<void> } => {
@@ -48,7 +46,8 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
     implementations.find(chain, contract)?.implementations ?? abis.reportedImplementations(chain, contract.address)
 
   const learn = async (chain: ServedChain, contracts: readonly ContractAt[]): Promise<void> => {
-    const mayAsk = !privateChains.has(chain.name)
+    // No verifier can know a devnet or the demo ledger.
+    const mayAsk = !chain.isDevnet && chain.source !== 'demo'
     await implementations.learn(chain.id, poolOf?.(chain), contracts)
     const own = contracts.filter((contract) => {
       const point = implementations.find(chain.id, contract)

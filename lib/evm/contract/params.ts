@@ -1,24 +1,28 @@
-import { Fault, parameter } from '#lib/api/parameter.ts'
+import { Fault, type ParameterFacts, parameter } from '#lib/api/parameter.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { evmChains, findChain } from './chains.ts'
 
-const chainNames = evmChains.map(({ name }) => name)
-const chainIds = evmChains.filter(({ id }) => id !== 0).map(({ id }) => `0x${id.toString(16)}`)
+const chainNames = (): string[] => evmChains().map(({ name }) => name)
+const chainIds = (): string[] => evmChains().flatMap(({ id }) => (id === 0 ? [] : [`0x${id.toString(16)}`]))
+
+/** Read when it is needed: the operator's chains are known only after the configuration is read. */
+const chainFacts: ParameterFacts = {
+  type: 'chain',
+  get accepts() {
+    return `one of ${chainNames().join(', ')}, or a chain's hex id such as 0x1`
+  },
+  get json() {
+    return { type: 'string', examples: [...chainNames(), ...chainIds()] }
+  },
+}
 
 /** A chain of the table by name or hex id, parsed to its name; any other hex id (a devnet's) is passed on, for the server to find. */
 export const chain = () =>
-  parameter<string, string>(
-    {
-      type: 'chain',
-      accepts: `one of ${chainNames.join(', ')}, or a chain's hex id such as 0x1`,
-      json: { type: 'string', examples: [...chainNames, ...chainIds] },
-    },
-    (raw) => {
-      if (typeof raw !== 'string') return new Fault('is not a known chain')
-      const id = /^0x[0-9a-f]{1,13}$/i.test(raw) ? `0x${BigInt(raw).toString(16)}` : undefined
-      return findChain(id ?? raw)?.name ?? id ?? new Fault('is not a known chain')
-    },
-  )
+  parameter<string, string>(chainFacts, (raw) => {
+    if (typeof raw !== 'string') return new Fault('is not a known chain')
+    const id = /^0x[0-9a-f]{1,13}$/i.test(raw) ? `0x${BigInt(raw).toString(16)}` : undefined
+    return findChain(id ?? raw)?.name ?? id ?? new Fault('is not a known chain')
+  })
     .optional()
     .describe('The chain to ask, by name or hex id. Left out: eth where it is served, else the first served chain.')
 

@@ -8,8 +8,10 @@ import { rpcQuestion } from './pool.ts'
 import type { RpcTransport } from './transport.ts'
 
 export type ChainIdentityOptions = {
-  /** Undefined for a devnet, which may be reset. */
+  /** Undefined where the id is asked from the node. */
   expectedId: number | undefined
+  /** Its nodes may be reset; assumed where the id is not known. */
+  isDevnet?: boolean
   /** Depth at which a block counts as final where the node has no `finalized` tag. */
   finalityBlocks: number
   /** Blocks that are stored and final: a node of the same chain has them, unless it lags or has pruned them. */
@@ -27,10 +29,11 @@ type First = { chainId: number; genesis: string | undefined; final: number }
  */
 export const chainIdentity = ({
   expectedId,
+  isDevnet = expectedId === undefined,
   finalityBlocks,
   storedAnchors,
 }: ChainIdentityOptions): IdentityRules<RpcTransport> => ({
-  mayReset: expectedId === undefined,
+  mayReset: isDevnet,
   compare: async (nodes, earlier) => {
     const anchors = await storedAnchors()
     const known = new Map<string, string>()

@@ -1,5 +1,4 @@
 import type { BlockCheckName } from '#lib/evm/contract/block-checks.ts'
-import type { ChainName } from '#lib/evm/contract/chains.ts'
 
 /** How a chain's blocks differ from Ethereum's. */
 export type ChainRules = {
@@ -16,7 +15,7 @@ export type ChainRules = {
 const roots = ['transactions_root', 'transaction_hashes', 'receipts_root'] as const
 
 /** Chains that are not named here form their blocks as Ethereum does, BSC's and Arbitrum's among them. */
-const rules: Partial<Record<ChainName, ChainRules>> = {
+const rules: Record<string, ChainRules> = {
   eth: {
     fields: [
       ['withdrawalsRoot', 1_681_338_455],
@@ -49,4 +48,4 @@ const rules: Partial<Record<ChainName, ChainRules>> = {
   cronos: { differs: ['block_hash', ...roots, 'logs_bloom'] },
 }
 
-export const chainRules = (chain: ChainName): ChainRules => rules[chain] ?? {}
+export const chainRules = (chain: string): ChainRules => rules[chain] ?? {}

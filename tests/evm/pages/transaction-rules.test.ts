@@ -116,7 +116,7 @@ const known = {
 const said = (fields: Partial<DecodedTransaction>, wrappings: string[] = []): string => {
   const transaction = transactionWith(fields)
   const moves = tokenMoves(transaction.logs, new Set(wrappings))
-  return sentenceText(transactionSentence(transaction, moves), 'ETH', known)
+  return sentenceText(transactionSentence(transaction, moves), { symbol: 'ETH', decimals: 18 }, known)
 }
 const call = { input: '0xa9059cbb00' }
 const decoded_call = { signature: 'tip()', label: 'tip', type: 'function' as const, params: [] }

@@ -8,6 +8,7 @@ export const chainState = (chain: string, fields: Partial<EvmChainState> = {}): 
   title: chain,
   chain_id: '0x1',
   symbol: 'ETH',
+  decimals: 18,
   source: 'hosted',
   status: 'SYNCED',
   first_block: null,

@@ -25,7 +25,7 @@ const pageSize = 50
 export default async function BlockPage({ params }: { params: Promise<{ chain: string; block: string }> }) {
   const given = await params
   const { evm } = await systems()
-  const { chain, symbol, source } = await servedChain(evm.explorer, given.chain)
+  const { chain, symbol, decimals, source } = await servedChain(evm.explorer, given.chain)
   const { data: block, fault } = await blockOf(evm.explorer, chain, given.block)
   if (fault)
     return (
@@ -63,7 +63,7 @@ export default async function BlockPage({ params }: { params: Promise<{ chain: s
             key={block.block_hash}
             input={input}
             first={firstPage(transactionList, transactions.data)}
-            view={{ chain, symbol }}
+            view={{ chain, symbol, decimals }}
             total={block.transaction_count}
           >
             <EmptyState title="An empty block">This block contains no transactions.</EmptyState>

@@ -28,7 +28,7 @@ export const generateMetadata = async ({ params }: Params): Promise<Metadata> =>
   const { hash, state, data, movement } = await read({ params })
   const title = pageTitles(`Transaction ${hash}`)
   if (!data || !movement) return { title, description: `Details of transaction ${hash}.` }
-  return { title, description: sentenceText(transactionSentence(data, movement.moves), state.symbol, movement) }
+  return { title, description: sentenceText(transactionSentence(data, movement.moves), state, movement) }
 }
 
 export default async function TransactionLayout({ params, children }: Params & { children: ReactNode }) {

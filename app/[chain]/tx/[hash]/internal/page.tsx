@@ -23,7 +23,7 @@ type Props = { params: Promise<{ chain: string; hash: string }>; searchParams: P
 export default async function InternalPage({ params, searchParams }: Props) {
   const [given, query] = await Promise.all([params, searchParams])
   const { evm } = await systems()
-  const { chain, symbol } = await servedChain(evm.explorer, given.chain)
+  const { chain, symbol, decimals } = await servedChain(evm.explorer, given.chain)
   const input = { chain, transaction_hash: given.hash, include: 'internal_transactions' as const }
   let missing: string | undefined
   const setHeader = (name: string, value: string): void => {
@@ -43,6 +43,7 @@ export default async function InternalPage({ params, searchParams }: Props) {
           <InternalTransactions
             chain={chain}
             symbol={symbol}
+            decimals={decimals}
             root={data.to_address}
             calls={calls}
             from={query.from}

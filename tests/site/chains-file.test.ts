@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openApiDocument } from '#lib/api/openapi.ts'
+import { ConfigError, parseConfig } from '#lib/config.ts'
+import { defineOwnChains, findChain } from '#lib/evm/contract/chains.ts'
+import { chain as chainParameter } from '#lib/evm/contract/params.ts'
+import { createServedChains } from '#lib/evm/served.ts'
+import { servedApis } from '#lib/served-apis.ts'
+import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'spyglass-chains-'))
+const file = join(folder, 'chains.json')
+const mine = { slug: 'my-chain', name: 'My Chain', id: 4242, symbol: 'MINE', nodes: ['http://127.0.0.1:8545'] }
+
+const parse = (entries: unknown, more: Record<string, string> = {}) => {
+  writeFileSync(file, typeof entries === 'string' ? entries : JSON.stringify(entries))
+  return parseConfig({ CHAINS_FILE: file, ...more })
+}
+const faultsOf = (entries: unknown): string[] => {
+  try {
+    parse(entries)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+afterEach(() => defineOwnChains([]))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+describe('a chain of CHAINS_FILE', () => {
+  test('is indexed like a known one: from its start, with the variables of its slug taking precedence', () => {
+    const all = { ...mine, start: 7, end: 900, contracts: ['0x00000000000000000000000000000000000000AA'] }
+    expect(parse([all]).evmNodes).toEqual([
+      {
+        chain: 'my-chain',
+        urls: ['http://127.0.0.1:8545'],
+        start: { at: 7 },
+        end: 900,
+        contracts: ['0x00000000000000000000000000000000000000aa'],
+      },
+    ])
+    const variables = { NODE_URL_MY_CHAIN: 'https://node.example', START_BLOCK_MY_CHAIN: '-20' }
+    expect(parse([all], variables).evmNodes).toMatchObject([
+      { urls: ['https://node.example'], start: { beforeHead: 20 }, end: 900 },
+    ])
+    expect(parse([{ ...mine, start: 'latest' }]).evmNodes[0]?.start).toEqual({ beforeHead: 0 })
+    expect(parse([mine]).evmNodes[0]?.start).toEqual({ beforeHead: 5_000 })
+    expect(parse([{ ...mine, devnet: true }]).evmNodes[0]?.start).toEqual({ at: 0 })
+  })
+
+  test('ends the demo, and its node keys are secrets', () => {
+    const { demo, secrets } = parse([{ ...mine, nodes: ['https://node.example/v1/abcdefghijklmnop123'] }])
+    expect(demo).toBe(false)
+    expect(secrets).toContain('abcdefghijklmnop123')
+  })
+
+  test('is named by slug or hex id in requests, and refused ones list it', () => {
+    defineOwnChains(parse([mine]).ownChains)
+    expect(findChain('My-Chain')).toMatchObject({ name: 'my-chain', id: 4242, decimals: 18 })
+    for (const written of ['my-chain', 'MY-CHAIN', '0x1092']) expect(chainParameter().parse(written)).toBe('my-chain')
+    const served = createServedChains([{ name: 'my-chain' }])
+    expect(served.resolve('my-chain').symbol).toBe('MINE')
+    expect(served.resolve(undefined).name).toBe('my-chain')
+    expect(() => served.resolve('0x7777')).toThrow(/my-chain \(0x1092\)/)
+    expect(() => createServedChains([{ name: 'eth' }]).resolve('my-chain')).toThrow(/Set NODE_URL_MY_CHAIN/)
+  })
+
+  test('is in the OpenAPI document, by slug and hex id', () => {
+    defineOwnChains(parse([mine]).ownChains)
+    const document = JSON.stringify(
+      openApiDocument({ title: 'x', version: '1', serverUrl: 'http://localhost', apis: servedApis }),
+    )
+    expect(document).toContain('"my-chain"')
+    expect(document).toContain('"0x1092"')
+  })
+})
+
+describe('a fault of CHAINS_FILE is one line with the file, the entry and the reason', () => {
+  test.each([
+    [
+      'a slug with capitals',
+      { slug: 'MyChain' },
+      'slug must be lower-case letters, digits and single dashes, such as my-chain',
+    ],
+    ['the name of a page', { slug: 'docs' }, 'slug is the name of a page'],
+    ['a known chain', { slug: 'bsc-testnet' }, 'slug is already the name of BNB Testnet'],
+    [
+      'the id of a known chain',
+      { id: 1 },
+      'id 1 is already the id of Ethereum: set NODE_URL_ETH, or NODE_URL_LOCAL for a local fork of it',
+    ],
+    ['an id that no request can name', { id: 2 ** 52 }, `id must be between 1 and ${2 ** 52 - 1}`],
+    ['a wrong node', { nodes: ['ws://127.0.0.1'] }, 'nodes.0 must be an http or https URL'],
+    ['a wrong start', { start: 'soon' }, 'start must be latest, a block number, or -N for N blocks before the head'],
+    ['a colour by name', { colour: 'red' }, 'colour must be a colour such as #3366cc'],
+    ['a misspelt field', { symbl: 'X' }, 'has the unknown field symbl'],
+    ['a missing picture', { icon: 'no-such.svg' }, 'icon must be the path of a readable picture file or inline SVG'],
+    [
+      'an SVG with a script',
+      { icon: '<svg><script>1</script></svg>' },
+      'icon has the element <script>, which is not allowed',
+    ],
+  ])('%s', (_, fault, reason) => {
+    const slug = 'slug' in fault ? fault.slug : mine.slug
+    expect(faultsOf([{ ...mine, ...fault }])).toEqual([`CHAINS_FILE ${file}, entry 1 (${slug}): ${reason}`])
+  })
+
+  test('a chain without a node', () => {
+    const { nodes: _, ...withoutNode } = mine
+    expect(faultsOf([withoutNode])).toEqual([
+      'CHAINS_FILE names no node of my-chain: add nodes to its entry, or set NODE_URL_MY_CHAIN',
+    ])
+    expect(parse([withoutNode], { NODE_URL_MY_CHAIN: 'http://127.0.0.1:1' }).evmNodes).toHaveLength(1)
+  })
+
+  test('two chains of one slug or id, and entries and files that are something else', () => {
+    const at = (entry: number, reason: string) => `CHAINS_FILE ${file}, entry ${entry} (${reason}`
+    expect(faultsOf([mine, { ...mine, id: 5_555 }])).toEqual([at(2, 'my-chain): slug is already the name of My Chain')])
+    expect(faultsOf([mine, { ...mine, slug: 'other' }])).toEqual([
+      at(2, 'other): id 4242 is already the id of My Chain'),
+    ])
+    expect(faultsOf([3])).toEqual([`CHAINS_FILE ${file}, entry 1: must be an object`])
+    expect(faultsOf({})).toEqual([`CHAINS_FILE ${file} must be a JSON list of at most 100 chains`])
+    expect(faultsOf('[')).toEqual([`CHAINS_FILE ${file} is not valid JSON`])
+    expect(() => parseConfig({ CHAINS_FILE: join(folder, 'none.json') })).toThrow(/none\.json cannot be read/)
+  })
+})
+
+test('no slug can hide a page or a file of the site', () => {
+  const folders = readdirSync('app', { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && !entry.name.startsWith('[') ? [entry.name] : [],
+  )
+  expect(folders.filter((name) => !reservedSlugs.has(name))).toEqual([])
+})
