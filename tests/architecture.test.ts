@@ -1,148 +1,138 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type Import, inCycles, reachable, readImports, sourceImports } from './architecture/imports.ts'
+import { componentCycles, foldersOfRooms, rules } from './architecture/rules.ts'
 
-/*
- * Who may import whom. A rule covers the files whose path starts with its key, the longest key wins; its list says which
- * other folders (or files) may be imported; a folder's own files always may. A file without a rule fails.
- */
-const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
-const systemBase = ['lib/api', 'lib/encoding', 'lib/store', 'lib/indexing', 'lib/nodes']
-const rules: Record<string, string[]> = {
-  app: [
-    'components',
-    'lib/pages',
-    'lib/site/site.ts',
-    'lib/systems.ts',
-    'lib/served-apis.ts',
-    'lib/api',
-    ...contracts,
-    'lib/format',
-  ],
-  components: ['lib/api', ...contracts, 'lib/format', 'lib/pages/page-content.ts', 'lib/site/site.ts'],
-  'components/kit': ['components/ui', 'components/browser-send.ts', 'lib/api', 'lib/format'],
-  'lib/api': [],
-  'lib/encoding': [],
-  'lib/format': ['lib/api'],
-  'lib/store': ['lib/api'],
-  'lib/indexing': ['lib/api', 'lib/store'],
-  'lib/nodes': ['lib/api'],
-  'lib/outbound': ['lib/api'],
-  'lib/process': [],
-  'lib/gateway': ['lib/api', 'lib/format', 'lib/site/site.ts'],
-  'lib/export': ['lib/api', 'lib/format'],
-  'lib/pages': ['lib/api', ...contracts, 'lib/format', 'lib/export', 'lib/site/site.ts'],
-  'lib/evm': [...systemBase, 'lib/outbound'],
-  'lib/evm/contract': ['lib/api'],
-  'lib/aptos': systemBase,
-  'lib/aptos/contract': ['lib/api'],
-  'lib/sign-in': systemBase,
-  'lib/sign-in/contract': ['lib/api', 'lib/encoding'],
-  'lib/demo': ['lib/evm/node', 'lib/aptos/node'],
-  // What a process starts with, and what it is composed of, may import everything in lib; nothing in lib's folders imports them.
-  'lib/systems.ts': ['lib'],
-  'lib/worker.ts': ['lib'],
-  'lib/web.ts': ['lib', 'lib/systems.ts'],
-  'lib/api-server.ts': ['lib', 'lib/systems.ts'],
-  'lib/api-routes.ts': ['lib/systems.ts', 'lib/handlers.ts'],
-  'lib/listen.ts': ['lib/process'],
-  'lib/start-process.ts': ['lib'],
-  'lib/http-server.ts': [],
-  'lib/start.ts': ['lib'],
-  'lib/handlers.ts': ['lib', 'package.json'],
-  'lib/sources.ts': ['lib'],
-  'lib/open-database.ts': ['lib'],
-  'lib/served-apis.ts': ['lib/api', ...contracts],
-  'lib/config.ts': ['lib/evm/contract', 'lib/config-values.ts', 'lib/site'],
-  'lib/config-values.ts': ['lib/outbound'],
-  'lib/site': ['lib/config-values.ts', 'lib/evm/contract'],
-  'lib/build-state.ts': [],
-  'lib/check-node.mjs': [],
-}
-const roots = ['app', 'components', 'lib']
 /** Only the server's composition may be reached from pages; these may not, whatever a rule says. */
 const entryPoints = ['lib/systems.ts', 'lib/worker.ts', 'lib/web.ts', 'lib/api-server.ts', 'lib/start.ts']
+const composition = ['lib/web.ts', 'lib/api-server.ts', 'lib/api-routes.ts', 'app']
 
-const sourceFiles = roots
-  .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))
-  .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
-
-/** Static, dynamic, re-exporting and bare imports, and whether the import is of types alone. */
-const importsOf = (file: string): { specifier: string; typeOnly: boolean }[] => {
-  const text = readFileSync(file, 'utf8')
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"();]*?\sfrom\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
-  return [...text.matchAll(pattern)].map(([, type, named, dynamic]) => ({
-    specifier: named ?? dynamic ?? '',
-    typeOnly: type !== undefined,
-  }))
-}
+const imports = sourceImports()
+const sourceFiles = [...imports.keys()]
 
 const inside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-const ruleOf = (file: string): string | undefined =>
+const ruleOf = (path: string): string | undefined =>
   Object.keys(rules)
-    .filter((folder) => inside(file, folder))
+    .filter((key) => inside(path, key))
     .sort((a, b) => b.length - a.length)[0]
 
-const targetOf = (file: string, specifier: string): string | undefined => {
-  if (specifier.startsWith('#')) return specifier.slice(1)
-  return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : undefined
+/** Whether an entry of a rule lets its files import the target: a folder does not open the rooms and files within that have rules. */
+const opens = (entry: string, target: string): boolean => {
+  if (!inside(target, entry)) return false
+  const rule = ruleOf(target)
+  return rule === undefined || entry === 'lib' || entry === 'components' || inside(entry, rule)
 }
 
-const faultsOf = (file: string): string[] => {
+const faultsOf = (file: string, imported: readonly Import[]): string[] => {
   const rule = ruleOf(file)
-  if (rule === undefined) return [`${file}: has no rule in this table`]
-  return importsOf(file).flatMap(({ specifier }) => {
-    const target = targetOf(file, specifier)
+  if (rule === undefined) return [`${file}: has no rule`]
+  const allowed = rules[rule] ?? []
+  return imported.flatMap(({ specifier, target }) => {
     if (specifier.startsWith('..')) return [`${file}: imports upwards (${specifier})`]
     if (target === undefined) return []
-    const allowed = [rule, ...(rules[rule] ?? [])]
-    const isAllowed =
-      allowed.some((folder) => inside(target, folder)) &&
-      (ruleOf(target) !== undefined || target === 'package.json' || target.endsWith('.css'))
-    const entersApart = entryPoints.includes(target) && !(rules[rule] ?? []).includes(target)
-    return isAllowed && !entersApart ? [] : [`${file}: may not import ${relative('.', target)}`]
+    const isKnown = ruleOf(target) !== undefined || target === 'package.json' || target.endsWith('.css')
+    const isOwn = ruleOf(target) === rule
+    const isEntry = entryPoints.includes(target) && !composition.includes(rule) && !isOwn
+    const isAllowed = isOwn || allowed.some((entry) => opens(entry, target))
+    return isKnown && isAllowed && !isEntry ? [] : [`${file}: may not import ${target}`]
   })
+}
+
+/** A graph of what imports what, where files of one node are folded together. */
+const graphOf = (files: readonly string[], nodeOf: (file: string) => string): Map<string, Set<string>> => {
+  const graph = new Map<string, Set<string>>()
+  for (const file of files) {
+    const targets = (imports.get(file) ?? []).flatMap(({ target }) => (target && imports.has(target) ? [target] : []))
+    const node = nodeOf(file)
+    graph.set(node, new Set([...(graph.get(node) ?? []), ...targets.map(nodeOf)]))
+  }
+  return graph
 }
 
 describe('the dependency rules', () => {
   test('every import follows the table', () => {
     expect(sourceFiles.length).toBeGreaterThan(20)
-    expect(sourceFiles.flatMap(faultsOf)).toEqual([])
+    expect([...imports].flatMap(([file, imported]) => faultsOf(file, imported))).toEqual([])
+  })
+
+  test('every folder and every room of a family has a rule', () => {
+    const folders = foldersOfRooms.flatMap((folder) =>
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !foldersOfRooms.includes(join(folder, entry.name)))
+        .map(({ name }) => join(folder, name)),
+    )
+    expect(folders.filter((folder) => rules[folder] === undefined)).toEqual([])
   })
 
   test('every rule covers something', () => {
-    const unused = Object.keys(rules).filter((folder) => !sourceFiles.some((file) => inside(file, folder)))
-    expect(unused).toEqual([])
+    expect(Object.keys(rules).filter((key) => !sourceFiles.some((file) => inside(file, key)))).toEqual([])
   })
 
-  test('browser code imports contracts as types only, and no server library', () => {
-    const clientFiles = sourceFiles.filter((file) => /^['"]use client['"]/.test(readFileSync(file, 'utf8')))
-    const server = /^(zod|luxon|viem|kysely|pg|pino|undici|prom-client|rate-limiter-flexible|node:)/
-    const faults = clientFiles.flatMap((file) =>
-      importsOf(file)
-        .filter(({ specifier, typeOnly }) => {
-          if (typeOnly) return false
-          const isContract = /^#lib\/[\w-]+\/contract\//.test(specifier) && !/\/(routes|chains)\.ts$/.test(specifier)
-          return isContract || server.test(specifier)
-        })
-        .map(({ specifier }) => `${file}: ${specifier}`),
-    )
-    expect(faults).toEqual([])
+  test('no rules of lib lead in a circle, and no files of it', () => {
+    const named = Object.entries(rules).filter(([key, list]) => inside(key, 'lib') && !list.includes('lib'))
+    const table = new Map(named.map(([key, list]) => [key, new Set(list.map((entry) => ruleOf(entry) ?? entry))]))
+    expect(inCycles(table)).toEqual([])
+    const files = sourceFiles.filter((file) => inside(file, 'lib'))
+    expect(inCycles(graphOf(files, (file) => ruleOf(file) ?? file))).toEqual([])
+    expect(inCycles(graphOf(files, (file) => file))).toEqual([])
   })
 
-  test('the environment is read in one place', () => {
-    // Code that is shown to a reader stands between quotes.
-    const code = (file: string) => readFileSync(file, 'utf8').replace(/"[^"\n]*"/g, '')
-    const readers = sourceFiles.filter((file) => /process\.env\b/.test(code(file)))
-    expect(readers.sort()).toEqual(['lib/config.ts', 'lib/start.ts'])
+  test('folders of components import each other in no circle that is not in the shrinking list', () => {
+    const files = sourceFiles.filter((file) => inside(file, 'components') && dirname(file) !== 'components')
+    expect(inCycles(graphOf(files, dirname)).sort()).toEqual(componentCycles)
   })
 
   test('a file that breaks a rule is reported', () => {
-    const sample = join('lib', 'api', 'route.ts')
-    expect(ruleOf(sample)).toBe('lib/api')
-    expect(ruleOf('lib/unknown/file.ts')).toBeUndefined()
-    expect(targetOf('lib/evm/writer.ts', './tables.ts')).toBe('lib/evm/tables.ts')
+    const faultOf = (file: string, text: string) => faultsOf(file, readImports(file, text))
+    expect(faultOf('lib/unknown/file.ts', '')).toEqual(['lib/unknown/file.ts: has no rule'])
+    expect(faultOf('lib/evm/proof/a.ts', "import type { B } from '#lib/evm/node/pool.ts'")).toHaveLength(1)
+    expect(faultOf('lib/evm/proof/a.ts', "import type { B } from '#lib/evm/node/block.ts'")).toEqual([])
+    expect(faultOf('lib/evm/queries/a.ts', "import { b } from '#lib/evm/writer/b.ts'")).toHaveLength(1)
+    expect(faultOf('lib/aptos/queries/a.ts', "export * from '#lib/evm/contract/api.ts'")).toHaveLength(1)
+    expect(faultOf('lib/gateway/a.ts', "const b = await import('#lib/systems.ts')")).toHaveLength(1)
+    expect(
+      inCycles(
+        new Map([
+          ['a', new Set(['b'])],
+          ['b', new Set(['c'])],
+          ['c', new Set(['b'])],
+        ]),
+      ),
+    ).toEqual(['b', 'c'])
   })
+})
+
+describe('browser code', () => {
+  /** Everything that a browser gets: the `'use client'` files, workers' scripts, and whatever they import for more than a type. */
+  const clientFiles = sourceFiles.filter((file) => /^['"]use client['"]/.test(readFileSync(file, 'utf8')))
+  const values = (file: string): Import[] => (imports.get(file) ?? []).filter(({ isTypeOnly }) => !isTypeOnly)
+  const browserFiles = [
+    ...reachable(clientFiles, (file) =>
+      values(file).flatMap(({ target }) => (target && imports.has(target) ? [target] : [])),
+    ),
+  ]
+
+  test('reaches no server library, no built-in module of Node and no folder of the server', () => {
+    const packages =
+      /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|@hono\/|node:)/
+    // Parts of the platform that browsers share. A contract is for types alone, but for its paths and chains.
+    const shared =
+      /^(app|components|lib\/api|lib\/format)\/|^lib\/[\w-]+\/contract\/(routes|chains|paths)\.ts$|^lib\/pages\/page-content\.ts$|^lib\/site\/site\.ts$/
+    expect(browserFiles.length).toBeGreaterThan(clientFiles.length)
+    expect(
+      browserFiles.flatMap((file) => [
+        ...(shared.test(file) ? [] : [`${file}: is not for browsers`]),
+        ...values(file).flatMap(({ specifier }) => (packages.test(specifier) ? [`${file}: ${specifier}`] : [])),
+      ]),
+    ).toEqual([])
+  })
+})
+
+test('the environment is read in one place', () => {
+  // Code that is shown to a reader stands between quotes.
+  const code = (file: string) => readFileSync(file, 'utf8').replace(/"[^"\n]*"/g, '')
+  const readers = sourceFiles.filter((file) => /process\.env\b/.test(code(file)))
+  expect(readers.sort()).toEqual(['lib/config.ts', 'lib/start.ts'])
 })

@@ -1,5 +1,5 @@
+import type { Admission } from './admission.ts'
 import { ServiceError } from './errors.ts'
-import type { Admission } from './serve.ts'
 
 /** Refuses a key that lacks one of the scopes. Callers without `scopes` (the operator's keys, the explorer's pages) may use all. */
 export const withScopes = (admission: Admission, required: readonly string[]): Admission => {

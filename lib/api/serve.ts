@@ -1,3 +1,4 @@
+import type { Admit } from './admission.ts'
 import { callsOf } from './any-call.ts'
 import { compress } from './compress.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
@@ -12,23 +13,6 @@ import { type RawParameters, readQuery } from './raw-input.ts'
 import { requestIdOf } from './request-id.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
 import { createMatcher } from './route.ts'
-
-/**
- * What the gate says of a request: `headers` go with the answer either way, `refused` ends it. `caller` is a name for the
- * log; `callerId` tells callers apart, and is left out for who has no identity.
- */
-export type Admission = {
-  headers: Record<string, string>
-  caller: string
-  callerId?: string
-  /** What the caller's key may use; undefined for everything. */
-  scopes?: readonly string[]
-  asker?: Asker
-  refused?: ServiceError
-}
-
-/** Decides whether a request may be answered. Throws `ServiceError` only when it cannot decide. */
-export type Admit = (request: Request, endpointName: string) => Promise<Admission>
 
 /** What is known of a request once it is answered. Parameters and headers are left out: they may hold secrets. */
 export type RequestFacts = {

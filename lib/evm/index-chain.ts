@@ -15,8 +15,8 @@ import type { EvmReader } from './node/reader.ts'
 import { isSetAside, type ReadableBlock } from './node/set-aside-block.ts'
 import { failedChecks } from './proof/block-checks.ts'
 import { rereadDoubtful } from './reread-doubtful.ts'
+import { writeChainStatus } from './stored/status.ts'
 import type { EvmTables } from './tables.ts'
-import { writeChainStatus } from './writer/status.ts'
 import { createEvmIndex, createEvmRangeIndex } from './writer.ts'
 
 /** What to index of one chain, and from where. */

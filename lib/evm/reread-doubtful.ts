@@ -2,8 +2,8 @@ import { type Clock, systemClock } from '#lib/api/clock.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedLane } from '#lib/store/watched-work.ts'
 import type { EvmReader } from './node/reader.ts'
+import { type DoubtfulBlock, dueBlocks, postponeDoubtful } from './stored/doubtful-blocks.ts'
 import type { EvmTables } from './tables.ts'
-import { type DoubtfulBlock, dueBlocks, postponeDoubtful } from './writer/doubtful-blocks.ts'
 import { replaceDoubtful } from './writer.ts'
 
 export type RereadOptions = {

@@ -4,12 +4,12 @@ import { type BlockRange, cutRanges, mergeRanges } from '#lib/indexing/intervals
 import type { Store } from '#lib/store/store.ts'
 import type { EvmBlock } from './node/block.ts'
 import type { ReadableBlock } from './node/set-aside-block.ts'
+import { readChainRow, writeChainRow } from './stored/chain-row.ts'
+import { forgetDoubtful, setAsideBetween } from './stored/doubtful-blocks.ts'
+import { readIntervals, writeIntervals } from './stored/intervals.ts'
+import { linkAt } from './stored/links.ts'
 import type { EvmTables } from './tables.ts'
 import { appendBlocks } from './writer/append-blocks.ts'
-import { readChainRow, writeChainRow } from './writer/chain-row.ts'
-import { forgetDoubtful, setAsideBetween } from './writer/doubtful-blocks.ts'
-import { linkAt } from './writer/links.ts'
-import { readIntervals, writeIntervals } from './writer/stored-intervals.ts'
 import { takeBackBlocks } from './writer/take-back.ts'
 
 export type EvmIndexOptions = {

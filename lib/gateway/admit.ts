@@ -1,5 +1,5 @@
+import type { Admit } from '#lib/api/admission.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import type { Admit } from '#lib/api/serve.ts'
 import { type FindKey, hashKey, presentedKey } from './keys.ts'
 import type { Limits } from './limits.ts'
 import type { Sessions } from './sessions.ts'

@@ -1,7 +1,6 @@
-import type { Api, Endpoint } from '#lib/api/endpoint.ts'
+import type { Endpoint } from '#lib/api/endpoint.ts'
 import { isFields } from '#lib/api/is-fields.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
-import type { Source } from './gateway.ts'
 
 /*
  * Every source has cursors of its own. Where there are several sources, a cursor carries the name of the one that made
@@ -9,10 +8,10 @@ import type { Source } from './gateway.ts'
  */
 
 /** The source that made the input's cursor, if it says so, and the input with the cursor as that source knows it. */
-export const cursorOwner = <A extends Api>(
-  sources: readonly Source<A>[],
+export const cursorOwner = <Source extends { name: string }>(
+  sources: readonly Source[],
   input: RawParameters,
-): { owner?: Source<A>; input: RawParameters } => {
+): { owner?: Source; input: RawParameters } => {
   const { cursor } = input
   if (typeof cursor !== 'string') return { input }
   const owner = sources.find(({ name }) => cursor.startsWith(`${name}:`))

@@ -1,7 +1,12 @@
 import { addressBytes } from './account-address.ts'
+import type { AccountEvents } from './account-events.ts'
+import type { AccountKeys } from './account-keys.ts'
+import type { AccountNotes } from './account-notes.ts'
 import { eventRecord, isoTime, keyRecord, noteRecord, sessionRecord } from './account-records.ts'
-import type { AccountStore, Accounts } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import type { AccountEvent, AccountKey, AccountNote, AccountSession, KeyUseHour } from './contract/account.ts'
+import type { KeyUse } from './key-use.ts'
+import type { AccountSessions } from './sessions.ts'
 import type { SignInTables } from './tables.ts'
 
 /** Everything stored about an account, for its owner to take along: moments in ISO 8601, nothing that opens anything. */
@@ -22,7 +27,13 @@ export type AccountData = {
   delete(address: string): Promise<void>
 }
 
-type AccountParts = Pick<Accounts, 'sessions' | 'keys' | 'use' | 'notes' | 'events'>
+type AccountParts = {
+  sessions: AccountSessions
+  keys: AccountKeys
+  use: KeyUse
+  notes: AccountNotes
+  events: AccountEvents
+}
 
 export const createAccountData = (
   { store }: AccountStore,

@@ -1,5 +1,5 @@
 import { addressBytes } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import type { AccountEventKind } from './contract/account.ts'
 import { randomText } from './random-text.ts'
 import type { SignInTables } from './tables.ts'

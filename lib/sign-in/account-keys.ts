@@ -1,6 +1,6 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import { type KeyScope, keyScopes } from './contract/account.ts'
 import type { KeyUse } from './key-use.ts'
 import { lockAccount } from './lock-account.ts'

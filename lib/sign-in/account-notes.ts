@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import type { AccountNoteSubject } from './contract/account.ts'
 import { lockAccount } from './lock-account.ts'
 import type { AccountNoteTable, SignInTables } from './tables.ts'

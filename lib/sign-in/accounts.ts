@@ -8,9 +8,6 @@ import { createKeyUse, type KeyUse, type KeyUseOptions } from './key-use.ts'
 import { createPreSessions, type PreSessions } from './pre-sessions.ts'
 import { type AccountSessions, createAccountSessions } from './sessions.ts'
 
-/** What the parts of accounts are made of. */
-export type AccountStore = { store: Store<unknown>; clock: Clock }
-
 export type AccountsOptions = {
   store: Store<unknown>
   clock?: Clock

@@ -1,6 +1,6 @@
 import type { Store } from '#lib/store/store.ts'
 import { addressBytes } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import type { SignInTables } from './tables.ts'
 
 /** Requests within the hour that begins at `hour` (unix seconds). */

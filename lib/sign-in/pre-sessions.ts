@@ -1,5 +1,5 @@
 import { addressBytes, addressText } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 

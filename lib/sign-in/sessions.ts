@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { addressBytes, addressText } from './account-address.ts'
-import type { AccountStore } from './accounts.ts'
+import type { AccountStore } from './account-store.ts'
 import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 import { unknownVisitor, type Visitor } from './visitor.ts'

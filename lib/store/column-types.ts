@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Store } from './store.ts'
 
 /**
  * Column types that hold the same values in both databases.
@@ -54,7 +53,7 @@ const names = {
   },
 } as const
 
-export const columnTypes = (dialect: Store<unknown>['dialect']): ColumnTypes => {
+export const columnTypes = (dialect: 'sqlite' | 'postgres'): ColumnTypes => {
   const of = names[dialect]
   return {
     integer: sql.raw(of.integer),

@@ -1,5 +1,5 @@
 import type { Asked, Coverage } from '#lib/api/coverage.ts'
-import type { BlockBounds, BoundParameters } from '#lib/evm/queries/block-bounds.ts'
+import type { BlockBounds, BoundParameters } from './block-bounds.ts'
 
 /**
  * The blocks that a request means by its bounds. A date was turned into the nearest stored block: only when that block's

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import { indexDocuments } from '#lib/evm/search/index-documents.ts'
+import { noteAsks } from '#lib/evm/stored/recent-asks.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
-import { noteAsks } from '#lib/evm/writer/recent-asks.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
 

@@ -1,5 +1,5 @@
+import { Bloom, isEmptyBloom } from '#lib/evm/proof/bloom.ts'
 import type { EvmBlock, EvmLog, EvmTransaction, Hex } from './block.ts'
-import { Bloom, isEmptyBloom } from './bloom.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import type { NodeBlock, NodeHeader, NodeLog, NodeReceipt, NodeTransaction } from './parse.ts'
 

@@ -1,5 +1,5 @@
+import { bloomMayHold } from '#lib/evm/proof/bloom.ts'
 import type { Hex } from './block.ts'
-import { bloomMayHold } from './bloom.ts'
 import { type BlockRange, classifyTransportError, type NodeFailure } from './classify.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'

@@ -1,10 +1,10 @@
-import { type ProofOptions, withChecks } from '#lib/evm/proof/with-checks.ts'
 import type { EvmBlock } from './block.ts'
 import { checkedBlock, checkSuccession } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { type NodeBlock, type NodeHeader, parseBlock, parseCount, parseHeader, parseReceipts } from './parse.ts'
 import type { AnsweringNode, NodePool, PoolCall } from './pool.ts'
+import { type ProofOptions, withChecks } from './with-checks.ts'
 
 type ReadOptions = {
   checkBloom: boolean

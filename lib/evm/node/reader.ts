@@ -1,5 +1,4 @@
 import { ServiceError } from '#lib/api/errors.ts'
-import type { ProofOptions } from '#lib/evm/proof/with-checks.ts'
 import type { ChainReader, Head } from '#lib/indexing/chain.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
 import type { EvmBlock } from './block.ts'
@@ -12,6 +11,7 @@ import type { NodePool, PoolCall } from './pool.ts'
 import { readWithBlockReceipts, readWithReceiptsEach, type WrongBlock } from './read-blocks.ts'
 import { isSetAside, type ReadableBlock, type SetAsideBlock } from './set-aside-block.ts'
 import { TransportError } from './transport-error.ts'
+import type { ProofOptions } from './with-checks.ts'
 
 export type EvmReaderOptions = {
   /** Blocks after which one is taken as final where the node has no `finalized` tag. */

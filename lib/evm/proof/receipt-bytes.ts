@@ -1,4 +1,4 @@
-import { Bloom } from '#lib/evm/node/bloom.ts'
+import { Bloom } from './bloom.ts'
 import { digitList, digits, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 

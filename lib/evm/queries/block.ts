@@ -2,7 +2,7 @@ import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { blockRow } from '#lib/evm/decode/block-rows.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
-import { readChainStatus } from '#lib/evm/writer/status.ts'
+import { readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmQueryContext } from './context.ts'
 import { findBlock, unknownBlock } from './find-block.ts'
 

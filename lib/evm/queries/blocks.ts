@@ -1,8 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { askedBlocks } from '#lib/evm/coverage/asked-blocks.ts'
+import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { blockRecord } from '#lib/evm/decode/records.ts'
-import { resolveBounds } from './block-bounds.ts'
 import type { EvmQueryContext } from './context.ts'
 import { openCursor, shownPage } from './list-cursor.ts'
 

@@ -3,8 +3,8 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { type EvmBlock, isHex } from '#lib/evm/node/block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
+import { setAsideFault } from '#lib/evm/stored/doubtful-blocks.ts'
 import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
-import { setAsideFault } from '#lib/evm/writer/doubtful-blocks.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /** A block of the index, or one that only the node has. */

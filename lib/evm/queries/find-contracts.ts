@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
-import { wordBytes, wordsOf } from '#lib/evm/ratings/contract-words.ts'
+import { wordBytes, wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
 import type { EvmQueryContext } from './context.ts'

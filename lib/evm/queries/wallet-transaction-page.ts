@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { BlockBounds } from '#lib/evm/coverage/block-bounds.ts'
 import type { InBlock, ShownTransaction } from '#lib/evm/decode/records.ts'
 import type { EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { BlockBounds } from './block-bounds.ts'
 
 /** A transaction's place: newer ones have a higher block, or the same and a higher index. */
 type Position = { block: number; index: number }

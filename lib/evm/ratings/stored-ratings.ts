@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { addContractWords } from '#lib/evm/search/contract-words.ts'
+import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { writeChainRow } from '#lib/evm/writer/chain-row.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
-import { addContractWords } from './contract-words.ts'
 import type { Rating } from './rate.ts'
 import type { StoredEvidence } from './read-evidence.ts'
 

@@ -3,13 +3,13 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { DecodableLog, TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
+import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { HeaderRow, HistoryRow } from '#lib/evm/token-tables.ts'
 import { type BlockRange, mergeRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { writeChainRow } from './chain-row.ts'
-import { readIntervals } from './stored-intervals.ts'
 
 /** Every token log of one contract in blocks first..last, all of them final. */
 export type HistoryPart = {

@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
+import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
+import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
-import { writeChainRow } from './chain-row.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
-import { readIntervals } from './stored-intervals.ts'
 
 type HistoryCorrection = HistoryPart & {
   /** Whether these are proven to be all logs of the range, so that stored rows of other logs are wrong and deleted. */

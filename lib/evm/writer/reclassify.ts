@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
+import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
-import { writeChainRow } from './chain-row.ts'
 
 /** Rows of one transaction, which takes some tens of milliseconds: between them the head is followed on. */
 const rowsAtOnce = 200

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { wordsOf } from '#lib/evm/ratings/contract-words.ts'
+import { wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'

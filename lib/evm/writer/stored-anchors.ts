@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { toHex } from '#lib/evm/decode/bytes.ts'
+import { readChainRow } from '#lib/evm/stored/chain-row.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { readChainRow } from './chain-row.ts'
 
 /**
  * The newest and the oldest stored block that are final and came out right: a node that has another one at their place is of

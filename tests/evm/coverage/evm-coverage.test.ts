@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createServedChains } from '#lib/evm/served.ts'
-import { writeChainStatus } from '#lib/evm/writer/status.ts'
+import { writeChainStatus } from '#lib/evm/stored/status.ts'
 import { chainId, evmServices, walletInput } from '#tests/evm/queries/evm-services.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.ts'

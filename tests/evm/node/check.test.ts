@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes, keccak256 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { Bloom, bloomMayHold } from '#lib/evm/node/bloom.ts'
 import { checkedBlock } from '#lib/evm/node/check.ts'
 import { parseBlock, parseReceipts } from '#lib/evm/node/parse.ts'
+import { Bloom, bloomMayHold } from '#lib/evm/proof/bloom.ts'
 import { transferTopic } from './small-chain.ts'
 
 const hash = (digit: string) => `0x${digit.repeat(64)}` as const

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { BlockBounds } from '#lib/evm/queries/block-bounds.ts'
+import type { BlockBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { nftWords } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { findFullTexts, type TextMatch } from '#lib/store/full-text.ts'

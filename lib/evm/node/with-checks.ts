@@ -1,8 +1,8 @@
 import { isFields } from '#lib/api/is-fields.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
-import { type BloomResult, blockChecks, failedChecks, outcomesOf } from './block-checks.ts'
-import type { ChainRules } from './chain-rules.ts'
+import { type BloomResult, blockChecks, failedChecks, outcomesOf } from '#lib/evm/proof/block-checks.ts'
+import type { ChainRules } from '#lib/evm/proof/chain-rules.ts'
 
 export type ProofOptions = {
   rules: ChainRules

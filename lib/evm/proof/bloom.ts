@@ -1,5 +1,5 @@
 import { keccak256 } from '#lib/encoding/keccak.ts'
-import type { Hex } from './block.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
 
 /*
  * The logs bloom of a block: 2,048 bits, three of them set for every address and topic of its logs
