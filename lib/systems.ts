@@ -51,6 +51,7 @@ import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/metrics.ts'
 import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
+import { createRequireDatabase } from '#lib/gateway/require-database.ts'
 import { withResponseRules } from '#lib/gateway/response-rules.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
 import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
@@ -74,7 +75,7 @@ import { aptosEnds, aptosSources, demoChainId, documentSources, evmSources, know
 import { createCursors } from '#lib/store/cursors.ts'
 import { dailyUse } from '#lib/store/daily-use.ts'
 import { isOutage } from '#lib/store/database-watch.ts'
-import { instanceSecret } from '#lib/store/settings.ts'
+import { instanceSecret, readSetting } from '#lib/store/settings.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
 
@@ -416,6 +417,8 @@ const compose = async (program: Program) => {
     },
     sessions,
     log,
+    /** What a page passes before it is rendered. A statement without a table would succeed on a damaged file. */
+    requireDatabase: createRequireDatabase(() => readSetting(store, 'health')),
     /** What every request passes before it is answered. */
     withBudget: createVisitorBudget({ limits, enterFlight: createInFlight() }),
     /** What was used of today's calls to the hosted service; undefined without a limit. */

@@ -7,6 +7,7 @@ import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#l
 import { createFront } from '#lib/gateway/front.ts'
 import { takeLinkTime } from '#lib/gateway/link-time.ts'
 import { prefetchKind } from '#lib/gateway/prefetch.ts'
+import { isStaticFile } from '#lib/gateway/request-kind.ts'
 import { createHttpServer } from '#lib/http-server.ts'
 import { listen } from '#lib/listen.ts'
 import { pageDataAddress } from '#lib/pages/page-address.ts'
@@ -19,7 +20,7 @@ import { systems } from '#lib/systems.ts'
  * header of that name from outside is replaced; a forwarded address is believed for TRUST_PROXY hops only.
  */
 
-/** What is no page: data, and the files that pages are made of. */
+/** Everything but data, and the files that pages are made of. */
 const isPage = ({ url = '/' }: IncomingMessage): boolean => !/^\/(api|media|_next)\//.test(url)
 
 /** What Next.js begins a thread of a page with. */
@@ -47,14 +48,14 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
 // `npm run dev` serves the sources as they are and reloads pages over the same server.
 const development = process.argv.includes('--dev')
 const server = createHttpServer({ acceptsUpgrades: development })
-const { config, sessions, corsOrigins, withBudget, log, close, handle } = await startProcess(
+const { config, sessions, corsOrigins, requireDatabase, withBudget, log, close, handle } = await startProcess(
   'web',
   async () => {
     const config = loadConfig()
-    const { sessions, corsOrigins, withBudget, log, close } = await systems()
+    const { sessions, corsOrigins, requireDatabase, withBudget, log, close } = await systems()
     const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
     await app.prepare()
-    return { config, sessions, corsOrigins, withBudget, log, close, handle: app.getRequestHandler() }
+    return { config, sessions, corsOrigins, requireDatabase, withBudget, log, close, handle: app.getRequestHandler() }
   },
   { development },
 )
@@ -69,6 +70,7 @@ const prepare = (request: IncomingMessage): void => {
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   // A link that is only pointed at asks neither the database nor the hosted service: the router does without the shell.
   if (isPage(request) && prefetchKind(request.headers) === 'shell') return void response.writeHead(204).end()
+  if (isPage(request) && !isStaticFile(request.url)) await requireDatabase()
   setSecurityPolicy(request, response)
   compressResponse(request, response)
   if (isPage(request)) {

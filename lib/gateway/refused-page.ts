@@ -16,7 +16,7 @@ export type RefusedPageParts = {
 
 const titles: Partial<Record<ServiceError['code'], string>> = {
   rate_limited: 'Too many requests',
-  not_available: 'The server is busy',
+  not_available: 'Temporarily unavailable',
   invalid_request: 'This address cannot be read',
   method_not_allowed: 'This method is not allowed',
   internal: 'Something went wrong on our side',

@@ -20,6 +20,12 @@ export type RequestKind = {
 const staticFile = /^\/(_next\/static\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
 const gated = /^\/api\/(v2|v2\.2|explorer\/evm|explorer\/aptos|aptos|aptos-testnet|auth|export|page)\//
 
+/** Whether an address is one of the files that are served as they are, whatever the database does. */
+export const isStaticFile = (url = '/'): boolean => {
+  const [path = '/'] = url.split('?', 1)
+  return staticFile.test(path) && !path.includes('..')
+}
+
 /** A preview is a small file that a browser keeps for a year; a gallery shows a hundred at once. */
 const previewUnits = 1
 /** Next renders nothing for the structure of a page. */
@@ -34,8 +40,7 @@ export const questionUnits = requestUnits / 4
  * once: more than somebody who clicks around needs, prefetches and live lists included.
  */
 export const requestKind = (method: string, path: string, headers: IncomingHttpHeaders): RequestKind => {
-  const hasDots = path.includes('..')
-  if (staticFile.test(path) && !hasDots) return { cost: 0, hasNoPlace: true }
+  if (isStaticFile(path)) return { cost: 0, hasNoPlace: true }
   if (path === '/api/health') return { cost: 0, hasNoPlace: true }
   if (method === 'OPTIONS') return { cost: preflightUnits }
   if (path.startsWith('/api/export/')) return { cost: 'gate', hasNoPlace: true, isPatient: true }

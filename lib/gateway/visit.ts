@@ -17,10 +17,10 @@ export type Visit = {
   questions: number
 }
 
-const visits = new AsyncLocalStorage<Visit>()
+const visits = new AsyncLocalStorage<Visit | undefined>()
 
-/** Whatever `work` calls, in this process and however late, is on the account of `visit`. */
-export const runVisit = <T>(visit: Visit, work: () => T): T => visits.run(visit, work)
+/** Whatever `work` calls, in this process and however late, is on the account of `visit`; of nobody for undefined. */
+export const runVisit = <T>(visit: Visit | undefined, work: () => T): T => visits.run(visit, work)
 
 /** Undefined outside a request, e.g. in the worker. */
 export const currentVisit = (): Visit | undefined => visits.getStore()

@@ -52,7 +52,8 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
-  const ended = once(child, 'exit')
+  // Not `exit`: what it printed last would be missing.
+  const ended = once(child, 'close')
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended

@@ -3,7 +3,7 @@ import { ask } from '#components/ask.ts'
 import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm, timeFields } from '#components/chain/filter-form.tsx'
-import { servedChains } from '#components/evm/served-chains.ts'
+import { knownChains } from '#components/evm/served-chains.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
@@ -30,7 +30,7 @@ export const TimelinePage = async ({
 }) => {
   const path = timelinePath(address, kind)
   const { chains: named, ...bounds } = canonicalFilters(path, query, ['from_date', 'to_date', 'chains'])
-  const chains = await servedChains(evm.explorer)
+  const chains = await knownChains(evm.explorer)
   const { data: period, fault } = await ask(askedPeriod(address, bounds))
   const form = (
     <FilterForm
