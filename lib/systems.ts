@@ -26,10 +26,11 @@ import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmPlace, evmRoutes } from '#lib/evm/contract/routes.ts'
+import { evmExplorerRoutes, evmPlace, evmRoutes } from '#lib/evm/contract/routes.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
+import { createHostedServedChains } from '#lib/evm/hosted-served-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
 import { createHostedPreviews } from '#lib/evm/media/hosted-previews.ts'
 import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
@@ -55,7 +56,7 @@ import { createRequireDatabase } from '#lib/gateway/require-database.ts'
 import { withResponseRules } from '#lib/gateway/response-rules.ts'
 import { createSessions } from '#lib/gateway/sessions.ts'
 import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
-import { chargeVisit, currentVisit } from '#lib/gateway/visit.ts'
+import { chargeVisit, currentVisit, runVisit } from '#lib/gateway/visit.ts'
 import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/visitor-address.ts'
 import { createVisitorBudget } from '#lib/gateway/visitor-budget.ts'
 import { type Handler, mount, operatorHandlers } from '#lib/handlers.ts'
@@ -182,13 +183,23 @@ const compose = async (program: Program) => {
       ? createHostedPreviews(hosted.evmBaseUrl, hostedOutbound)
       : undefined
   const evmExplorer = createEvmExplorerService(evmIndex)
+  const [hostedExplorer] = hostedSource(
+    evmExplorerApi,
+    evmExplorerRoutes,
+    hosted.evmBaseUrl && `${hosted.evmBaseUrl}/api/explorer`,
+  )
+  // Asked once an hour on nobody's account: no visitor causes it.
+  const askHostedChains = hostedExplorer?.service.evmChains
+  const hostedServed =
+    askHostedChains &&
+    createHostedServedChains({ ask: async () => (await runVisit(undefined, () => askHostedChains({}))).result })
   const evm = {
     client: createGateway(evmApi, [
       ...(evmNodes.length > 0 ? [{ name: ownName, service: createEvmService(evmIndex) }] : []),
       ...hostedSource(evmApi, evmRoutes, hosted.evmBaseUrl, refuseOwnChains),
     ]),
     explorer: createGateway(evmExplorerApi, [
-      { name: ownName, service: hosted.evmBaseUrl ? withHostedChains(evmExplorer) : evmExplorer },
+      { name: ownName, service: hostedServed ? withHostedChains(evmExplorer, hostedServed) : evmExplorer },
     ]),
   }
 

@@ -37,7 +37,7 @@ export const NftCard = ({
             </span>
           )}
           {nft.verified_collection && <Mark icon="verified" title="Verified collection" className="text-good" />}
-          <span className="nft-id">#{nft.token_id}</span>
+          {nft.title !== `#${nft.token_id}` && <span className="nft-id">#{nft.token_id}</span>}
         </p>
       </div>
       {held && <Badge className="absolute top-2 right-2">× {groupedNumber(held)}</Badge>}

@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
 
-/** Where that comes from which makes chain data readable: whether each is used, never where it lies. */
+/** Whether each source of metadata is used, never its address. */
 type ReadableSources = {
   ipfs: boolean
   arweave: boolean
@@ -32,7 +32,7 @@ const rows: readonly { name: keyof ReadableSources; title: string; about: string
 ]
 
 export const SourceList = ({ sources }: { sources: ReadableSources }) => (
-  <ul className="grid sm:grid-cols-2">
+  <ul className="-mb-px grid overflow-hidden sm:grid-cols-2">
     {rows.map(({ name, title, about, variable }) => (
       <li key={name} className="flex min-h-11 items-center gap-3 border-line border-b px-4 py-2 text-sm">
         <Badge tone={sources[name] ? 'good' : 'neutral'} className="w-10 shrink-0 justify-center">

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { type EvmChain, evmChains, findChain } from './contract/chains.ts'
 import type { EvmChainState, EvmExplorerApi } from './contract/explorer.ts'
+import type { HostedServedChains } from './hosted-served-chains.ts'
 
 /** Why a hosted service cannot answer a call of that chain; undefined when it can. */
 export const refuseOwnChains = ({ chain }: Record<string, unknown>): string | undefined => {
@@ -32,19 +33,17 @@ const hostedChain = (chain: EvmChain): EvmChainState => ({
   error: null,
 })
 
-/** The own index's chains, then those that only the hosted service serves. */
-export const withHostedChains = (explorer: Service<EvmExplorerApi>): Service<EvmExplorerApi> => ({
+/** The own index's chains, then those that only the hosted service serves: every public one, unless it names its own. */
+export const withHostedChains = (
+  explorer: Service<EvmExplorerApi>,
+  servedThere: HostedServedChains,
+): Service<EvmExplorerApi> => ({
   ...explorer,
   evmChains: async (input, context) => {
-    const { result } = await explorer.evmChains(input, context)
+    const [{ result }, served] = await Promise.all([explorer.evmChains(input, context), servedThere()])
     const own = new Set(result.map(({ chain }) => chain))
-    return {
-      result: [
-        ...result,
-        ...evmChains()
-          .filter(({ name, isPrivate }) => !isPrivate && !own.has(name))
-          .map(hostedChain),
-      ],
-    }
+    const isHosted = ({ name, isPrivate }: EvmChain): boolean =>
+      !isPrivate && !own.has(name) && (served?.has(name) ?? true)
+    return { result: [...result, ...evmChains().filter(isHosted).map(hostedChain)] }
   },
 })

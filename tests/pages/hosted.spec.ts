@@ -136,6 +136,17 @@ test('a block of the hosted service leads to the NFTs that moved in it', async (
   await expect(page.locator(`a[href^="/eth/nft/${collection}/"]`).first()).toBeVisible()
 })
 
+test('chains that the hosted service does not serve are not offered', async ({ page }) => {
+  await page.goto(`${server.url}/wallet/${wallet}`)
+  const chains = page.getByRole('group', { name: 'Chains' })
+  await expect(chains.getByRole('button')).toHaveCount(1)
+  await expect(chains.getByRole('button', { name: 'Ethereum' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('could not be read')
+  await page.goto(`${server.url}/search?q=${wallet}`)
+  // The only chain that it can be on.
+  await expect(page).toHaveURL(`${server.url}/eth/address/${wallet}`)
+})
+
 test('what only an index of our own knows says so, and no page fails', async ({ page }) => {
   for (const path of [
     '/',

@@ -134,9 +134,11 @@ test.describe('pages of the hosted service', () => {
     const all = await Promise.all(pages)
     expect(new Set(all)).toEqual(new Set([200, 429]))
     expect(calls).toBeGreaterThan(0)
-    expect(calls).toBeLessThanOrEqual(allowed(1, startedAt))
+    // Besides, the server asks once an hour which chains the hosted service serves.
+    const causedByVisitor = calls - 1
+    expect(causedByVisitor).toBeLessThanOrEqual(allowed(1, startedAt))
     // Each page that was answered is on the same budget.
-    expect(calls + all.filter((status) => status === 200).length).toBeLessThanOrEqual(allowed(1, startedAt))
+    expect(causedByVisitor + all.filter((status) => status === 200).length).toBeLessThanOrEqual(allowed(1, startedAt))
     await server.stop()
   })
 

@@ -57,6 +57,7 @@ export const startHostedChains = async (chains: Record<string, ChainConduct>) =>
   }
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://hosted')
+    if (url.pathname.startsWith('/api/explorer/')) return response.writeHead(404).end()
     const chain = url.searchParams.get('chain') ?? ''
     seen.push(chain)
     const { conduct, delayMs = 0 } = chains[chain] ?? { conduct: 'answers' }

@@ -6,13 +6,15 @@ import type { FeedPage, RowOrder } from './feed-kind.ts'
 export type TimelineRow<Row> = { chain: EvmChainState; record: Row; key: string; timeMs: number }
 
 /** What the server had of a chain when it sent the page. */
-export type FirstAnswer<Row> = { page: FeedPage<Row>; message?: undefined } | { page?: undefined; message: string }
+export type FirstAnswer<Row> =
+  | { page: FeedPage<Row>; message?: undefined }
+  | { page?: undefined; message: string; isUnserved: boolean }
 
 /** What has been read of one chain. */
 export type ChainFeed<Row = unknown> = {
   chain: EvmChainState
-  /** slow: it has been asked, and the list goes on without waiting for the answer. */
-  state: 'unread' | 'loading' | 'slow' | 'failed' | 'read'
+  /** slow: it has been asked, and the list goes on without waiting for the answer. unserved: no source here has this chain. */
+  state: 'unread' | 'loading' | 'slow' | 'failed' | 'unserved' | 'read'
   rows: readonly TimelineRow<Row>[]
   /** Read, but not in the list: they would move what is being read, so they are shown when asked for. */
   late: readonly TimelineRow<Row>[]
@@ -36,8 +38,19 @@ export const feedOf = <Row>(
   if (isNotIndexed(chain)) return { ...empty, state: 'read', isAside: false, isDone: true }
   const unread: ChainFeed<Row> = { ...empty, state: 'unread', isAside: true, isDone: false }
   if (first?.page) return joined(withPage(unread, first.page, order))
-  return first ? { ...unread, state: 'failed', error: new Error(first.message) } : unread
+  if (!first) return unread
+  const error = new Error(first.message)
+  return first.isUnserved ? unservedFeed(unread, error) : { ...unread, state: 'failed', error }
 }
+
+/** A chain that no source here has is no fault, and nothing of it is missing from the list. */
+export const unservedFeed = <Row>(feed: ChainFeed<Row>, error: unknown): ChainFeed<Row> => ({
+  ...feed,
+  state: 'unserved',
+  isAside: false,
+  isDone: true,
+  error,
+})
 
 /** With one more page behind what was read; of a key that may not repeat, what was there stays. */
 export const withPage = <Row>(
@@ -67,6 +80,10 @@ export const joined = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> =>
   feed.isAside || feed.late.length > 0
     ? { ...feed, rows: [...feed.rows, ...feed.late], late: [], isAside: false }
     : feed
+
+/** Chains that turned out not to be served are not offered. */
+export const servedFeeds = <Row>(feeds: readonly ChainFeed<Row>[]): readonly ChainFeed<Row>[] =>
+  feeds.filter(({ state }) => state !== 'unserved')
 
 export type TimelineView<Row = unknown> = {
   feeds: readonly ChainFeed<Row>[]

@@ -2,14 +2,14 @@ import { Check, CircleX, Hourglass, LoaderCircle } from 'lucide'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type ChainFeed, isNotIndexed, type TimelineView } from './chain-feed.ts'
+import { type ChainFeed, isNotIndexed, servedFeeds, type TimelineView } from './chain-feed.ts'
 
 /** Which chains are in the list, each with how far it has been read. One of them always is. */
 export const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle: (chain: string) => void }) => (
   <fieldset className="border-line border-b px-4 py-2">
     <legend className="sr-only">Chains</legend>
     <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
-      {view.feeds.map((feed) => {
+      {servedFeeds(view.feeds).map((feed) => {
         const { chain, title } = feed.chain
         const isOn = view.chosen.has(chain)
         return (

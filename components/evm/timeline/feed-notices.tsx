@@ -1,6 +1,7 @@
 import { requestIdOf } from '#components/browser-send.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { ChainFeed, TimelineView } from './chain-feed.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { type ChainFeed, servedFeeds, type TimelineView } from './chain-feed.ts'
 
 /** What the list lacks, and why: read out when it changes, and only then. */
 export const FeedNotices = ({
@@ -12,7 +13,9 @@ export const FeedNotices = ({
   noun: string
   onRetry: (chain: string) => void
 }) => {
-  const on = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
+  const chosen = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
+  const on = servedFeeds(chosen)
+  const unserved = chosen.filter(({ state }) => state === 'unserved')
   const loading = on.filter(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading'))
   const slow = on.filter(({ state }) => state === 'slow')
   return (
@@ -27,6 +30,9 @@ export const FeedNotices = ({
           <p className={noticeClasses}>
             Still waiting for {titles(slow)}: the list goes on without {slow.length === 1 ? 'it' : 'them'}.
           </p>
+        )}
+        {unserved.length > 0 && (
+          <p className={classNames(noticeClasses, 'text-muted')}>Not served here: {titles(unserved)}.</p>
         )}
         {loading.length + slow.length === 0 && (
           <span className="sr-only">

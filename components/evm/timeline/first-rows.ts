@@ -27,7 +27,7 @@ export const firstRows = async <Row>(
     feed.ask(client, { state, address, ...period, lastBlock: lastBlocks[state.chain], limit: timelinePageSize }),
   )
   const firstAnswer = ({ data, fault }: Answer<FeedPage<Row>>): FirstAnswer<Row> =>
-    data ? { page: data } : { message: fault?.message ?? '' }
+    data ? { page: data } : { message: fault.message, isUnserved: fault.code === 'chain_not_served' }
   return Object.fromEntries([...answers].map(([chain, answer]) => [chain, firstAnswer(answer)]))
 }
 

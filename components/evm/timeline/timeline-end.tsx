@@ -3,7 +3,7 @@ import { TransactionListSkeleton } from '#components/evm/transaction-list-skelet
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { isNotIndexed, type TimelineView } from './chain-feed.ts'
+import { isNotIndexed, servedFeeds, type TimelineView } from './chain-feed.ts'
 
 /** Where the list ends: for now, for good, or as far as the chains that answered go. */
 export const TimelineEnd = ({
@@ -20,7 +20,7 @@ export const TimelineEnd = ({
   onMore: () => void
   isFiltered: boolean
 }) => {
-  const on = view.feeds.filter(({ chain }) => view.chosen.has(chain.chain))
+  const on = servedFeeds(view.feeds).filter(({ chain }) => view.chosen.has(chain.chain))
   const isFetchingNextPage = on.some(({ chain, state }) => state === 'loading' && view.wanted.includes(chain.chain))
   const rounds = useRounds(isFetchingNextPage)
   const missing = on.filter(({ isAside, chain }) => isAside || isNotIndexed(chain))
@@ -44,6 +44,10 @@ export const TimelineEnd = ({
     )
   if (count === 0 && on.some(({ state, isAside }) => isAside && (state === 'unread' || state === 'loading')))
     return <TransactionListSkeleton />
+  if (on.length === 0)
+    return (
+      <NotIndexedState title={`No ${noun} can be shown`}>None of the selected chains is served here.</NotIndexedState>
+    )
   const partial = on.filter(({ chain }) => chain.index_complete === false)
   if (count === 0 && missing.length === 0 && partial.length > 0)
     return (

@@ -1,5 +1,6 @@
+import { isServiceError } from '#lib/api/errors.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { type ChainFeed, type FirstAnswer, feedOf, joined, viewOf, withPage } from './chain-feed.ts'
+import { type ChainFeed, type FirstAnswer, feedOf, joined, unservedFeed, viewOf, withPage } from './chain-feed.ts'
 import type { FeedPage, RowOrder } from './feed-kind.ts'
 
 export type TimelineOptions<Row> = {
@@ -69,6 +70,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
     if (running.get(name) !== turn) return
     running.delete(name)
     if ('page' in answer) accept(name, answer.page)
+    else if (isServiceError(answer.error, 'chain_not_served')) change(name, (feed) => unservedFeed(feed, answer.error))
     else change(name, (feed) => ({ ...feed, state: 'failed', isAside: true, error: answer.error }))
     pump()
     tell()

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
+import { servedFeeds } from '#components/evm/timeline/chain-feed.ts'
 import type { FeedPage } from '#components/evm/timeline/feed-kind.ts'
 import { createTimelineReader } from '#components/evm/timeline/timeline-reader.ts'
 import { transactionFeed } from '#components/evm/timeline/transaction-feed.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { chainState, ledgerOf, pageOf } from './chain-ledger.ts'
 
@@ -47,8 +49,8 @@ const world = (ledgers: Record<string, readonly number[]>, options: { atOnce?: n
       for (const chain of chains) turn(chain).answer()
       await settle()
     },
-    fail: async (chain: string) => {
-      turn(chain).fail(new Error('It broke.'))
+    fail: async (chain: string, error = new Error('It broke.')) => {
+      turn(chain).fail(error)
       await settle()
     },
     hashes: () => reader.view().rows.map(({ key }) => key),
@@ -225,3 +227,15 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     expect(hashes()).toEqual(whole)
   },
 )
+
+test('a chain that no source serves is no failure: the list is complete without it', async () => {
+  const { reader, answer, fail, hashes, stateOf } = world({ a: [3, 2, 1], b: [2] })
+  reader.start()
+  await answer('a')
+  await fail('b', new ServiceError('chain_not_served', 'B is not indexed here.'))
+  expect(stateOf('b')).toBe('unserved')
+  const { feeds, wanted } = reader.view()
+  expect(servedFeeds(feeds).map(({ chain }) => chain.chain)).toEqual(['a'])
+  expect(feeds.some(({ isAside }) => isAside)).toBe(false)
+  expect([wanted, hashes()]).toEqual([[], ['a-3-0', 'a-2-1', 'a-1-2']])
+})

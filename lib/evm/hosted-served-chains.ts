@@ -1,0 +1,59 @@
+import { isServiceError } from '#lib/api/errors.ts'
+
+/** Names of the chains that the hosted service says it serves; undefined where it does not say. */
+export type HostedServedChains = () => Promise<ReadonlySet<string> | undefined>
+
+export type HostedServedChainsOptions = {
+  /** Asks the list of chains of another Spyglass. The public service has no such endpoint: `not_found`. */
+  ask: () => Promise<readonly { chain: string }[]>
+  /** Milliseconds that only grow. */
+  now?: () => number
+  /** The first pages wait this long for the first answer; later ones never wait. */
+  waitMs?: number
+}
+
+const freshMs = 3_600_000
+const askAgainMsFirst = 30_000
+
+/**
+ * Which chains a hosted service serves. Another Spyglass serves what its operator has configured, so that chains which it cannot
+ * answer are left out of menus, search and timelines.
+ */
+export const createHostedServedChains = ({
+  ask,
+  now = () => performance.now(),
+  waitMs = 1_000,
+}: HostedServedChainsOptions): HostedServedChains => {
+  let served: ReadonlySet<string> | undefined
+  let askAt = Number.NEGATIVE_INFINITY
+  let askAgainMs = askAgainMsFirst
+  let asking: Promise<void> | undefined
+  let first: Promise<void> | undefined
+
+  const refresh = async (): Promise<void> => {
+    try {
+      const chains = await ask()
+      served = chains.length > 0 ? new Set(chains.map(({ chain }) => chain)) : undefined
+      askAt = now() + freshMs
+      askAgainMs = askAgainMsFirst
+    } catch (error) {
+      askAt = isServiceError(error, 'not_found') ? Number.POSITIVE_INFINITY : now() + askAgainMs
+      askAgainMs = Math.min(freshMs, 2 * askAgainMs)
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return async () => {
+    if (asking === undefined && now() >= askAt) asking = refresh()
+    first ??= atMost(asking ?? Promise.resolve(), waitMs)
+    await first
+    return served
+  }
+}
+
+const atMost = (work: Promise<void>, ms: number): Promise<void> => {
+  const { promise: isLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  return Promise.race([work, isLate]).finally(() => clearTimeout(timer))
+}
