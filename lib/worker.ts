@@ -90,7 +90,8 @@ const aptos = (['mainnet', 'testnet'] as const).flatMap((name) => {
   const network = config.demo
     ? { start: { at: 0 }, withDigitalAssets: true }
     : { ...config.aptosIndex[name], withDigitalAssets }
-  return [indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal, watched)]
+  const indexing = indexNetwork(store, { name, node, ...network, pollMs: aptosPollMs }, log, stopped.signal, watched)
+  return [indexing.then(({ rereading }) => rereading)]
 })
 const keepAlive = setInterval(() => {}, 2 ** 30)
 await Promise.all([...indexing, ...histories, ...facts, ...decodings, ...metadata, media, ...ratings, ...aptos])

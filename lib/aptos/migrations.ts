@@ -1,3 +1,4 @@
+import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { createNftTables } from './migrations/nft-tables.ts'
 
@@ -35,5 +36,6 @@ export const aptosMigrations: MigrationSet = {
     '003-refused-nodes': {
       up: (db) => db.schema.alterTable('aptos_chains').addColumn('refused_nodes', types.text).execute(),
     },
+    '004-doubtful-versions': { up: (db) => createDoubtfulTable(db, types, 'aptos_doubtful_versions') },
   }),
 }

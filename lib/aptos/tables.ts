@@ -1,3 +1,5 @@
+import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
+
 /*
  * What the worker keeps of Aptos NFTs, and the cache of blocks. `chain_id` (1 mainnet, 2 testnet, as the node says) leads every key.
  *
@@ -143,6 +145,8 @@ export type AptosBlockCacheTable = {
 }
 
 export type AptosTables = {
+  /** Versions that are not read because they ended the worker; none of them is stored. */
+  aptos_doubtful_versions: DoubtfulRow
   aptos_block_cache: AptosBlockCacheTable
   aptos_chains: AptosChainRow
   aptos_intervals: AptosIntervalRow

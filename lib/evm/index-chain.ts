@@ -5,6 +5,7 @@ import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { ChainReader } from '#lib/indexing/chain.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -12,7 +13,7 @@ import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askChainId, lastLocalChainId } from './chain-id.ts'
 import type { NodePool } from './node/pool.ts'
 import type { EvmReader } from './node/reader.ts'
-import { isSetAside, type ReadableBlock } from './node/set-aside-block.ts'
+import type { ReadableBlock } from './node/set-aside-block.ts'
 import { failedChecks } from './proof/block-checks.ts'
 import { rereadDoubtful } from './reread-doubtful.ts'
 import { writeChainStatus } from './stored/status.ts'
@@ -104,7 +105,7 @@ export const indexChain = async (
   const reader = warningReader(chain.reader, (block, failed) =>
     log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not come out as it says'),
   )
-  const lane = watched?.lane(id, 'evm-blocks')
+  const lane = watched?.lane(id, 'evm-blocks', { isOrdered: true })
   const watch = lane && watchBlocks(reader, lane, { placeOf: chain.reader.placeOf })
   // Beside the indexing, and longer: ranges may be done while a block of theirs is set aside.
   const rereading = rereadDoubtful(store, id, chain.reader, { log, clock, lane }, signal)

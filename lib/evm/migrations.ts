@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
+import { createDoubtfulTable } from '#lib/indexing/doubtful-blocks.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { MigrationSet } from '#lib/store/store.ts'
 import { addBlockChecks } from './migrations/block-checks.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
-import { createDoubtfulBlocks } from './migrations/doubtful-blocks.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
@@ -36,7 +36,7 @@ export const evmMigrations: MigrationSet = {
     '010-decodings': { up: (db) => createDecodings(db, types) },
     '011-history-outcomes': { up: (db) => addHistoryOutcomes(db, types) },
     '012-recent-asks': { up: (db) => createRecentAsks(db, types) },
-    '013-doubtful-blocks': { up: (db) => createDoubtfulBlocks(db, types) },
+    '013-doubtful-blocks': { up: (db) => createDoubtfulTable(db, types, 'evm_doubtful_blocks') },
     '014-refused-nodes': { up: (db) => addRefusedNodes(db, types) },
   }),
 }

@@ -1,3 +1,4 @@
+import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
 import type { EvmReadableTables } from './readable-tables.ts'
 import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
@@ -143,27 +144,13 @@ export type DecodingRow = {
 
 /** A contract (by its address) or a token (by its hash) that was asked about itself when this block was about the newest. */
 type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
-/** A block that no node gave consistently, to be read again: set aside, or stored although a check failed. */
-type DoubtfulBlockRow = {
-  chain: number
-  number: number
-  tries: number
-  /** Unix seconds. */
-  next_try_at: number
-  is_stored: number
-  hash: Uint8Array
-  parent_hash: Uint8Array
-  /** Words that hold no secret and no address of a node. */
-  fault: string
-}
-
 export type EvmTables = EvmTokenTables &
   EvmReadableTables &
   EvmSearchTables & {
     evm_chains: ChainRow
     evm_intervals: IntervalRow
     evm_blocks: BlockRow
-    evm_doubtful_blocks: DoubtfulBlockRow
+    evm_doubtful_blocks: DoubtfulRow
     evm_transactions: TransactionRow
     evm_logs: LogRow
     evm_transaction_hashes: TransactionHashRow

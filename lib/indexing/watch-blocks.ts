@@ -21,18 +21,17 @@ export type WatchedBlocks<Block extends BlockLink> = {
 type WatchOptions<Block> = {
   /** A block that is set aside, to be stored in place of one that must not be read. */
   placeOf?: (number: number, fault: string, signal?: AbortSignal) => Promise<Block | undefined>
-  now?: () => number
 }
 
 /**
  * Watches the blocks (or versions) that are read and stored. Where the worker ended during a batch, its blocks are processed one by
- * one, so that the one to blame is found. Once it is set aside, indexing goes on behind it where `placeOf` tells its place in the chain
- * without its contents, and stops before it otherwise.
+ * one, so that the one to blame is found. Once it is set aside, indexing goes on behind it where `placeOf` tells its place in the
+ * chain without its contents, and stops before it otherwise.
  */
 export const watchBlocks = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   lane: WatchedLane,
-  { placeOf, now = Date.now }: WatchOptions<Block> = {},
+  { placeOf }: WatchOptions<Block> = {},
 ): WatchedBlocks<Block> => {
   const turns = new Turns()
 
@@ -51,7 +50,7 @@ export const watchBlocks = <Block extends BlockLink>(
       throw new ServiceError('not_available', `${number}: ${setAsideWords} Indexing stopped before it.`, {
         retryAfterSeconds: 60,
       })
-    const waitMs = single.retryAt - now()
+    const waitMs = single.retryAt - lane.now()
     if (waitMs > 0)
       throw new ServiceError('not_available', `The worker ended while working on ${number}. It is retried shortly.`, {
         retryAfterSeconds: Math.ceil(waitMs / 1_000),

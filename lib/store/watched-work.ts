@@ -11,6 +11,8 @@ export type WatchedLane = {
   readonly suspectCount: number
   suspects(): readonly Suspect[]
   isSuspect(key: string): boolean
+  /** Milliseconds since 1970, by the clock that suspects are retried by. */
+  now(): number
   /**
    * Sorts out what may run: items that are not suspect, or a single suspect. Only one suspect is retried at a time in the
    * whole process, so that the next end has one cause; the retry lasts until the suspect leaves or ends.
@@ -28,8 +30,13 @@ export type WatchedLane = {
   end(keys: readonly string[]): Promise<void>
 }
 
+type LaneOptions = {
+  /** Items come in order: one that ended the worker on its own comes up again, however long its node is down. */
+  isOrdered?: boolean
+}
+
 export type WatchedWork = {
-  lane(chain: number, kind: string): WatchedLane
+  lane(chain: number, kind: string, options?: LaneOptions): WatchedLane
   /** For an orderly stop: nothing runs any more. */
   close(): Promise<void>
 }
@@ -83,7 +90,7 @@ export const openWatchedWork = async <Tables>(
     retried = undefined
   }
 
-  const createLane = (chain: number, kind: string): WatchedLane => {
+  const createLane = (chain: number, kind: string, { isOrdered = false }: LaneOptions): WatchedLane => {
     const running = new Map<string, number>()
     const written = new Map<string, number>()
     const idIn = (key: string): string => idOf({ chain, kind, key })
@@ -147,8 +154,10 @@ export const openWatchedWork = async <Tables>(
     }
 
     const forgetUnwanted = (): void => {
-      const isUnwanted = ({ key, retryAt }: Suspect): boolean =>
-        retryAt !== null && now() - Math.max(openedAt, retryAt, wantedAt.get(key) ?? 0) > unwantedMs
+      const isUnwanted = ({ key, retryAt, times }: Suspect): boolean =>
+        retryAt !== null &&
+        (times === 0 || !isOrdered) &&
+        now() - Math.max(openedAt, retryAt, wantedAt.get(key) ?? 0) > unwantedMs
       const unwanted = ofLane().filter(isUnwanted)
       if (unwanted.length > 0) void forget(unwanted.map(({ key }) => key)).catch(() => {})
     }
@@ -169,6 +178,7 @@ export const openWatchedWork = async <Tables>(
         return ofLane().length
       },
       suspects: ofLane,
+      now,
       isSuspect: (key) => suspects.has(idIn(key)),
       admit: (items, keyOf, countMax = Number.POSITIVE_INFINITY) => {
         const free: (typeof items)[number][] = []
@@ -218,9 +228,9 @@ export const openWatchedWork = async <Tables>(
   }
 
   return {
-    lane: (chain, kind) => {
+    lane: (chain, kind, options = {}) => {
       const id = `${chain} ${kind}`
-      const lane = lanes.get(id) ?? createLane(chain, kind)
+      const lane = lanes.get(id) ?? createLane(chain, kind, options)
       lanes.set(id, lane)
       return lane
     },

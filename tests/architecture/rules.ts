@@ -34,7 +34,12 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/readable-tables.ts': [],
   'lib/evm/search-tables.ts': [],
   'lib/evm/token-tables.ts': [],
-  'lib/evm/tables.ts': ['lib/evm/readable-tables.ts', 'lib/evm/search-tables.ts', 'lib/evm/token-tables.ts'],
+  'lib/evm/tables.ts': [
+    'lib/evm/readable-tables.ts',
+    'lib/evm/search-tables.ts',
+    'lib/evm/token-tables.ts',
+    'lib/indexing',
+  ],
   'lib/evm/decode': [
     ...evmTables,
     'lib/evm/contract',
@@ -45,7 +50,7 @@ const evmRules: Record<string, string[]> = {
   ],
   'lib/evm/search': [...evmTables, 'lib/evm/search-tables.ts', 'lib/evm/decode', 'lib/store'],
   'lib/evm/migrations': ['lib/evm/search', 'lib/evm/tables.ts', 'lib/store'],
-  'lib/evm/migrations.ts': ['lib/evm/migrations', 'lib/store'],
+  'lib/evm/migrations.ts': ['lib/evm/migrations', 'lib/indexing', 'lib/store'],
   'lib/evm/stored': [...platform, ...evmTables, 'lib/evm/decode', 'lib/evm/node', 'lib/evm/node/block.ts'],
   'lib/evm/writer': [
     ...platform,
@@ -184,9 +189,9 @@ const evmRules: Record<string, string[]> = {
 const aptosRules: Record<string, string[]> = {
   'lib/aptos/contract': ['lib/api'],
   'lib/aptos/node': [...platform],
-  'lib/aptos/tables.ts': [],
+  'lib/aptos/tables.ts': ['lib/indexing'],
   'lib/aptos/migrations': ['lib/store'],
-  'lib/aptos/migrations.ts': ['lib/aptos/migrations', 'lib/store'],
+  'lib/aptos/migrations.ts': ['lib/aptos/migrations', 'lib/indexing', 'lib/store'],
   'lib/aptos/decode': [...platform, 'lib/aptos/tables.ts'],
   'lib/aptos/writer': [...platform, 'lib/aptos/decode', 'lib/aptos/tables.ts'],
   'lib/aptos/ingest': [...platform, 'lib/aptos/decode', 'lib/aptos/node', 'lib/aptos/tables.ts', 'lib/aptos/writer'],

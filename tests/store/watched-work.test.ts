@@ -223,6 +223,19 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     await expect.poll(async () => (await readSuspects(store)).map(({ key }) => key)).toEqual(['a'])
   })
 
+  test('an item of an ordered lane that ended the worker on its own is not forgotten while its node is down', async () => {
+    const { store, clock, open } = await start()
+    const ordered = async () => (await open()).work.lane(1, 'evm-blocks', { isOrdered: true })
+    await (await ordered()).begin(['7', '8'])
+    await (await ordered()).begin(['7'])
+    const lane = await ordered()
+    for (let minute = 0; minute < 6; minute++) {
+      clock.ms += 60_000
+      lane.admit([], same)
+    }
+    await expect.poll(async () => (await readSuspects(store)).map(({ key }) => key)).toEqual(['7'])
+  })
+
   test('a suspect that could not start leaves its turn to the others', async () => {
     const { clock, open } = await start()
     const first = await open()

@@ -1,16 +1,23 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
-import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosLedger } from '#lib/aptos/node/ledger.ts'
 import type { AptosNode } from '#lib/aptos/node/node.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import { createAptosIndex, createAptosRangeIndex } from '#lib/aptos/writer/aptos-index.ts'
+import { createAptosIndex, createAptosRangeIndex, replaceSetAside } from '#lib/aptos/writer/aptos-index.ts'
 import { writeChainRow } from '#lib/aptos/writer/chain-row.ts'
+import {
+  dueVersions,
+  postponeVersion,
+  type ReadableVersion,
+  setAsideVersion,
+} from '#lib/aptos/writer/set-aside-versions.ts'
 import { fillRanges } from '#lib/indexing/backfill.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 import type { BatchLimits } from '#lib/indexing/batch-size.ts'
 import { follow } from '#lib/indexing/follow.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
+import { rereadBlocks } from '#lib/indexing/reread-doubtful.ts'
+import { isSetAside } from '#lib/indexing/set-aside.ts'
 import { watchBlocks } from '#lib/indexing/watch-blocks.ts'
 import { createRefusedNote } from '#lib/nodes/note-refused.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -43,16 +50,17 @@ const noteEveryMs = 1_000
 const chainIds = { mainnet: 1, testnet: 2 } as const
 
 /** Pages of 100, gently at first. An event or a change is about a kilobyte of JSON while it is read. */
-const batch: Partial<BatchLimits<DecodedVersion>> = {
+const batch: Partial<BatchLimits<ReadableVersion>> = {
   initialBlocks: 100,
   blocksMax: 2_000,
   targetWeight: 40_000,
-  weigh: ({ weight }) => weight,
+  weigh: (version) => (isSetAside(version) ? 1 : version.weight),
 }
 
 /**
- * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored. It outlives its node: a failure is noted in the network's status, where
- * pages read it, and tried again. No stop loses or doubles anything: a step is one transaction.
+ * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored; `rereading` of versions that are set
+ * aside goes on until `signal` ends it. It outlives its node: a failure is noted in the network's status, where pages read it,
+ * and tried again. No stop loses or doubles anything: a step is one transaction.
  */
 export const indexNetwork = async (
   store: Store<AptosTables>,
@@ -60,7 +68,7 @@ export const indexNetwork = async (
   log: Log,
   signal: AbortSignal,
   watched?: WatchedWork,
-): Promise<void> => {
+): Promise<{ rereading: Promise<void> }> => {
   const facts = { network: name }
   let chainId: number = chainIds[name]
   let notedAt = Number.NEGATIVE_INFINITY
@@ -99,7 +107,7 @@ export const indexNetwork = async (
       await clock.wait(retryInMs, signal)
     }
   }
-  if (signal.aborted) return
+  if (signal.aborted) return { rereading: Promise.resolve() }
 
   const reader = createVersionReader(node, {
     chainId,
@@ -108,9 +116,29 @@ export const indexNetwork = async (
       ledger = told
     },
   })
-  const lane = watched?.lane(chainId, 'aptos-versions')
-  const watch = lane && watchBlocks(reader, lane)
+  const lane = watched?.lane(chainId, 'aptos-versions', { isOrdered: true })
+  const placeOf = async (version: number, fault: string) => setAsideVersion(version, fault)
+  const watch = lane && watchBlocks<ReadableVersion>(reader, lane, { placeOf })
   const options = { lookUp: nodeLookUp(node), signal }
+  // Beside the indexing, and longer: ranges may be done while a version of theirs is set aside.
+  const rereading = rereadBlocks(
+    {
+      due: (nowSeconds, countMax) => dueVersions(store.db, chainId, nowSeconds, countMax),
+      replace: async ({ number }) => {
+        const [version] = await reader.blocks(number, number, signal)
+        if (version) await replaceSetAside(store, chainId, version, options)
+        return version !== undefined
+      },
+      postpone: (number, nowSeconds) => postponeVersion(store.db, chainId, number, nowSeconds),
+    },
+    {
+      signal,
+      clock,
+      lane,
+      onReplaced: ({ number }) =>
+        log.info({ ...facts, version: number }, 'a version that was set aside is indexed now'),
+    },
+  )
   const run = {
     signal,
     pollMs,
@@ -122,13 +150,18 @@ export const indexNetwork = async (
   if (ranges) {
     log.info({ ...facts, chainId, ranges, withDigitalAssets }, 'indexing ranges')
     const index = createAptosRangeIndex(store, chainId, options)
-    await fillRanges(watch?.reader ?? reader, watch?.rangeIndex(index) ?? index, ranges, run)
-    return
+    await fillRanges<ReadableVersion>(watch?.reader ?? reader, watch?.rangeIndex(index) ?? index, ranges, run)
+    return { rereading }
   }
   log.info({ ...facts, chainId, start, end, withDigitalAssets }, 'following')
   const from = 'at' in start ? start.at : undefined
   const index = createAptosIndex(store, chainId, { ...options, from })
-  await follow(watch?.reader ?? reader, watch?.index(index) ?? index, { ...run, start: startOf(start), end })
+  await follow<ReadableVersion>(watch?.reader ?? reader, watch?.index(index) ?? index, {
+    ...run,
+    start: startOf(start),
+    end,
+  })
+  return { rereading }
 }
 
 /** @throws ServiceError when the node is of the network with the other name. */

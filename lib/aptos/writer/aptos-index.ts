@@ -1,13 +1,22 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { DecodedVersion } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import type { BlockLink, ChainIndex, RangeIndex } from '#lib/indexing/chain.ts'
-import type { Store } from '#lib/store/store.ts'
+import type { BlockLink, ChainIndex, Head, RangeIndex } from '#lib/indexing/chain.ts'
+import { type BlockRange, mergeRanges } from '#lib/indexing/intervals.ts'
+import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
+import type { Alongside, Store } from '#lib/store/store.ts'
 import { appendVersions } from './append-versions.ts'
 import { readChainRow, writeChainRow } from './chain-row.ts'
 import { askForCollections, type CollectionLookUp, readKnownAssets } from './known-assets.ts'
-import { readIntervals, type StoredInterval } from './stored-intervals.ts'
+import {
+  forgetVersions,
+  noteVersions,
+  type ReadableVersion,
+  setAsideVersion,
+  setAsideVersions,
+} from './set-aside-versions.ts'
+import { readIntervals } from './stored-intervals.ts'
 import { createTableOwners, type TokenStoreLookUp } from './table-owners.ts'
 
 export type AptosIndexOptions = {
@@ -24,7 +33,7 @@ export const createAptosIndex = (
   store: Store<AptosTables>,
   chainId: number,
   options: AptosIndexOptions & { from?: number },
-): ChainIndex<DecodedVersion> => {
+): ChainIndex<ReadableVersion> => {
   const firstVersion = async (db = store.db): Promise<number | undefined> =>
     options.from ?? (await readChainRow(db, chainId))?.followed_from ?? undefined
   const write = versionWriter(store, chainId, options, async (transaction, start) => {
@@ -34,14 +43,16 @@ export const createAptosIndex = (
 
   const tip = async (): Promise<BlockLink | undefined> => {
     const from = await firstVersion()
-    const interval = (await readIntervals(store.db, chainId)).find((range) => holds(range, from))
-    return interval && { number: interval.last, hash: interval.hash }
+    const row = (await passedRanges(store.db, chainId)).find((range) => holds(range, from))
+    if (!row) return undefined
+    return (await linkAt(store, chainId, row.last)) ?? setAsideVersion(row.last, '')
   }
 
   return {
     tip,
     // Everything that is stored is final.
     finalized: async () => (await tip())?.number,
+    // A version that is set aside has no link that the ledger could be compared with.
     linkAt: (number) => linkAt(store, chainId, number),
     append: write,
     rewind: async () => {
@@ -57,13 +68,28 @@ export const createAptosRangeIndex = (
   store: Store<AptosTables>,
   chainId: number,
   options: AptosIndexOptions,
-): RangeIndex<DecodedVersion> => ({
+): RangeIndex<ReadableVersion> => ({
   // Everything that is stored is final.
-  finalized: async () => (await readIntervals(store.db, chainId)).at(-1)?.last,
+  finalized: async () => (await passedRanges(store.db, chainId)).at(-1)?.last,
   linkAt: (number) => linkAt(store, chainId, number),
-  covered: () => readIntervals(store.db, chainId),
+  covered: () => passedRanges(store.db, chainId),
   appendRange: versionWriter(store, chainId, options),
 })
+
+/** Puts a version that was set aside into its place. */
+export const replaceSetAside = async (
+  store: Store<AptosTables>,
+  chainId: number,
+  version: DecodedVersion,
+  options: AptosIndexOptions,
+): Promise<void> => await versionWriter(store, chainId, options)([version])
+
+/** The versions that are stored or set aside: indexing goes on behind them. */
+const passedRanges = async (db: Kysely<AptosTables>, chainId: number): Promise<BlockRange[]> => {
+  const aside = await setAsideVersions(db, chainId, 0, Number.MAX_SAFE_INTEGER)
+  const single = [...aside.keys()].map((number) => ({ first: number, last: number }))
+  return mergeRanges([...(await readIntervals(db, chainId)), ...single])
+}
 
 /** Of a stored interval only the hash at its end is known. */
 const linkAt = async (store: Store<AptosTables>, chainId: number, number: number): Promise<BlockLink | undefined> => {
@@ -77,10 +103,11 @@ const versionWriter = (
   chainId: number,
   { lookUp, signal }: AptosIndexOptions,
   first?: (transaction: Transaction<AptosTables>, start: number) => Promise<void>,
-): ChainIndex<DecodedVersion>['append'] => {
+): ((versions: readonly ReadableVersion[], head?: Head, alongside?: Alongside<ReadableVersion>) => Promise<void>) => {
   const owners = createTableOwners(store, chainId, lookUp.tokenStore)
   return async (versions, head, alongside) => {
-    const facts = versions.flatMap(({ facts }) => facts ?? [])
+    const decoded = versions.filter((version): version is DecodedVersion => !isSetAside(version))
+    const facts = decoded.flatMap(({ facts }) => facts ?? [])
     const tables = await owners.find(facts, signal)
     const collections = facts.some(({ assets }) => assets)
       ? await askForCollections(
@@ -91,16 +118,37 @@ const versionWriter = (
         )
       : new Map()
     await store.db.transaction().execute(async (transaction) => {
-      await writeChainRow(transaction, chainId, { head_version: head.latest })
+      await writeChainRow(transaction, chainId, head ? { head_version: head.latest } : {})
       const start = versions[0]?.number
       if (start === undefined) return
       await first?.(transaction, start)
-      await appendVersions(store, transaction, chainId, versions, { tables, collections })
+      for (const { blocks } of runsOf(decoded))
+        await appendVersions(store, transaction, chainId, blocks, { tables, collections })
+      await noteSetAside(transaction, chainId, versions)
       await alongside?.(transaction, versions)
     })
     owners.keep(tables)
   }
 }
 
-const holds = ({ first, last }: StoredInterval, version: number | undefined): boolean =>
+/** Notes versions that are set aside, as far as they are not noted yet, and forgets those that are stored now. */
+const noteSetAside = async (
+  transaction: Transaction<AptosTables>,
+  chainId: number,
+  versions: readonly ReadableVersion[],
+): Promise<void> => {
+  const [first, last] = [versions[0]?.number ?? 0, versions.at(-1)?.number ?? 0]
+  const noted = await setAsideVersions(transaction, chainId, first, last)
+  const added = versions.filter(isSetAside).filter(({ number }) => !noted.has(number))
+  await noteVersions(
+    transaction,
+    chainId,
+    added.map((version) => ({ ...version, isStored: false })),
+    Math.floor(Date.now() / 1_000),
+  )
+  const stored = new Set(versions.filter((version) => !isSetAside(version)).map(({ number }) => number))
+  if (noted.size > 0) await forgetVersions(transaction, chainId, first, last, stored)
+}
+
+const holds = ({ first, last }: BlockRange, version: number | undefined): boolean =>
   version !== undefined && first <= version && version <= last

@@ -5,5 +5,3 @@ export type SetAsideBlock = { number: number; hash: Hex; parentHash: Hex; fault:
 
 /** What indexing gets of a block. */
 export type ReadableBlock = EvmBlock | SetAsideBlock
-
-export const isSetAside = (block: ReadableBlock): block is SetAsideBlock => 'fault' in block

@@ -17,19 +17,13 @@ export const linksBetween = async (
     .where('number', '>=', first)
     .where('number', '<=', last)
     .execute()
-  return linksOf(rows)
-}
-
-/** Rows of blocks as links, by number. */
-export const linksOf = (
-  rows: readonly { number: number; hash: Uint8Array; parent_hash: Uint8Array }[],
-): Map<number, BlockLink> =>
-  new Map(
+  return new Map(
     rows.map(({ number, hash, parent_hash }) => [
       number,
       { number, hash: toHex(hash), parentHash: toHex(parent_hash) },
     ]),
   )
+}
 
 export const linkAt = async (db: Kysely<EvmTables>, chain: number, number: number): Promise<BlockLink | undefined> =>
   (await linksBetween(db, chain, number, number)).get(number)

@@ -2,13 +2,14 @@ import type { Transaction } from 'kysely'
 import { blockRows } from '#lib/evm/decode/block-rows.ts'
 import { daySums } from '#lib/evm/decode/day-sums.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
-import { isSetAside, type ReadableBlock, type SetAsideBlock } from '#lib/evm/node/set-aside-block.ts'
+import type { ReadableBlock, SetAsideBlock } from '#lib/evm/node/set-aside-block.ts'
 import { failedChecks } from '#lib/evm/proof/block-checks.ts'
 import { forgetDoubtful, noteDoubtful, setAsideBetween } from '#lib/evm/stored/doubtful-blocks.ts'
 import { readIntervals, writeIntervals } from '#lib/evm/stored/intervals.ts'
 import { linksBetween } from '#lib/evm/stored/links.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addLinkedRange, cutRanges } from '#lib/indexing/intervals.ts'
+import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
@@ -83,17 +84,6 @@ export const appendBlocks = async (
 }
 
 const faultOf = (failed: readonly string[]): string => `its ${failed.join(', ')} cannot be recomputed`
-
-/** Blocks in a row, without those that were left out. */
-const runsOf = (blocks: readonly ReadableBlock[]): { first: ReadableBlock; last: ReadableBlock }[] => {
-  const runs: { first: ReadableBlock; last: ReadableBlock }[] = []
-  for (const block of blocks) {
-    const run = runs.at(-1)
-    if (run && run.last.number + 1 === block.number) run.last = block
-    else runs.push({ first: block, last: block })
-  }
-  return runs
-}
 
 const refuseUnlinked = (blocks: readonly ReadableBlock[]): void => {
   for (const [index, block] of blocks.entries()) {

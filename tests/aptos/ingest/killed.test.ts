@@ -1,10 +1,15 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { coverageOfLedger, createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
+import { readChainRow } from '#lib/aptos/writer/chain-row.ts'
+import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
+import { demoAptosChainId } from '#lib/demo/cast.ts'
 import { openStore } from '#lib/store/open.ts'
+import { readSuspects } from '#lib/store/suspects.ts'
 import { dumpIndex } from '#tests/aptos/aptos-stores.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
@@ -27,6 +32,13 @@ const indexDemo = async (databaseUrl: string, killedAfterMs?: number): Promise<v
   if (killedAfterMs === undefined) expect(code).toBe(0)
 }
 
+const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
+
+const exitOf = async (child: ChildProcess): Promise<number | string> => {
+  const [code, signal] = await once(child, 'exit')
+  return code ?? signal
+}
+
 describe.each(dialects)('%s', (dialect) => {
   const stores = testStores(dialect)
   const dumpOf = async (databaseUrl: string): Promise<string[]> => {
@@ -44,6 +56,40 @@ describe.each(dialects)('%s', (dialect) => {
     const chance = createChance(7)
     for (let kill = 0; kill < 2; kill++) await indexDemo(killed, chance.integer(10, 150))
     await indexDemo(killed)
+    expect(await dumpOf(killed)).toEqual(await dumpOf(calm))
+  })
+
+  test('a version that kills its worker is set aside: all others are indexed, and coverage is partial until it is retried', {
+    timeout: 120_000,
+  }, async () => {
+    const [calm, killed] = [await stores.createUrl(), await stores.createUrl()]
+    await indexDemo(calm)
+    const deadly = 300
+    // Once with others, then three times on its own.
+    for (let end = 1; end <= 4; end++)
+      expect(await exitOf(spawn(process.execPath, [script, killed, '0', String(deadly)], { stdio }))).toBe('SIGKILL')
+    expect(await exitOf(spawn(process.execPath, [script, killed, '0', String(deadly)], { stdio }))).toBe(0)
+
+    const store = await openStore<AptosTables>(killed)
+    const intervals = async () =>
+      (await readIntervals(store.db, demoAptosChainId)).map(({ first, last }) => [first, last])
+    expect(await intervals()).toEqual([
+      [0, deadly - 1],
+      [deadly + 1, expect.any(Number)],
+    ])
+    const noted = await store.db.selectFrom('aptos_doubtful_versions').select(['number', 'fault']).execute()
+    expect(noted).toEqual([{ number: deadly, fault: expect.stringMatching(/^The worker ended 3 times/) }])
+    expect(await readSuspects(store)).toMatchObject([{ kind: 'aptos-versions', key: String(deadly), retryAt: null }])
+    expect((await readChainRow(store.db, demoAptosChainId))?.error).toBeNull()
+    const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: 0, isDemo: true })
+    expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(false)
+
+    // The operator mends the cause, and asks for another try.
+    expect(await exitOf(spawn(process.execPath, [script, killed, '0', '', 'retry-all'], { stdio }))).toBe(0)
+    expect(await store.db.selectFrom('aptos_doubtful_versions').select('number').execute()).toEqual([])
+    expect(await readSuspects(store)).toEqual([])
+    expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(true)
+    await store.close()
     expect(await dumpOf(killed)).toEqual(await dumpOf(calm))
   })
 })

@@ -1,0 +1,204 @@
+import type { Kysely } from 'kysely'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { ColumnTypes } from '#lib/store/column-types.ts'
+import type { BlockLink } from './chain.ts'
+import type { SetAsideBlock } from './set-aside.ts'
+
+/** A block to be read again: set aside, or stored although a check failed. */
+export type DoubtfulRow = {
+  chain: number
+  number: number
+  tries: number
+  /** Unix seconds. */
+  next_try_at: number
+  is_stored: number
+  /** Empty on a chain whose blocks cannot be told by a header alone; so is `parent_hash`. */
+  hash: Uint8Array
+  parent_hash: Uint8Array
+  fault: string
+}
+
+export type DoubtfulBlock = { number: number; hash: string; isStored: boolean; fault: string }
+
+/** More blocks than this are not set aside: then the node is at fault and not single blocks. */
+const setAsideMax = 100
+/** Stored blocks with a failed check that are read again; a chain with unknown rules would have no other. */
+const markedMax = 1_000
+const firstTrySeconds = 5
+const tryEverySecondsMax = 6 * 3_600
+
+export const createDoubtfulTable = async (
+  { schema }: Kysely<unknown>,
+  { integer, flag, text, bytes, keyOrdered }: ColumnTypes,
+  table: string,
+): Promise<void> => {
+  await schema
+    .createTable(table)
+    .addColumn('chain', integer, (column) => column.notNull())
+    .addColumn('number', integer, (column) => column.notNull())
+    .addColumn('tries', integer, (column) => column.notNull())
+    .addColumn('next_try_at', integer, (column) => column.notNull())
+    .addColumn('is_stored', flag, (column) => column.notNull())
+    .addColumn('hash', bytes, (column) => column.notNull())
+    .addColumn('parent_hash', bytes, (column) => column.notNull())
+    .addColumn('fault', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint(`${table}_key`, ['chain', 'number'])
+    .modifyEnd(keyOrdered)
+    .execute()
+}
+
+/** The doubtful blocks of a chain family, in the table of that name. */
+export const doubtfulBlocksIn = <Tables>(name: string & keyof Tables) => {
+  // The compiler knows the table by a name of its own.
+  const table = name as string as 'doubtful'
+  const rowsOf = (db: Kysely<Tables>) => db as unknown as Kysely<{ doubtful: DoubtfulRow }>
+  const remove = (db: Kysely<Tables>, chain: number, number: number) =>
+    rowsOf(db).deleteFrom(table).where('chain', '=', chain).where('number', '=', number).execute()
+
+  const countDoubtful = async (db: Kysely<Tables>, chain: number, isStored: boolean): Promise<number> => {
+    const { count } = await rowsOf(db)
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('chain', '=', chain)
+      .where('is_stored', '=', isStored ? 1 : 0)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  return {
+    countDoubtful,
+
+    /** The blocks first..last that are set aside, by number. */
+    setAsideBetween: async (
+      db: Kysely<Tables>,
+      chain: number,
+      first: number,
+      last: number,
+    ): Promise<Map<number, BlockLink>> => {
+      const rows = await rowsOf(db)
+        .selectFrom(table)
+        .select(['number', 'hash', 'parent_hash'])
+        .where('chain', '=', chain)
+        .where('number', '>=', first)
+        .where('number', '<=', last)
+        .where('is_stored', '=', 0)
+        .orderBy('number')
+        .execute()
+      return new Map(
+        rows.map(({ number, hash, parent_hash }) => [
+          number,
+          { number, hash: hexOf(hash), ...(parent_hash.length > 0 && { parentHash: hexOf(parent_hash) }) },
+        ]),
+      )
+    },
+
+    /** Why a block is set aside; undefined for all others. */
+    setAsideFault: async (
+      db: Kysely<Tables>,
+      chain: number,
+      numberOrHash: number | string,
+    ): Promise<string | undefined> => {
+      const query = rowsOf(db).selectFrom(table).select('fault').where('chain', '=', chain).where('is_stored', '=', 0)
+      const found =
+        typeof numberOrHash === 'number'
+          ? query.where('number', '=', numberOrHash)
+          : query.where('hash', '=', bytesOf(numberOrHash))
+      return (await found.executeTakeFirst())?.fault
+    },
+
+    /** Notes blocks for another try. @throws ServiceError when too many would be set aside. */
+    noteDoubtful: async (
+      db: Kysely<Tables>,
+      chain: number,
+      blocks: readonly (SetAsideBlock & { isStored: boolean })[],
+      nowSeconds: number,
+    ): Promise<void> => {
+      if (!blocks.length) return
+      const counts = { stored: await countDoubtful(db, chain, true), aside: await countDoubtful(db, chain, false) }
+      for (const { number, hash, parentHash = '0x', fault, isStored } of blocks) {
+        if (isStored && counts.stored++ >= markedMax) continue
+        if (!isStored && counts.aside++ >= setAsideMax)
+          throw new ServiceError(
+            'upstream_failed',
+            `More than ${setAsideMax} blocks cannot be read consistently; the newest is ${number}. Check the node.`,
+          )
+        const row = {
+          tries: 0,
+          next_try_at: nowSeconds + firstTrySeconds,
+          is_stored: isStored ? 1 : 0,
+          hash: bytesOf(hash),
+          parent_hash: bytesOf(parentHash),
+          fault,
+        }
+        await rowsOf(db)
+          .insertInto(table)
+          .values({ chain, number, ...row })
+          .onConflict((conflict) => conflict.columns(['chain', 'number']).doUpdateSet(row))
+          .execute()
+      }
+    },
+
+    /** The blocks that are to be read again now, the longest overdue first. */
+    dueBlocks: async (
+      db: Kysely<Tables>,
+      chain: number,
+      nowSeconds: number,
+      countMax: number,
+    ): Promise<DoubtfulBlock[]> => {
+      const rows = await rowsOf(db)
+        .selectFrom(table)
+        .select(['number', 'hash', 'is_stored', 'fault'])
+        .where('chain', '=', chain)
+        .where('next_try_at', '<=', nowSeconds)
+        .orderBy('next_try_at')
+        .limit(countMax)
+        .execute()
+      return rows.map(({ number, hash, is_stored, fault }) => ({
+        number,
+        hash: hexOf(hash),
+        isStored: is_stored === 1,
+        fault,
+      }))
+    },
+
+    /** Twice as long after each try, up to six hours. */
+    postponeDoubtful: async (db: Kysely<Tables>, chain: number, number: number, nowSeconds: number): Promise<void> => {
+      const found = await rowsOf(db)
+        .selectFrom(table)
+        .select('tries')
+        .where('chain', '=', chain)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      if (!found) return
+      const tries = found.tries + 1
+      const waitSeconds = Math.min(tryEverySecondsMax, firstTrySeconds * 2 ** Math.min(tries, 20))
+      await rowsOf(db)
+        .updateTable(table)
+        .set({ tries, next_try_at: nowSeconds + waitSeconds })
+        .where('chain', '=', chain)
+        .where('number', '=', number)
+        .execute()
+    },
+
+    /** Forgets the blocks first..last; where numbers are given, only those of them. */
+    forgetDoubtful: async (
+      db: Kysely<Tables>,
+      chain: number,
+      first: number,
+      last: number,
+      numbers?: ReadonlySet<number>,
+    ): Promise<void> => {
+      const rows = await rowsOf(db)
+        .selectFrom(table)
+        .select('number')
+        .where('chain', '=', chain)
+        .where('number', '>=', first)
+        .where('number', '<=', last)
+        .execute()
+      for (const { number } of rows) if (numbers === undefined || numbers.has(number)) await remove(db, chain, number)
+    },
+  }
+}
+
+const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
+const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'))

@@ -1,0 +1,47 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
+import type { WatchedLane } from '#lib/store/watched-work.ts'
+import type { DoubtfulBlock } from './doubtful-blocks.ts'
+
+/** The doubtful blocks of one chain. Its functions may throw: then the block is tried again later. */
+export type DoubtfulSource = {
+  due(nowSeconds: number, countMax: number): Promise<DoubtfulBlock[]>
+  /** Reads the block again and stores it; false where it is still not right. */
+  replace(block: DoubtfulBlock): Promise<boolean>
+  postpone(number: number, nowSeconds: number): Promise<void>
+}
+
+export type RereadOptions = {
+  onReplaced(block: DoubtfulBlock): void
+  signal: AbortSignal
+  clock?: Clock
+  /** Blocks that ended the worker are left out while they are set aside there. */
+  lane?: WatchedLane
+  /** Unix seconds. */
+  now?: () => number
+}
+
+/** One block a second at most: what is doubtful must not cost the node what the head needs. */
+const everyMs = 1_000
+
+/**
+ * Reads blocks again that were set aside or marked, later each time, until they come out right and are put in their place;
+ * ends with `signal`.
+ */
+export const rereadBlocks = async (
+  { due, replace, postpone }: DoubtfulSource,
+  { onReplaced, signal, clock = systemClock, lane, now = () => Math.floor(Date.now() / 1_000) }: RereadOptions,
+): Promise<void> => {
+  while (!signal.aborted) {
+    const blocks = await due(now(), 1 + (lane?.suspectCount ?? 0)).catch(() => [])
+    const [block] = lane ? lane.admit(blocks, keyOf, 1).run : blocks
+    if (block) {
+      await lane?.begin([keyOf(block)]).catch(() => {})
+      if (await replace(block).catch(() => false)) onReplaced(block)
+      else await postpone(block.number, now()).catch(() => {})
+      await lane?.end([keyOf(block)])
+    }
+    await clock.wait(everyMs, signal)
+  }
+}
+
+const keyOf = ({ number }: DoubtfulBlock): string => String(number)
