@@ -1,4 +1,4 @@
-import type { Handler } from '#lib/handlers.ts'
+import type { Handler } from '#lib/family.ts'
 import type { Systems } from '#lib/systems.ts'
 
 type Handlers = Systems['handlers']

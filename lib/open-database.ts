@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { aptosMigrations } from '#lib/aptos/migrations.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Config } from '#lib/config.ts'
-import { evmMigrations } from '#lib/evm/migrations.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { allFamilies } from '#lib/families.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
 import { databaseFault } from '#lib/store/database-fault.ts'
@@ -66,7 +65,7 @@ const openOnce = async (databaseUrl: string, { applicationName, log }: OpenDatab
     watch,
   })
   try {
-    await migrate(store, storeMigrations, evmMigrations, aptosMigrations, signInMigrations)
+    await migrate(store, storeMigrations, ...allFamilies.map(({ migrations }) => migrations), signInMigrations)
     isOpen = true
     return store
   } catch (error) {

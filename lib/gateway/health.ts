@@ -13,6 +13,9 @@ export type SourceHealth = {
 /** How far a chain is indexed. Positions are block numbers (EVM) or versions (Aptos). */
 export type ChainHealth = { system: string; chain: string; indexed?: number; head?: number }
 
+/** What one family reports. */
+export type FamilyHealth = { sources: readonly SourceHealth[]; chains: readonly ChainHealth[] }
+
 export type HealthParts = {
   version: string
   uptimeSeconds: number
@@ -62,3 +65,11 @@ const statusOf = (sources: readonly SourceHealth[], databaseOk: boolean): Health
   if (!databaseOk || sources.some(({ state }) => state === 'failed')) return 'degraded'
   return sources.some(({ state }) => state === 'starting') ? 'starting' : 'ok'
 }
+
+/** Nodes that are not used, and are not the reason of a failure. */
+export const withRefusedNodes = (health: SourceHealth, sentences: readonly string[] = []): SourceHealth => {
+  const others = sentences.filter((sentence) => !health.detail?.includes(sentence))
+  return others.length > 0 ? { ...health, detail: [health.detail, ...others].filter(Boolean).join(' ') } : health
+}
+
+export const workerIsSilent = 'The worker has reported nothing for over two minutes.'

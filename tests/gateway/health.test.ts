@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosHealth } from '#lib/aptos/family/health.ts'
 import { parseConfig } from '#lib/config.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmHealth } from '#lib/evm/family/health.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { createMetrics } from '#lib/gateway/metrics.ts'
 import { operatorHandlers } from '#lib/handlers.ts'
@@ -70,12 +72,12 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
     store,
     log: createLogger({ level: 'silent' }),
     metrics: createMetrics(),
-    admit: async () => {
-      throw new Error('nobody is admitted here')
-    },
     compressed: false,
-    chains: async () => [{ ...chainState, ...evm }],
-    aptosStatuses: [async () => status],
+    health: [
+      evmHealth(async () => [{ ...chainState, ...evm }]),
+      aptosHealth({ network: 'mainnet', demo: false, read: async () => status }),
+    ],
+    hosted: [],
   })
   const response = await health(new Request('http://localhost/api/health'))
   await store.close()

@@ -1,9 +1,4 @@
-import { createAptosNode } from '#lib/aptos/node/node.ts'
-import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
-import type { AptosTables } from '#lib/aptos/tables.ts'
-import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
-import type { AptosVersions, Config, EvmNodeConfig } from '#lib/config.ts'
-import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import type { Config, EvmNodeConfig } from '#lib/config.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import { demoLabels, demoVerified } from '#lib/demo/labels.ts'
@@ -72,27 +67,6 @@ const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool, blockChecks:
     proof: blockChecks === 'off' ? undefined : { rules: chainRules(node.chain), refuse: blockChecks === 'refuse' },
   })
   return { ...node, expectedId: chain?.id || undefined, isDevnet: chain?.isDevnet ?? false, pool, reader }
-}
-
-/** The last ledger versions wanted of the Aptos networks that are not followed. */
-export const aptosEnds = ({ aptosIndex, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
-  const endOf = ({ end, ranges }: AptosVersions) => (ranges ? Math.max(...ranges.map(({ last }) => last)) : end)
-  return demo ? {} : { mainnet: endOf(aptosIndex.mainnet), testnet: endOf(aptosIndex.testnet) }
-}
-
-/** The Aptos networks that are configured, or the demo ledger's. */
-export const aptosSources = ({ aptosNodes, demo }: Config, store: Store<AptosTables>): NetworkNodes => {
-  if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
-  const storedAnchors = async (chainId: number) => {
-    const intervals = await readIntervals(store.db, chainId)
-    return [...new Set([intervals[0], intervals.at(-1)])].flatMap((interval) =>
-      interval ? { version: interval.last, hash: interval.hash } : [],
-    )
-  }
-  return {
-    ...(aptosNodes.mainnet && { mainnet: createAptosNode({ baseUrls: aptosNodes.mainnet, storedAnchors }) }),
-    ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet, storedAnchors }) }),
-  }
 }
 
 export const demoChainId = evmChains().find(({ name }) => name === 'demo')?.id ?? 0

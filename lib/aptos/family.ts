@@ -1,0 +1,15 @@
+import type { Family } from '#lib/family.ts'
+import { aptosApis, aptosExplorerApis } from './family/apis.ts'
+import { composeAptos } from './family/compose.ts'
+import { prepareAptosWork } from './family/work.ts'
+import { aptosMigrations } from './migrations.ts'
+
+/** The networks of Aptos. */
+export const aptosFamily = {
+  name: 'aptos',
+  apis: aptosApis,
+  explorerApis: aptosExplorerApis,
+  migrations: aptosMigrations,
+  compose: composeAptos,
+  prepareWork: prepareAptosWork,
+} satisfies Family

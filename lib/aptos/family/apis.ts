@@ -1,0 +1,34 @@
+import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
+import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+
+export const aptosApis: readonly ServedApi[] = [
+  {
+    name: 'aptos',
+    title: 'Aptos',
+    summary: 'NFT transfers, NFT owners and blocks of Aptos.',
+    api: aptosApi,
+    basePath: '/api/aptos',
+    twins: [{ from: '/api/aptos/', to: '/api/aptos-testnet/', suffix: 'Testnet', note: 'Of the Aptos testnet.' }],
+    renderError: renderNestError,
+    client: { folder: 'lib/aptos/contract', file: 'api.ts', type: 'AptosApi', routes: 'aptosRoutes' },
+  },
+]
+
+export const aptosExplorerApis: readonly ServedApi[] = [
+  {
+    name: 'aptos-explorer',
+    title: 'Aptos explorer',
+    summary: 'What the pages of this explorer ask about Aptos beyond the data interface.',
+    api: aptosExplorerApi,
+    basePath: '/api/explorer',
+    renderError: renderEvmError,
+    client: {
+      folder: 'lib/aptos/contract',
+      file: 'explorer.ts',
+      type: 'AptosExplorerApi',
+      routes: 'aptosExplorerRoutes',
+    },
+  },
+]

@@ -1,0 +1,116 @@
+import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { aptosApi } from '#lib/aptos/contract/api.ts'
+import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { aptosRoutes } from '#lib/aptos/contract/routes.ts'
+import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
+import { hostedStatus } from '#lib/aptos/hosted-status.ts'
+import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
+import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
+import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
+import type { AptosNetwork, NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
+import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
+import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
+import { createAptosService } from '#lib/aptos/queries/service.ts'
+import { aptosStanding } from '#lib/aptos/queries/standing.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { type FamilyBase, type FamilyParts, familyMount } from '#lib/family.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import type { AuthenticationKeyOf } from '#lib/sign-in/sign-in.ts'
+import { createCursors } from '#lib/store/cursors.ts'
+import { aptosHealth } from './health.ts'
+import { aptosEnds, aptosSources } from './sources.ts'
+
+/** The index is read at most once in this time: an answer may claim less than there is by then. */
+const coverageAgeMaxMs = 1_000
+
+/** Everything of Aptos in a process that answers requests. */
+export const composeAptos = async (base: FamilyBase) => {
+  const { config, store, log } = base
+  const { demo, hosted } = config
+  const nodes = aptosSources(config, store.withTables<AptosTables>())
+  const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
+  const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
+  const createNetwork = createNetworks(base, nodes, cache)
+  const hasOnlyTestnet = networks.join() === 'testnet' && hosted.aptosBaseUrl === undefined
+  const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')
+  const testnet = createNetwork('testnet')
+  const rest = { scope: 'aptos', api: aptosApi, renderError: renderNestError } as const
+  return {
+    name: 'aptos',
+    pages: { ...main, isServed: networks.length > 0 || hosted.aptosBaseUrl !== undefined },
+    mounts: {
+      aptos: familyMount({
+        ...rest,
+        system: 'aptos',
+        paths: ['/api/aptos/'],
+        client: main.client,
+        basePath: '/api/aptos',
+        standing: main.standing,
+      }),
+      aptosTestnet: familyMount({
+        ...rest,
+        system: 'aptos-testnet',
+        paths: ['/api/aptos-testnet/'],
+        client: testnet.client,
+        basePath: '/api/aptos-testnet',
+        standing: testnet.standing,
+      }),
+      aptosExplorer: familyMount({
+        system: 'aptos-explorer',
+        scope: 'aptos',
+        paths: ['/api/explorer/aptos/'],
+        api: aptosExplorerApi,
+        client: main.explorer,
+        basePath: '/api/explorer',
+        renderError: renderEvmError,
+        standing: main.standing,
+      }),
+    },
+    health: networks.map((network) =>
+      aptosHealth({ network, demo, read: () => main.explorer.aptosStatus({ network }) }),
+    ),
+    isHosted: hosted.aptosBaseUrl !== undefined,
+    signIn: { networks, authenticationKeyOf: authenticationKeys(nodes) },
+    close: () => cache.settled(),
+  } satisfies FamilyParts
+}
+
+/** The APIs with one network as the one that is meant where a request names none. */
+const createNetworks = (
+  { config, store: anyStore, secret, ownName, hostedSource }: FamilyBase,
+  nodes: NetworkNodes,
+  cache: ReturnType<typeof createBlockCache>,
+) => {
+  const { demo, hosted } = config
+  const store = anyStore.withTables<AptosTables>()
+  const chains = createIndexedChains(store.db, nodes)
+  const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: coverageAgeMaxMs, isDemo: demo })
+  const indexState = createIndexStates(store.db, chains, aptosEnds(config), Date.now, coverage)
+  return (defaultNetwork: AptosNetwork) => {
+    const index = { store, cursors: createCursors(secret), chains, coverage, defaultNetwork }
+    const nfts = createAptosNftService(index)
+    const nftExplorer = createAptosNftExplorerService(index)
+    const explorer = createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState })
+    return {
+      standing: aptosStanding({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
+      client: createGateway(aptosApi, [
+        { name: ownName, service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts } },
+        ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
+      ]),
+      explorer: createGateway(aptosExplorerApi, [
+        { name: ownName, service: { ...explorer, ...nftExplorer } },
+        ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
+      ]),
+    }
+  }
+}
+
+const authenticationKeys =
+  (nodes: NetworkNodes): AuthenticationKeyOf =>
+  async (network, address, signal) => {
+    const node = nodes[network]
+    if (node === undefined) throw new ServiceError('not_available', `No full node of ${network} is configured.`)
+    return (await node.account(address, signal))?.authenticationKey
+  }

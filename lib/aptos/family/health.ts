@@ -1,0 +1,42 @@
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { HealthCheck } from '#lib/family.ts'
+import { type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/health.ts'
+
+type Options = { network: AptosStatus['network']; demo: boolean; read: () => Promise<AptosStatus> }
+
+/** How the full node of one network and its index are. */
+export const aptosHealth = ({ network, demo, read }: Options): HealthCheck => ({
+  needsDatabase: false,
+  read: async () => ({ sources: [aptosSource(await read(), demo, Date.now())], chains: [] }),
+  silent: {
+    system: 'aptos',
+    name: nameOf(network, demo),
+    state: 'failed',
+    detail: 'The full node did not answer in time.',
+  },
+})
+
+const nameOf = (network: string, demo: boolean): string => (demo ? 'demo' : `node:${network}`)
+
+const aptosSource = (status: AptosStatus, demo: boolean, now: number): SourceHealth =>
+  withRefusedNodes(networkHealth(status, demo, now), status.index?.refused_nodes)
+
+const networkHealth = (status: AptosStatus, demo: boolean, now: number): SourceHealth => {
+  const facts = { system: 'aptos', name: nameOf(status.network, demo) }
+  const stalled = demo ? undefined : stalledIndex(status.index, now)
+  if (stalled !== undefined) return { ...facts, state: 'failed', isStalled: true, detail: stalled }
+  return status.error === null ? { ...facts, state: 'ok' } : { ...facts, state: 'failed', detail: status.error }
+}
+
+/** A worker that has not heard from the node for longer has stopped, or the node has; the same as on EVM chains. */
+const silenceMsMax = 120_000
+
+/** Why the index of an Aptos network is stalled; undefined where it moves, or has reached its end. */
+const stalledIndex = (index: AptosStatus['index'], now: number): string | undefined => {
+  if (index === null) return undefined
+  const { last_version, end_version, checked_at, error } = index
+  const isAtEnd = last_version !== null && end_version !== null && BigInt(last_version) >= BigInt(end_version)
+  if (isAtEnd) return undefined
+  if (error !== null) return error
+  return checked_at !== null && now - Date.parse(checked_at) > silenceMsMax ? workerIsSilent : undefined
+}

@@ -1,0 +1,28 @@
+import { createAptosNode } from '#lib/aptos/node/node.ts'
+import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
+import type { AptosTables } from '#lib/aptos/tables.ts'
+import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
+import type { AptosVersions, Config } from '#lib/config.ts'
+import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** The last ledger versions wanted of the Aptos networks that are not followed. */
+export const aptosEnds = ({ aptosIndex, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
+  const endOf = ({ end, ranges }: AptosVersions) => (ranges ? Math.max(...ranges.map(({ last }) => last)) : end)
+  return demo ? {} : { mainnet: endOf(aptosIndex.mainnet), testnet: endOf(aptosIndex.testnet) }
+}
+
+/** The Aptos networks that are configured, or the demo ledger's. */
+export const aptosSources = ({ aptosNodes, demo }: Config, store: Store<AptosTables>): NetworkNodes => {
+  if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
+  const storedAnchors = async (chainId: number) => {
+    const intervals = await readIntervals(store.db, chainId)
+    return [...new Set([intervals[0], intervals.at(-1)])].flatMap((interval) =>
+      interval ? { version: interval.last, hash: interval.hash } : [],
+    )
+  }
+  return {
+    ...(aptosNodes.mainnet && { mainnet: createAptosNode({ baseUrls: aptosNodes.mainnet, storedAnchors }) }),
+    ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet, storedAnchors }) }),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Family } from '#lib/family.ts'
+import { evmApis, evmExplorerApis } from './family/apis.ts'
+import { composeEvm } from './family/compose.ts'
+import { prepareEvmWork } from './family/work.ts'
+import { evmMigrations } from './migrations.ts'
+
+/** Every EVM chain, known or of the operator's own. */
+export const evmFamily = {
+  name: 'evm',
+  apis: evmApis,
+  explorerApis: evmExplorerApis,
+  migrations: evmMigrations,
+  compose: composeEvm,
+  prepareWork: prepareEvmWork,
+} satisfies Family

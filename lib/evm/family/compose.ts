@@ -1,0 +1,175 @@
+import { renderEvmError } from '#lib/api/error-bodies.ts'
+import type { Config } from '#lib/config.ts'
+import { demoAbis } from '#lib/demo/evm.ts'
+import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
+import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
+import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
+import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
+import { evmApi } from '#lib/evm/contract/api.ts'
+import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmExplorerRoutes, evmPlace, evmRoutes } from '#lib/evm/contract/routes.ts'
+import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
+import { createHistories } from '#lib/evm/histories/request-history.ts'
+import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
+import { createHostedServedChains } from '#lib/evm/hosted-served-chains.ts'
+import { liveServedChains } from '#lib/evm/live-served-chains.ts'
+import { createHostedPreviews } from '#lib/evm/media/hosted-previews.ts'
+import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
+import { createMediaRecords } from '#lib/evm/media/media-records.ts'
+import { createNodeAccess } from '#lib/evm/node-access.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
+import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import { evmStanding } from '#lib/evm/queries/standing.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/family.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
+import { runVisit } from '#lib/gateway/visit.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
+import { createCursors } from '#lib/store/cursors.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
+import { evmHealth } from './health.ts'
+import { demoChainId, documentSources, type EvmSource, evmSources, knownAddresses } from './sources.ts'
+
+/** The index is read at most once in this time: an answer may claim less than there is by then. */
+const coverageAgeMaxMs = 1_000
+
+/** One gateway may serve many visitors at once. */
+const originalsPerHost = 24
+
+/** Everything of EVM chains in a process that answers requests. */
+export const composeEvm = async (base: FamilyBase) => {
+  const { config, hostedSource, ownName } = base
+  const nodes = evmSources(config, base.store.withTables<EvmTables>())
+  const abis = createAbis(base, nodes)
+  const index = await createIndex(base, nodes, abis)
+  const media = createMedia(base)
+  const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName })
+  const readChains = async () => (await pages.explorer.evmChains({})).result
+  const rest = { scope: 'evm', renderError: renderEvmError, standing: evmStanding(readChains) } as const
+  return {
+    name: 'evm',
+    pages,
+    mounts: {
+      evm: familyMount({
+        ...rest,
+        system: 'evm',
+        paths: ['/api/v2/', '/api/v2.2/'],
+        api: evmApi,
+        client: pages.client,
+        basePath: '',
+        ...evmPlace,
+      }),
+      evmExplorer: familyMount({
+        ...rest,
+        system: 'evm-explorer',
+        paths: ['/api/explorer/evm/'],
+        api: evmExplorerApi,
+        client: pages.explorer,
+        basePath: '/api/explorer',
+      }),
+    },
+    handlers: { media: media.handler },
+    health: [evmHealth(readChains)],
+    isHosted: config.hosted.evmBaseUrl !== undefined,
+    close: async () => {
+      await media.close()
+      await abis.close()
+    },
+  } satisfies FamilyParts
+}
+
+const createAbis = ({ config: { demo, outside }, store, log }: FamilyBase, nodes: readonly EvmSource[]) => {
+  const { abiDir, sourcifyUrl } = outside
+  return createEvmAbis({
+    store: store.withTables<EvmTables>(),
+    directory: abiDir === undefined ? undefined : createAbiDirectory(abiDir, log),
+    builtIn: demo ? { chain: demoChainId, read: demoAbis } : undefined,
+    verifier:
+      sourcifyUrl === undefined
+        ? undefined
+        : createSourcify({ baseUrl: sourcifyUrl, concurrency: verifierQuestionsAtOnce }),
+    poolOf: ({ name }) => nodes.find(({ chain }) => chain === name)?.pool,
+    log,
+  })
+}
+
+const createIndex = async (
+  { config, store: anyStore, secret, log }: FamilyBase,
+  nodes: readonly EvmSource[],
+  abis: ReturnType<typeof createAbis>,
+) => {
+  const store = anyStore.withTables<EvmTables>()
+  const onDemandPolicy = config.indexOnDemand
+  const quota = createNewContractQuota({ shared: sharedQuery(store), secret })
+  return {
+    store,
+    histories: createHistories(store, { onDemand: { policy: onDemandPolicy, quota } }),
+    onDemandPolicy,
+    served: await liveServedChains(
+      store,
+      nodes.map(({ chain, ranges, end }) => ({ name: chain, ranges, endBlock: end })),
+      config.hosted.evmBaseUrl && 'eth',
+    ),
+    coverage: createEvmCoverage(store, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
+    cursors: createCursors(secret),
+    node: createNodeAccess(nodes),
+    abis,
+    known: await knownAddresses(config, log),
+    media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
+    internalCalls: createInternalCallsCache(store, {
+      onFailure: (error) => log.warn({ err: error }, 'internal calls could not be kept'),
+    }),
+  }
+}
+
+type ClientParts = Pick<FamilyBase, 'ownName'> & {
+  index: Awaited<ReturnType<typeof createIndex>>
+  hasNode: boolean
+  config: Config
+  hostedSource: HostedSource
+}
+
+/** What pages ask in process. */
+const createClients = ({ index, hasNode, config: { hosted }, hostedSource, ownName }: ClientParts) => {
+  const explorer = createEvmExplorerService(index)
+  const hostedServed = createHostedServed(hosted.evmBaseUrl, hostedSource)
+  return {
+    client: createGateway(evmApi, [
+      ...(hasNode ? [{ name: ownName, service: createEvmService(index) }] : []),
+      ...hostedSource(evmApi, evmRoutes, hosted.evmBaseUrl, refuseOwnChains),
+    ]),
+    explorer: createGateway(evmExplorerApi, [
+      { name: ownName, service: hostedServed ? withHostedChains(explorer, hostedServed) : explorer },
+    ]),
+  }
+}
+
+/** The chains that the hosted service serves, where it is another Spyglass. */
+const createHostedServed = (evmBaseUrl: string | undefined, hostedSource: HostedSource) => {
+  const [source] = hostedSource(evmExplorerApi, evmExplorerRoutes, evmBaseUrl && `${evmBaseUrl}/api/explorer`)
+  const ask = source?.service.evmChains
+  // Asked once an hour on nobody's account: no visitor causes it.
+  return ask && createHostedServedChains({ ask: async () => (await runVisit(undefined, () => ask({}))).result })
+}
+
+/** Previews and originals of NFT media, under `/media`. */
+const createMedia = ({ config, store, log, visitorOf }: FamilyBase) => {
+  const { evmBaseUrl } = config.hosted
+  const outbound = createOutbound({ allow: config.outside.outboundAllow, concurrencyPerHost: originalsPerHost })
+  // The operator named this host: it may be on a private network.
+  const hostedOutbound = evmBaseUrl === undefined ? undefined : createOutbound({ allow: [new URL(evmBaseUrl).host] })
+  return {
+    handler: createMediaHandler({
+      store: store.withTables<EvmTables>(),
+      directory: config.outside.mediaDir,
+      originals: { ...documentSources(config, outbound), visitorOf },
+      hosted: evmBaseUrl !== undefined && hostedOutbound ? createHostedPreviews(evmBaseUrl, hostedOutbound) : undefined,
+      log,
+    }),
+    close: async () => {
+      await outbound.close()
+      await hostedOutbound?.close()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { HealthCheck } from '#lib/family.ts'
+import { type ChainHealth, type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/health.ts'
+
+/** How the indexes of the EVM chains are; `read` returns the served chains. */
+export const evmHealth = (read: () => Promise<readonly EvmChainState[]>): HealthCheck => ({
+  needsDatabase: true,
+  read: async () => {
+    const own = (await read()).filter(({ source }) => source !== 'hosted')
+    return { sources: own.map(evmSource), chains: own.map(chainHealth) }
+  },
+})
+
+const evmSource = (chainState: EvmChainState): SourceHealth =>
+  withRefusedNodes(indexHealth(chainState), chainState.refused_nodes)
+
+const indexHealth = ({ chain, source, error, indexed_block, status }: EvmChainState): SourceHealth => {
+  const facts = { system: 'evm', name: `${source}:${chain}` }
+  // Work that is complete needs no node any more.
+  if (status === 'SYNCED') return { ...facts, state: 'ok', detail: status }
+  if (status === 'STALLED') return { ...facts, state: 'failed', isStalled: true, detail: error ?? workerIsSilent }
+  if (indexed_block === null) return { ...facts, state: 'starting', detail: 'Nothing is indexed yet.' }
+  return { ...facts, state: 'ok', detail: status }
+}
+
+const chainHealth = ({ chain, indexed_block, head_block }: EvmChainState): ChainHealth => ({
+  system: 'evm',
+  chain,
+  ...(indexed_block !== null && { indexed: Number(indexed_block) }),
+  ...(head_block !== null && { head: Number(head_block) }),
+})

@@ -1,0 +1,53 @@
+import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
+import { runHistories } from '#lib/evm/histories/run-histories.ts'
+import { indexChain } from '#lib/evm/index-chain.ts'
+import { keepMedia } from '#lib/evm/media/keep-media.ts'
+import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
+import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
+import { redecodeChain } from '#lib/evm/redecode/redecode-chain.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { withChainId } from '#lib/evm/with-chain-id.ts'
+import type { FamilyWork, WorkBase } from '#lib/family.ts'
+import { createOutbound } from '#lib/outbound/outbound.ts'
+import { makePrivateFolder } from '#lib/store/private-files.ts'
+import { documentSources, evmSources, knownAddresses } from './sources.ts'
+
+const devnetPollMs = 400
+const chainPollMs = 2_000
+
+/** Indexes every configured EVM chain, each at its own pace, with what makes its data readable. */
+export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
+  const known = await knownAddresses(config, log)
+  const store = anyStore.withTables<EvmTables>()
+  const outbound = createOutbound({ allow: config.outside.outboundAllow })
+  const documents = documentSources(config, outbound)
+  const directory = config.outside.mediaDir
+  return {
+    start: (signal, watched) => {
+      makePrivateFolder(directory)
+      const chains = evmSources(config, store).map((source) => {
+        const { chain, isDevnet } = source
+        return { ...source, name: chain, mayReset: isDevnet, pollMs: isDevnet ? devnetPollMs : chainPollMs }
+      })
+      return [
+        keepMedia(store, { ...documents, directory }, log, signal, { watched }),
+        ...chains.flatMap((chain) => {
+          const { expectedId, pool } = chain
+          const underId = (work: (id: number, signal: AbortSignal) => Promise<void>) =>
+            withChainId(store, expectedId, work, signal)
+          const index = async () => await (await indexChain(store, chain, log, signal, watched)).rereading
+          return [
+            index(),
+            // The demo ledger is indexed whole: its contracts have no history of their own.
+            ...(config.demo ? [] : [runHistories(store, chain, log, signal, watched)]),
+            underId((id, signal) => keepFacts(store, id, pool, log, signal, { watched })),
+            underId((id, signal) => redecodeChain(store, id, log, signal)),
+            underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
+            underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),
+          ]
+        }),
+      ]
+    },
+    close: () => outbound.close(),
+  }
+}

@@ -1,0 +1,129 @@
+import type { Admit } from '#lib/api/admission.ts'
+import type { Api, Client } from '#lib/api/endpoint.ts'
+import type { RenderError } from '#lib/api/error-bodies.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
+import type { RequestPlace } from '#lib/api/request-place.ts'
+import type { Route } from '#lib/api/route.ts'
+import { type Standing, serve } from '#lib/api/serve.ts'
+import type { Config } from '#lib/config.ts'
+import type { Source } from '#lib/gateway/gateway.ts'
+import type { FamilyHealth, SourceHealth } from '#lib/gateway/health.ts'
+import type { Log } from '#lib/gateway/log.ts'
+import type { Metrics } from '#lib/gateway/metrics.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
+import type { KeyScope } from '#lib/sign-in/contract/account.ts'
+import type { AuthenticationKeyOf } from '#lib/sign-in/sign-in.ts'
+import type { MigrationSet, Store } from '#lib/store/store.ts'
+import type { WatchedWork } from '#lib/store/watched-work.ts'
+
+/** From a request to its answer: what a route file exports, and what any other server can mount. */
+export type Handler = (request: Request) => Promise<Response>
+
+/** Admission, log line and metrics of every handler. */
+export type Gate = {
+  log: Log
+  metrics: Metrics
+  admit: Admit
+  /** Whether answers are compressed here, and not by the server around. */
+  compressed: boolean
+}
+
+/** One API of a family on this server. Its type parameter is left behind, so that APIs of all families fit one list. */
+export type FamilyMount = RequestPlace & {
+  /** In addresses of reference pages, log lines and metrics: `evm-explorer`. */
+  system: string
+  /** Everything below these paths is its own: `/api/aptos/`. */
+  paths: readonly string[]
+  api: Api
+  client: object
+  scope: KeyScope
+  renderError: RenderError
+  standing?: Standing
+  handler: (gate: Gate) => Handler
+}
+
+type MountOptions<A extends Api> = Omit<FamilyMount, 'api' | 'client' | 'handler'> & { api: A; client: Client<A> }
+
+export const familyMount = <A extends Api>({ system, paths, api, client, ...rest }: MountOptions<A>): FamilyMount => ({
+  ...rest,
+  system,
+  paths,
+  api,
+  client,
+  handler: ({ log, metrics, admit, compressed }) =>
+    metrics.countInFlight(
+      system,
+      serve(api, client, { ...rest, admit, compressed, observe: createObserve({ system, log, metrics }) }),
+    ),
+})
+
+/** The hosted service as the last source of an API, where it is configured. */
+export type HostedSource = <A extends Api>(
+  api: A,
+  routes: { [Name in keyof A]: Route },
+  baseUrl: string | undefined,
+  refuse?: (input: Record<string, unknown>) => string | undefined,
+) => Source<A>[]
+
+/** What a process that answers requests gives to each family. */
+export type FamilyBase = {
+  config: Config
+  store: Store<unknown>
+  /** Signs cursors. */
+  secret: Uint8Array
+  /** What answers of this server's own index are labelled with. */
+  ownName: 'demo' | 'index'
+  hostedSource: HostedSource
+  /** The network of a request's visitor, for limits of its own. */
+  visitorOf: (request: Request) => string
+  log: Log
+}
+
+/** One question of `/api/health`; however many ask at once, it is asked once. */
+export type HealthCheck = {
+  /** It reads the index: without a database it is not asked, and its failure is the database's. */
+  needsDatabase: boolean
+  read: () => Promise<FamilyHealth>
+  /** What is reported when it does not answer in time. */
+  silent?: SourceHealth
+}
+
+/** What a family adds to a process that answers requests. */
+export type FamilyParts = {
+  /** The name of the family. */
+  name: string
+  /** What pages of this family ask in process. */
+  pages: object
+  /** By the names under which `handlers` of systems.ts has them. */
+  mounts: Readonly<Record<string, FamilyMount>>
+  /** Handlers of paths outside `/api`. */
+  handlers?: Readonly<Record<string, Handler>>
+  health: readonly HealthCheck[]
+  /** A hosted service is configured for it. */
+  isHosted: boolean
+  /** Where its accounts can sign in. */
+  signIn?: { networks: ('mainnet' | 'testnet')[]; authenticationKeyOf: AuthenticationKeyOf }
+  close: () => Promise<void>
+}
+
+/** What the worker gives to each family. */
+export type WorkBase = { config: Config; store: Store<unknown>; log: Log }
+
+/** Indexes until `signal` ends it; `close` follows. */
+export type FamilyWork = {
+  start: (signal: AbortSignal, watched: WatchedWork) => Promise<void>[]
+  close?: () => Promise<void>
+}
+
+/** A kind of chains: one folder, of which the rest of the program only imports its declaration (lib/families.ts). */
+export type Family<Parts extends FamilyParts = FamilyParts> = {
+  /** In health documents and metrics: `evm`. */
+  name: string
+  /** The APIs that programs use, and those that our pages add, as reference pages and OpenAPI show them. */
+  apis: readonly ServedApi[]
+  explorerApis: readonly ServedApi[]
+  migrations: MigrationSet
+  compose: (base: FamilyBase) => Promise<Parts>
+  /** Faults of the operator's files are thrown here, before the worker starts. */
+  prepareWork: (base: WorkBase) => Promise<FamilyWork>
+}

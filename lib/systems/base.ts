@@ -1,0 +1,51 @@
+import type { Config } from '#lib/config.ts'
+import type { FamilyBase, HostedSource } from '#lib/family.ts'
+import { createHosted } from '#lib/gateway/hosted.ts'
+import { createLogger } from '#lib/gateway/log.ts'
+import { createMetrics } from '#lib/gateway/metrics.ts'
+import { createUpstreamQuota } from '#lib/gateway/upstream-quota.ts'
+import { chargeVisit } from '#lib/gateway/visit.ts'
+import { unknownAddress, visitorAddressHeader, visitorNetwork } from '#lib/gateway/visitor-address.ts'
+import { openDatabase } from '#lib/open-database.ts'
+import { dailyUse } from '#lib/store/daily-use.ts'
+import { isOutage } from '#lib/store/database-watch.ts'
+import { instanceSecret } from '#lib/store/settings.ts'
+
+/** A process that answers requests: its log lines and its database connections are marked with it. */
+export type Program = 'web' | 'api'
+
+/** What everything else of a process that answers requests is made with. */
+export const createBase = async (program: Program, config: Config) => {
+  const { demo, hosted } = config
+  const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
+    process: program,
+  })
+  const store = await openDatabase(config, { applicationName: `spyglass ${program}`, log })
+  const metrics = createMetrics()
+  const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
+  if (hosted.callsPerDay !== undefined) metrics.showUpstreamUse(quota.use)
+  /** Each call with the server's key is on the account of the visitor who caused it, and of the day. */
+  const spend = async (signal: AbortSignal): Promise<void> => {
+    await chargeVisit(signal)
+    await quota.take()
+    metrics.countUpstreamCall()
+  }
+  const hostedSource: HostedSource = (api, routes, baseUrl, refuse) => {
+    if (baseUrl === undefined || hosted.apiKey === undefined) return []
+    const { apiKey } = hosted
+    return [{ name: 'hosted', service: createHosted(api, routes, { baseUrl, apiKey, log, refuse, spend }) }]
+  }
+  return {
+    config,
+    log,
+    store: store.withTables<unknown>(),
+    secret: config.instanceSecret ?? (await instanceSecret(store)),
+    ownName: demo ? 'demo' : 'index',
+    hostedSource,
+    visitorOf: (request) => visitorNetwork(request.headers.get(visitorAddressHeader) ?? unknownAddress),
+    metrics,
+    quota,
+  } satisfies FamilyBase & Record<string, unknown>
+}
+
+export type Base = Awaited<ReturnType<typeof createBase>>

@@ -1,0 +1,51 @@
+import type { FamilyParts } from '#lib/family.ts'
+import { createAdmit } from '#lib/gateway/admit.ts'
+import { createGateway, type Source } from '#lib/gateway/gateway.ts'
+import { configuredKeys, firstKeyOf } from '#lib/gateway/keys.ts'
+import { createLimits } from '#lib/gateway/limits.ts'
+import { createSessions } from '#lib/gateway/sessions.ts'
+import { createAccounts } from '#lib/sign-in/accounts.ts'
+import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { signInRoutes } from '#lib/sign-in/contract/routes.ts'
+import { createSignIn } from '#lib/sign-in/sign-in.ts'
+import { sharedQuery } from '#lib/store/shared-query.ts'
+import type { Base } from './base.ts'
+
+/** Who a caller is, and how much they may ask: sign-in, accounts with their keys, sessions and limits. */
+export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
+  const { config, store, secret, ownName, hostedSource, log } = base
+  const { authBaseUrl } = config.hosted
+  const onChain = parts.flatMap(({ signIn }) => signIn ?? []).find(({ networks }) => networks.length > 0)
+  const ownSignIn: Source<typeof signInApi>[] = onChain
+    ? [{ name: ownName, service: createSignIn({ store, ...onChain }) }]
+    : []
+  const accounts = createAccounts({
+    store,
+    perSecondMax: config.rateLimits.key,
+    use: { onFailure: (error) => log.warn({ err: error }, 'the use of keys could not be written') },
+  })
+  const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })
+  const limits = createLimits({
+    keyPerSecond: config.rateLimits.key,
+    anonymousPerSecond: config.rateLimits.anonymous,
+    shared: sharedQuery(store),
+    secret,
+  })
+  return {
+    signIn: {
+      // One or the other: a challenge is known where it was made.
+      client: createGateway(signInApi, authBaseUrl ? hostedSource(signInApi, signInRoutes, authBaseUrl) : ownSignIn),
+      networks: authBaseUrl ? (['mainnet', 'testnet'] as const) : (onChain?.networks ?? []),
+    },
+    accounts,
+    sessions,
+    limits,
+    admit: createAdmit({
+      findKey: firstKeyOf(configuredKeys(config.apiKeys), accounts.keys.find),
+      sessions,
+      limits,
+    }),
+  }
+}
+
+export type Accounts = ReturnType<typeof composeAccounts>

@@ -1,0 +1,23 @@
+import { families } from '#lib/families.ts'
+import type { FamilyBase, FamilyParts } from '#lib/family.ts'
+
+type Families = typeof families
+
+type Composed = { [Name in keyof Families]: Awaited<ReturnType<Families[Name]['compose']>> }
+
+/** The parts of each family, by its name. */
+export const composeFamilies = async (base: FamilyBase): Promise<Composed> => {
+  const composed = Object.entries(families).map(async ([name, { compose }]) => [name, await compose(base)])
+  return Object.fromEntries(await Promise.all(composed))
+}
+
+/** What pages ask in process, by the name of the family. */
+export const familyPages = (composed: Composed): { [Name in keyof Composed]: Composed[Name]['pages'] } => {
+  const pages = Object.entries(composed).map(([name, { pages }]) => [name, pages])
+  return Object.fromEntries(pages)
+}
+
+/** The names of the handlers of all families. */
+export type FamilyHandler = { [Name in keyof Composed]: keyof Composed[Name]['mounts'] }[keyof Composed] | 'media'
+
+export const familyParts = (composed: Composed): readonly FamilyParts[] => Object.values(composed)

@@ -1,0 +1,94 @@
+import { renderNestError } from '#lib/api/error-bodies.ts'
+import { createExportHandler } from '#lib/export/export-handler.ts'
+import { createSlots } from '#lib/export/slots.ts'
+import { type FamilyParts, familyMount, type Gate, type Handler } from '#lib/family.ts'
+import { explorerCaller } from '#lib/gateway/admit.ts'
+import { createObserve } from '#lib/gateway/observe.ts'
+import { withResponseRules } from '#lib/gateway/response-rules.ts'
+import { operatorHandlers } from '#lib/handlers.ts'
+import { signInApi } from '#lib/sign-in/contract/api.ts'
+import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
+import { createSiteHandler } from '#lib/site/site-handler.ts'
+import type { Base, Program } from './base.ts'
+import type { Accounts } from './compose-accounts.ts'
+import type { FamilyHandler } from './compose-families.ts'
+
+type HandlerName = FamilyHandler | keyof ReturnType<typeof operatorHandlers> | keyof ReturnType<typeof commonHandlers>
+
+/** Everything that answers a request, by the names that route files and the API server use. */
+export const composeHandlers = (
+  program: Program,
+  base: Base,
+  accounts: Accounts,
+  parts: readonly FamilyParts[],
+): Record<HandlerName, Handler> => {
+  const { config, store, log, metrics } = base
+  // Next.js compresses by itself, and takes our own header for that off.
+  const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api' }
+  const families = parts.flatMap(({ mounts }) =>
+    Object.entries(mounts).map(([name, { handler, paths }]) => ({ name, paths, handler: handler(gate) })),
+  )
+  const all = {
+    ...operatorHandlers({
+      ...gate,
+      config,
+      store,
+      health: parts.flatMap(({ health }) => health),
+      hosted: hostedNames(base, parts),
+      mounts: families,
+    }),
+    ...Object.fromEntries(families.map(({ name, handler }) => [name, handler])),
+    ...commonHandlers(gate, base, accounts, parts),
+    ...Object.assign({}, ...parts.map(({ handlers }) => handlers)),
+  }
+  all.media = withSitePictures(base, all.media)
+  const named = Object.entries<Handler>(all).map(([name, each]) => [name, withResponseRules(config.corsOrigins, each)])
+  return Object.fromEntries(named)
+}
+
+const hostedNames = ({ config }: Base, parts: readonly FamilyParts[]): string[] => [
+  ...parts.filter(({ isHosted }) => isHosted).map(({ name }) => name),
+  ...(config.hosted.authBaseUrl === undefined ? [] : ['sign-in']),
+]
+
+/** Handlers of no family. */
+const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: readonly FamilyParts[]) => {
+  const { visitorOf, config } = base
+  const { log, metrics, admit } = gate
+  const exports = createExportHandler({
+    apis: parts.flatMap(({ mounts }) => Object.values(mounts)),
+    admit,
+    // All who use the explorer's pages are one caller to the gate.
+    slotOf: (request, { callerId }) =>
+      callerId === undefined || callerId === explorerCaller ? visitorOf(request) : callerId,
+    takeSlot: createSlots(),
+    observe: createObserve({ system: 'export', log, metrics }),
+  })
+  const session = createAccountHandler({
+    siteUrl: config.siteUrl,
+    signIn: accounts.signIn.client,
+    accounts: accounts.accounts,
+    visitorOf,
+    observe: createObserve({ system: 'session', log, metrics }),
+  })
+  const signIn = familyMount({
+    system: 'sign-in',
+    paths: [],
+    api: signInApi,
+    client: accounts.signIn.client,
+    basePath: '/api/auth',
+    scope: 'sign-in',
+    renderError: renderNestError,
+  })
+  return {
+    exports: metrics.countInFlight('export', exports),
+    session: metrics.countInFlight('session', session),
+    signIn: signIn.handler(gate),
+  }
+}
+
+const withSitePictures = ({ config }: Base, media: Handler): Handler => {
+  const icons = config.ownChains.flatMap(({ picture }) => picture ?? [])
+  const own = createSiteHandler(config.site, config.siteLogo, icons)
+  return async (request) => own(request) ?? (await media(request))
+}

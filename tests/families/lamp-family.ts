@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { decimal, record } from '#lib/api/record.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
+import { type Family, type FamilyParts, familyMount } from '#lib/family.ts'
+import { createGateway } from '#lib/gateway/gateway.ts'
+
+/* A family of chains that count lamps: the smallest that has everything. It exists to prove that no other file names families. */
+
+export type LampTables = { lamp_heads: { chain: number; height: number } }
+
+const lampApi = {
+  lampHead: endpoint(
+    { method: 'GET', path: '/head' },
+    {
+      summary: 'Get the newest lamp',
+      description: 'The newest indexed lamp.',
+      tag: 'Lamps',
+      input: z.object({}),
+      output: record({ height: decimal() }),
+      example: { input: {}, output: { height: '7' } },
+    },
+  ),
+} satisfies Api
+
+const reference: ServedApi = {
+  name: 'lamp',
+  title: 'Lamps',
+  summary: 'The lamps of a chain.',
+  api: lampApi,
+  basePath: '/api/lamp',
+  renderError: renderEvmError,
+  client: { folder: 'tests/families', file: 'lamp-family.ts', type: 'LampApi', routes: 'lampRoutes' },
+}
+
+const chain = 1
+
+export const lampFamily = {
+  name: 'lamp',
+  apis: [reference],
+  explorerApis: [],
+  migrations: {
+    name: 'lamp',
+    migrations: (types) => ({
+      '001-heads': {
+        up: (db) =>
+          db.schema
+            .createTable('lamp_heads')
+            .addColumn('chain', types.integer, (column) => column.notNull())
+            .addColumn('height', types.integer, (column) => column.notNull())
+            .addPrimaryKeyConstraint('lamp_heads_key', ['chain', 'height'])
+            .execute(),
+      },
+    }),
+  },
+  compose: async ({ store, ownName }) => {
+    const { db } = store.withTables<LampTables>()
+    const newest = async (): Promise<number> => {
+      const row = await db
+        .selectFrom('lamp_heads')
+        .select('height')
+        .where('chain', '=', chain)
+        .orderBy('height', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.height ?? 0
+    }
+    const client = createGateway(lampApi, [
+      { name: ownName, service: { lampHead: async () => ({ height: String(await newest()) }) } },
+    ])
+    return {
+      name: 'lamp',
+      pages: { client },
+      mounts: {
+        lamp: familyMount({
+          system: 'lamp',
+          paths: ['/api/lamp/'],
+          api: lampApi,
+          client,
+          basePath: '/api/lamp',
+          scope: 'evm',
+          renderError: renderEvmError,
+        }),
+      },
+      health: [
+        {
+          needsDatabase: true,
+          read: async () => ({
+            sources: [{ system: 'lamp', name: 'index:lamps', state: 'ok' }],
+            chains: [{ system: 'lamp', chain: 'lamps', indexed: await newest(), head: 7 }],
+          }),
+        },
+      ],
+      isHosted: false,
+      close: async () => {},
+    } satisfies FamilyParts
+  },
+  prepareWork: async ({ store }) => ({
+    start: () => [
+      store
+        .withTables<LampTables>()
+        .db.insertInto('lamp_heads')
+        .values({ chain, height: 7 })
+        .execute()
+        .then(() => {}),
+    ],
+  }),
+} satisfies Family

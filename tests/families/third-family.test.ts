@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { referenceOf } from '#lib/api/reference.ts'
+import { createApiRoutes } from '#lib/api-routes.ts'
+import { parseConfig } from '#lib/config.ts'
+import { allFamilies } from '#lib/families.ts'
+import type { Handler } from '#lib/family.ts'
+import { createLogger } from '#lib/gateway/log.ts'
+import { openDatabase } from '#lib/open-database.ts'
+import { servedApis } from '#lib/served-apis.ts'
+import { openWatchedWork } from '#lib/store/watched-work.ts'
+import { type Systems, systems } from '#lib/systems.ts'
+import type { LampTables } from './lamp-family.ts'
+
+/* The dry run of a further chain family: its own files and one line of the list (lib/families.ts), which is mocked here. */
+
+vi.mock('#lib/families.ts', async (original) => {
+  const { families } = await original<typeof import('#lib/families.ts')>()
+  const { lampFamily } = await import('./lamp-family.ts')
+  const all = { ...families, lamp: lampFamily }
+  return { families: all, allFamilies: Object.values(all) }
+})
+
+const key = 'a-key-of-this-test'
+let composed: Systems
+let route: Handler
+
+beforeAll(async () => {
+  vi.stubEnv('DATABASE_URL', 'sqlite::memory:')
+  vi.stubEnv('API_KEYS', `test:${key}`)
+  vi.stubEnv('LOG_LEVEL', 'silent')
+  composed = await systems('api')
+  route = createApiRoutes(composed.handlers)
+})
+
+afterAll(async () => {
+  await composed?.close()
+  vi.unstubAllEnvs()
+})
+
+const ask = (path: string) => route(new Request(`http://localhost${path}`, { headers: { 'x-api-key': key } }))
+
+test('its tables are made, and its API answers under its own path with admission and the common headers', async () => {
+  const answer = await ask('/api/lamp/head')
+  expect(await answer.json()).toEqual({ height: '0' })
+  expect(answer.headers.get('x-spyglass-source')).toBe('demo')
+  expect(answer.headers.get('x-rate-limit-limit')).not.toBeNull()
+  const refused = await route(new Request('http://localhost/api/lamp/head'))
+  expect(refused.status).toBe(401)
+})
+
+test('unknown paths beside it stay 404', async () => {
+  for (const path of ['/api/lamp', '/api/lamps/head', '/api/lamp/none'])
+    expect((await ask(path)).status, path).toBe(404)
+})
+
+test('its sources and chains are in the health document', async () => {
+  const document = await (await ask('/api/health')).json()
+  expect(document.sources).toContainEqual({ system: 'lamp', name: 'index:lamps', state: 'ok', detail: null })
+  expect(document.chains).toContainEqual({ system: 'lamp', chain: 'lamps', indexed: 0, head: 7, lag: 7 })
+  expect(document.chains.map(({ system }: { system: string }) => system)).toContain('evm')
+})
+
+test('its endpoints are in the OpenAPI document and the reference pages', async () => {
+  const document = await (await ask('/api/openapi.json')).json()
+  expect(document.paths['/api/lamp/head'].get).toMatchObject({
+    operationId: 'lampHead',
+    summary: 'Get the newest lamp',
+  })
+  expect(servedApis.map(({ name }) => name)).toEqual([
+    'evm',
+    'aptos',
+    'lamp',
+    'sign-in',
+    'evm-explorer',
+    'aptos-explorer',
+  ])
+  const endpoints = servedApis.map(referenceOf).flatMap((system) => system.endpoints)
+  expect(endpoints.find(({ name }) => name === 'lampHead')?.path).toBe('/api/lamp/head')
+})
+
+test('the worker runs its indexing', async () => {
+  const config = parseConfig({ DATABASE_URL: 'sqlite::memory:' })
+  const log = createLogger({ level: 'silent' })
+  const store = (await openDatabase(config, { applicationName: 'test', log })).withTables<LampTables>()
+  const watched = await openWatchedWork(store)
+  const family = allFamilies.find(({ name }) => name === 'lamp')
+  const work = await family?.prepareWork({ config, store: store.withTables<unknown>(), log })
+  await Promise.all(work?.start(new AbortController().signal, watched) ?? [])
+  expect(await store.db.selectFrom('lamp_heads').selectAll().execute()).toEqual([{ chain: 1, height: 7 }])
+  await watched.close()
+  await store.close()
+})
