@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-type LockedPackage = { optionalDependencies?: Record<string, string>; resolved?: string }
+type LockedPackage = {
+  optionalDependencies?: Record<string, string>
+  resolved?: string
+  link?: boolean
+  dev?: boolean
+  engines?: { node?: string }
+}
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, LockedPackage> }
 
 /** Where Node would look for `name` from the package at `path`: its own folder first, then every folder above. */
@@ -25,5 +31,31 @@ test('every optional dependency that the lock file names is in it, so that npm c
 })
 
 test('the lock file names no registry host', () => {
-  expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
+  const isFolderOfOurs = ({ resolved, link }: LockedPackage): boolean => link === true && resolved === 'tests/anvil'
+  const resolved = Object.values(lock.packages).filter((locked) => locked.resolved !== undefined)
+  expect(resolved.filter((locked) => !isFolderOfOurs(locked))).toEqual([])
+})
+
+test('an installation without development dependencies has no EVM node of the tests', () => {
+  const anvil = Object.entries(lock.packages).filter(([path]) => path.includes('@foundry-rs/'))
+  expect(anvil.length).toBeGreaterThan(0)
+  expect(anvil.filter(([, { dev }]) => dev !== true)).toEqual([])
+})
+
+/** Whether a version satisfies a range of `>=` and `^` alternatives, as dependencies write theirs. */
+const satisfies = ([major = 0, minor = 0]: readonly number[], range: string): boolean =>
+  range.split('||').some((alternative) => {
+    const [, operator, ...parts] = /^\s*(>=|\^)\s*v?(\d+)(?:\.(\d+))?/.exec(alternative) ?? []
+    const [wantedMajor = 0, wantedMinor = 0] = parts.map((part) => Number(part ?? 0))
+    if (operator === undefined) throw new Error(`The range of Node versions cannot be read: ${range}`)
+    return (major > wantedMajor && operator === '>=') || (major === wantedMajor && minor >= wantedMinor)
+  })
+
+test('the oldest Node that `npm start` accepts is enough for every dependency of the product', () => {
+  const [, ...oldest] = /Node (\d+)\.(\d+) or newer/.exec(readFileSync('lib/check-node.mjs', 'utf8')) ?? []
+  const demanding = Object.entries(lock.packages).flatMap(([path, { dev, engines }]) =>
+    dev || !engines?.node || satisfies(oldest.map(Number), engines.node) ? [] : [`${path}: ${engines.node}`],
+  )
+  expect(oldest).toHaveLength(2)
+  expect(demanding.filter((line) => !line.startsWith('node_modules/@img/sharp-win32-ia32'))).toEqual([])
 })
