@@ -1,0 +1,30 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** Paths from the root that a document names: a folder of ours and what follows, up to a blank or the sentence's end. */
+const pathsOf = (text: string): string[] => {
+  const found = text.match(/(?<![\w/.-])(?:\.github|app|components|lib|public|tests)\/[\w./*[\]-]*/g) ?? []
+  return [...new Set(found.map((path) => path.replace(/[./]+$/, '')))]
+}
+
+/** `*` stands for any name; brackets are part of the names of routes. */
+const exists = (path: string): boolean =>
+  path.includes('*') ? globSync(path.replaceAll(/[[\]]/g, '[$&]')).length > 0 : existsSync(path)
+
+describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'README.md'])('%s', (document) => {
+  const text = readFileSync(document, 'utf8')
+
+  test('names only files and folders that exist', () => {
+    expect(pathsOf(text).filter((path) => !exists(path))).toEqual([])
+  })
+
+  test('links only to files that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, path = '']) => path)
+    expect(links.filter((path) => !existsSync(path))).toEqual([])
+  })
+})
+
+test('a path that does not exist is found', () => {
+  const text = 'See `lib/no-such-file.ts`, lib/web.ts and `app/[chain]/page.tsx` (`tests/no*such`).'
+  expect(pathsOf(text).filter((path) => !exists(path))).toEqual(['lib/no-such-file.ts', 'tests/no*such'])
+})
