@@ -10,6 +10,7 @@ import { Header } from '#components/shell/header.tsx'
 import { Keyboard } from '#components/shell/keyboard.tsx'
 import { LinkNavigation } from '#components/shell/link-navigation.tsx'
 import { isTheme } from '#components/shell/theme.ts'
+import { ownChains } from '#lib/evm/contract/chains.ts'
 import { isTimeFormat } from '#lib/format/moment.ts'
 import { pageAddressHeader, pageMetadata } from '#lib/pages/page-metadata.ts'
 import { currentSite, type Site } from '#lib/site/site.ts'
@@ -76,7 +77,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to content
         </a>
-        <Providers timeFormat={timeFormat} now={Date.now()}>
+        <Providers timeFormat={timeFormat} now={Date.now()} ownChains={ownChains()}>
           <Header
             chains={chains}
             hasAptos={aptos.isServed}

@@ -356,7 +356,7 @@ export const loadConfig = (): Config => {
   if (loaded === undefined) {
     if (existsSync('.env')) loadEnvFile('.env')
     loaded = parseConfig(process.env)
-    defineOwnChains(loaded.ownChains)
+    defineOwnChains(loaded.ownChains.map(({ indexing: _, picture: __, ...chain }) => chain))
     setSite(loaded.site)
   }
   return loaded

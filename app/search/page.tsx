@@ -12,8 +12,8 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import { recognise } from '#lib/format/recognise.ts'
-import { searchChoices } from '#lib/format/search-choices.ts'
+import { recognise } from '#lib/recognise/recognise.ts'
+import { searchChoices } from '#lib/recognise/search-choices.ts'
 import { systems } from '#lib/systems.ts'
 
 /** The answer depends on what is indexed at this moment. */
@@ -53,7 +53,7 @@ export default async function SearchPage({
     hits: hits.data?.result ?? [],
     findings,
     chains,
-    hasAptos: aptosStatus.data !== undefined,
+    families: aptosStatus.data === undefined ? [] : ['aptos'],
   })
   const [only] = choices
   const mayBeWords = candidates.length === 0 && text.length >= nftWordsMin && text.length <= nftWordsMax

@@ -2,8 +2,8 @@ import { ask } from '#components/ask.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import type { Candidate } from '#lib/format/recognise.ts'
-import type { SearchFinding } from '#lib/format/search-choices.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
+import type { SearchFinding } from '#lib/recognise/search-choices.ts'
 
 /** What a text of 64 hex digits is on Aptos, asked of the ledger and of the index: several may be true of one address. */
 export const aptosFindings = async (

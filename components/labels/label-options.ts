@@ -1,4 +1,4 @@
-import { recognise } from '#lib/format/recognise.ts'
+import { recognise } from '#lib/recognise/recognise.ts'
 import { type Label, labelKey } from './label.ts'
 import { labelPath } from './label-path.ts'
 import type { LabelState } from './label-store.ts'

@@ -3,11 +3,11 @@ import { isKeyOf } from '#lib/api/typed-keys.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isoOfMicroseconds } from '#lib/format/moment.ts'
-import type { Candidate } from '#lib/format/recognise.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Finding } from './finding.ts'
 import type { Ask } from './paced-queries.ts'
 
-type Kind = Extract<Candidate['kind'], `aptos-${string}`>
+type Finder = (ask: Ask, value: string) => Promise<Finding[]>
 
 const place = 'Aptos'
 const idOf = (hex: string): string => hex.slice(2)
@@ -25,7 +25,8 @@ const versionFinding = async (ask: Ask, version: string): Promise<Finding[]> => 
   })
 }
 
-const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
+/** By the kind of candidate. */
+const finders = {
   'aptos-transaction': async (ask, value) => {
     if (!value.startsWith('0x')) return versionFinding(ask, value)
     const found = await ask(aptosExplorerQueries.one.aptosTransaction({ transaction_hash: value }))
@@ -87,7 +88,7 @@ const finders: Record<Kind, (ask: Ask, value: string) => Promise<Finding[]>> = {
       iso: newest.first_timestamp,
     })
   },
-}
+} satisfies Record<string, Finder>
 
 export const aptosFindingsOf = (ask: Ask, { kind, value }: Candidate): Promise<Finding[]> =>
   isKeyOf(finders, kind) ? finders[kind](ask, value) : Promise.resolve([])

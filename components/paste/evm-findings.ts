@@ -2,13 +2,13 @@ import { evmExplorerQueries, evmQueries } from '#components/evm/evm-queries.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import type { Candidate } from '#lib/format/recognise.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
 import { methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { Finding, Served } from './finding.ts'
 import type { Ask } from './paced-queries.ts'
 
 type Chain = Served['chains'][number]
-type Nft = Extract<Candidate, { kind: 'evm-nft' }>
+type Nft = Candidate & { tokenId: string }
 
 const counted = (count: number | string, word: string): string =>
   `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`
@@ -17,8 +17,9 @@ const counted = (count: number | string, word: string): string =>
 export const evmFindings = async (ask: Ask, candidate: Candidate, { chains }: Served): Promise<Finding[]> => {
   const named = 'chain' in candidate ? candidate.chain : undefined
   const asked = named === undefined ? chains : chains.filter(({ chain }) => chain === named)
-  if (candidate.kind === 'evm-nft')
-    return (await Promise.all(asked.map((chain) => nftFinding(ask, candidate, chain)))).flat()
+  const { tokenId } = candidate
+  if (candidate.kind === 'evm-nft' && tokenId !== undefined)
+    return (await Promise.all(asked.map((chain) => nftFinding(ask, { ...candidate, tokenId }, chain)))).flat()
   const found = asked.length > 0 && (await ask(evmExplorerQueries.one.evmSearch({ q: candidate.value, chain: named })))
   const hits = found ? found.result : []
   const findings = hits.map((hit) => {

@@ -1,4 +1,4 @@
-import type { Candidate } from '#lib/format/recognise.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
 import { aptosFindingsOf } from './aptos-findings.ts'
 import { evmFindings } from './evm-findings.ts'
 import type { Finding, Served } from './finding.ts'

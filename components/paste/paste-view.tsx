@@ -4,8 +4,8 @@ import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import type { Pasted } from '#lib/format/pasted.ts'
-import { pastedCharactersMax } from '#lib/format/pasted-limits.ts'
+import type { Pasted } from '#lib/recognise/pasted.ts'
+import { pastedCharactersMax } from '#lib/recognise/pasted-limits.ts'
 import type { Served } from './finding.ts'
 import { keepText, keptText, onHandedText } from './kept-text.ts'
 import type { PastedList } from './pasted-list.tsx'
@@ -15,7 +15,7 @@ type Looked = { number: number; pasted: Pasted; List: typeof PastedList }
 /** What reads a text and looks its things up comes with the first text. */
 const loadReading = async () => {
   const [{ readPasted }, { PastedList }] = await Promise.all([
-    import('#lib/format/pasted.ts'),
+    import('#lib/recognise/pasted.ts'),
     import('./pasted-list.tsx'),
   ])
   return { readPasted, PastedList }

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import type { PastedThing } from '#lib/format/pasted.ts'
+import type { PastedThing } from '#lib/recognise/pasted.ts'
 import { PastedOutcome } from './pasted-outcome.tsx'
 import type { LookUp } from './use-look-ups.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Pasted } from '#lib/format/pasted.ts'
+import type { Pasted } from '#lib/recognise/pasted.ts'
 import { ChosenLinks } from './chosen-links.tsx'
 import type { Served } from './finding.ts'
 import { PastedActions } from './pasted-actions.tsx'

@@ -3,7 +3,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { PastedThing } from '#lib/format/pasted.ts'
+import type { PastedThing } from '#lib/recognise/pasted.ts'
 import { readings } from './pasted-rows.ts'
 import type { LookUp } from './use-look-ups.ts'
 

@@ -1,6 +1,6 @@
-import { candidateTitle } from '#lib/format/candidate.ts'
 import { csvText } from '#lib/format/csv.ts'
-import type { PastedThing } from '#lib/format/pasted.ts'
+import type { PastedThing } from '#lib/recognise/pasted.ts'
+import { candidateTitle } from '#lib/recognise/recognise.ts'
 import type { LookUp } from './use-look-ups.ts'
 
 /** One line of an export: a thing once, or as often as it was found. */

@@ -1,6 +1,6 @@
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Pasted } from '#lib/format/pasted.ts'
-import { pastedCharactersMax, pastedThingsMax } from '#lib/format/pasted-limits.ts'
+import type { Pasted } from '#lib/recognise/pasted.ts'
+import { pastedCharactersMax, pastedThingsMax } from '#lib/recognise/pasted-limits.ts'
 import type { LookUp } from './use-look-ups.ts'
 
 /** `9 found, 2 not found, 1 not recognised`, as far as it is known. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isServiceError } from '#lib/api/errors.ts'
-import type { PastedThing } from '#lib/format/pasted.ts'
+import type { PastedThing } from '#lib/recognise/pasted.ts'
 import type { Finding, Served } from './finding.ts'
 import { absenceOf, lookUp } from './look-up.ts'
 import { type Ask, pacedQueries } from './paced-queries.ts'

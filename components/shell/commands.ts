@@ -1,6 +1,6 @@
 import type { LabelOption } from '#components/labels/label-options.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import { recognise } from '#lib/format/recognise.ts'
+import { recognise } from '#lib/recognise/recognise.ts'
 import type { ChainChoice } from './chain-choice.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
 

@@ -1,8 +1,7 @@
 import type { LabelOption } from '#components/labels/label-options.ts'
-import { candidatePath, candidateTitle } from '#lib/format/candidate.ts'
 import { explorerPath } from '#lib/format/explorer-path.ts'
-import { readPasted } from '#lib/format/pasted.ts'
-import { recognise } from '#lib/format/recognise.ts'
+import { readPasted } from '#lib/recognise/pasted.ts'
+import { candidatePath, candidateTitle, recognise } from '#lib/recognise/recognise.ts'
 
 /** Shorter texts are not looked for in documents. */
 const wordsMin = 3

@@ -4,6 +4,7 @@ import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { type Family, type FamilyParts, familyMount } from '#lib/family.ts'
+import type { Recogniser } from '#lib/format/recogniser.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 
 /* A family of chains that count lamps: the smallest that has everything. It exists to prove that no other file names families. */
@@ -107,3 +108,15 @@ export const lampFamily = {
     ],
   }),
 } satisfies Family
+
+export const lampRecogniser: Recogniser = {
+  family: 'lamp',
+  hasChains: false,
+  chainNamed: (name) => (name.toLowerCase() === 'lamps' ? 'lamps' : undefined),
+  chainOfHost: (host) => (host === 'lamps.example' ? 'lamps' : undefined),
+  read: (text) => (/^lamp\d{1,9}$/.test(text) ? [{ kind: 'lamp-lamp', value: text.slice(4) }] : []),
+  readLink: ({ word, value }) => (word === 'lamp' && /^\d{1,9}$/.test(value) ? [{ kind: 'lamp-lamp', value }] : []),
+  ownWords: new Set(['lamp']),
+  path: ({ value }) => `/lamps/lamp/${value}`,
+  titles: { 'lamp-lamp': 'Lamp' },
+}

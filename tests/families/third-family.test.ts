@@ -6,18 +6,30 @@ import { allFamilies } from '#lib/families.ts'
 import type { Handler } from '#lib/family.ts'
 import { createLogger } from '#lib/gateway/log.ts'
 import { openDatabase } from '#lib/open-database.ts'
+import { readPasted } from '#lib/recognise/pasted.ts'
+import { recognise } from '#lib/recognise/recognise.ts'
+import { searchChoices } from '#lib/recognise/search-choices.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { openWatchedWork } from '#lib/store/watched-work.ts'
 import { type Systems, systems } from '#lib/systems.ts'
 import type { LampTables } from './lamp-family.ts'
 
-/* The dry run of a further chain family: its own files and one line of the list (lib/families.ts), which is mocked here. */
+/*
+ * The dry run of a further chain family: its own files, one line of lib/families.ts and, because browsers read texts, one of
+ * lib/recognise/recognisers.ts. Both lists are mocked here.
+ */
 
 vi.mock('#lib/families.ts', async (original) => {
   const { families } = await original<typeof import('#lib/families.ts')>()
   const { lampFamily } = await import('./lamp-family.ts')
   const all = { ...families, lamp: lampFamily }
   return { families: all, allFamilies: Object.values(all) }
+})
+
+vi.mock('#lib/recognise/recognisers.ts', async (original) => {
+  const { recognisers } = await original<typeof import('#lib/recognise/recognisers.ts')>()
+  const { lampRecogniser } = await import('./lamp-family.ts')
+  return { recognisers: [...recognisers, lampRecogniser] }
 })
 
 const key = 'a-key-of-this-test'
@@ -76,6 +88,23 @@ test('its endpoints are in the OpenAPI document and the reference pages', async 
   ])
   const endpoints = servedApis.map(referenceOf).flatMap((system) => system.endpoints)
   expect(endpoints.find(({ name }) => name === 'lampHead')?.path).toBe('/api/lamp/head')
+})
+
+test('its texts and links are recognised, offered by a search and found among pasted ones', () => {
+  const lamp = { kind: 'lamp-lamp', value: '7' }
+  for (const text of [
+    'lamp7',
+    'lamps:lamp7',
+    'https://lamps.example/lamp/7',
+    'https://other.example/lamp/7',
+    '/lamp/7',
+  ])
+    expect(recognise(text), text).toEqual([lamp])
+  const asked = { candidates: [lamp], hits: [], chains: [] }
+  expect(searchChoices({ ...asked, families: ['lamp'] })).toMatchObject([{ path: '/lamps/lamp/7', title: 'Lamp' }])
+  expect(searchChoices({ ...asked, families: ['aptos'] })).toEqual([])
+  expect(readPasted('lamp7').things).toMatchObject([{ candidates: [lamp] }])
+  expect(recognise('eth:17')).toEqual([{ kind: 'evm-block', chain: 'eth', value: '17' }])
 })
 
 test('the worker runs its indexing', async () => {

@@ -85,6 +85,14 @@ test('the API names it by slug and hex id, in answers, errors and the reference'
   expect(await docs.text()).toContain('my-chain')
 })
 
+test('its slug before an address is understood in the search box and by the search page', async ({ page }) => {
+  await page.goto(`${server.url}/search?q=my-chain:${sender}`)
+  await expect(page).toHaveURL(`${server.url}/my-chain/address/${sender.toLowerCase()}`)
+  await page.goto(`${server.url}/status`)
+  await page.getByRole('combobox').first().fill(`my-chain:${sender}`)
+  await expect(page.getByRole('option').filter({ hasText: 'my-chain' })).toBeVisible()
+})
+
 test('a devnet that starts again from another genesis block is indexed again', async () => {
   await anvil.rpc('anvil_reset')
   await anvil.rpc('anvil_mine', ['0x2'])

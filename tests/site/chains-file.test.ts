@@ -7,6 +7,8 @@ import { ConfigError, parseConfig } from '#lib/config.ts'
 import { defineOwnChains, findChain } from '#lib/evm/contract/chains.ts'
 import { chain as chainParameter } from '#lib/evm/contract/params.ts'
 import { createServedChains } from '#lib/evm/served.ts'
+import { readPasted } from '#lib/recognise/pasted.ts'
+import { recognise } from '#lib/recognise/recognise.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { reservedSlugs } from '#lib/site/reserved-slugs.ts'
 
@@ -67,6 +69,14 @@ describe('a chain of CHAINS_FILE', () => {
     expect(served.resolve(undefined).name).toBe('my-chain')
     expect(() => served.resolve('0x7777')).toThrow(/my-chain \(0x1092\)/)
     expect(() => createServedChains([{ name: 'eth' }]).resolve('my-chain')).toThrow(/Set NODE_URL_MY_CHAIN/)
+  })
+
+  test('is recognised before an address and in links to this explorer', () => {
+    defineOwnChains(parse([mine]).ownChains)
+    const address = `0x${'ab'.repeat(20)}`
+    const found = [{ kind: 'evm-address', chain: 'my-chain', value: address }]
+    for (const text of [`my-chain:${address}`, `/my-chain/address/${address}`]) expect(recognise(text)).toEqual(found)
+    expect(readPasted(`sent to my-chain:${address} today`).things).toMatchObject([{ candidates: found }])
   })
 
   test('is in the OpenAPI document, by slug and hex id', () => {

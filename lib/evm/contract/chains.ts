@@ -14,24 +14,135 @@ export type EvmChain = {
   isDevnet?: boolean
   /** Served by its operator alone: no hosted service knows it. */
   isPrivate: boolean
+  /** Further names that people put before an address: short names of EIP-3770 and common ones. */
+  aliases?: readonly string[]
+  /** Hosts of explorers of this chain alone. */
+  explorers?: readonly string[]
   /** The path of its picture on this server, and its colour as `#rrggbb`. */
   icon?: string
   colour?: string
 }
 
 const table: readonly Omit<EvmChain, 'decimals' | 'isPrivate'>[] = [
-  { name: 'eth', title: 'Ethereum', id: 0x1, variable: 'ETH', symbol: 'ETH', finalityBlocks: 65 },
-  { name: 'goerli', title: 'Goerli', id: 0x5, variable: 'GOERLI', symbol: 'ETH', finalityBlocks: 65 },
-  { name: 'sepolia', title: 'Sepolia', id: 0xaa36a7, variable: 'SEPOLIA', symbol: 'ETH', finalityBlocks: 65 },
-  { name: 'polygon', title: 'Polygon', id: 0x89, variable: 'POLYGON', symbol: 'POL', finalityBlocks: 512 },
-  { name: 'mumbai', title: 'Mumbai', id: 0x13881, variable: 'MUMBAI', symbol: 'MATIC', finalityBlocks: 512 },
-  { name: 'bsc', title: 'BNB Smart Chain', id: 0x38, variable: 'BSC', symbol: 'BNB', finalityBlocks: 30 },
-  { name: 'bsc testnet', title: 'BNB Testnet', id: 0x61, variable: 'BSC_TESTNET', symbol: 'tBNB', finalityBlocks: 30 },
-  { name: 'avalanche', title: 'Avalanche', id: 0xa86a, variable: 'AVALANCHE', symbol: 'AVAX', finalityBlocks: 30 },
-  { name: 'fantom', title: 'Fantom', id: 0xfa, variable: 'FANTOM', symbol: 'FTM', finalityBlocks: 30 },
-  { name: 'palm', title: 'Palm', id: 0x2a15c308d, variable: 'PALM', symbol: 'PALM', finalityBlocks: 30 },
-  { name: 'cronos', title: 'Cronos', id: 0x19, variable: 'CRONOS', symbol: 'CRO', finalityBlocks: 30 },
-  { name: 'arbitrum', title: 'Arbitrum One', id: 0xa4b1, variable: 'ARBITRUM', symbol: 'ETH', finalityBlocks: 240 },
+  {
+    name: 'eth',
+    title: 'Ethereum',
+    id: 0x1,
+    variable: 'ETH',
+    symbol: 'ETH',
+    finalityBlocks: 65,
+    aliases: ['ethereum', 'mainnet'],
+    explorers: ['etherscan.io', 'eth.blockscout.com'],
+  },
+  {
+    name: 'goerli',
+    title: 'Goerli',
+    id: 0x5,
+    variable: 'GOERLI',
+    symbol: 'ETH',
+    finalityBlocks: 65,
+    aliases: ['gor'],
+    explorers: ['goerli.etherscan.io'],
+  },
+  {
+    name: 'sepolia',
+    title: 'Sepolia',
+    id: 0xaa36a7,
+    variable: 'SEPOLIA',
+    symbol: 'ETH',
+    finalityBlocks: 65,
+    aliases: ['sep'],
+    explorers: ['sepolia.etherscan.io', 'eth-sepolia.blockscout.com'],
+  },
+  {
+    name: 'polygon',
+    title: 'Polygon',
+    id: 0x89,
+    variable: 'POLYGON',
+    symbol: 'POL',
+    finalityBlocks: 512,
+    aliases: ['matic', 'pol'],
+    explorers: ['polygonscan.com', 'polygon.blockscout.com'],
+  },
+  {
+    name: 'mumbai',
+    title: 'Mumbai',
+    id: 0x13881,
+    variable: 'MUMBAI',
+    symbol: 'MATIC',
+    finalityBlocks: 512,
+    aliases: ['maticmum'],
+    explorers: ['mumbai.polygonscan.com'],
+  },
+  {
+    name: 'bsc',
+    title: 'BNB Smart Chain',
+    id: 0x38,
+    variable: 'BSC',
+    symbol: 'BNB',
+    finalityBlocks: 30,
+    aliases: ['bnb'],
+    explorers: ['bscscan.com'],
+  },
+  {
+    name: 'bsc testnet',
+    title: 'BNB Testnet',
+    id: 0x61,
+    variable: 'BSC_TESTNET',
+    symbol: 'tBNB',
+    finalityBlocks: 30,
+    aliases: ['bnbt'],
+    explorers: ['testnet.bscscan.com'],
+  },
+  {
+    name: 'avalanche',
+    title: 'Avalanche',
+    id: 0xa86a,
+    variable: 'AVALANCHE',
+    symbol: 'AVAX',
+    finalityBlocks: 30,
+    aliases: ['avax'],
+    explorers: ['snowtrace.io', 'snowscan.xyz'],
+  },
+  {
+    name: 'fantom',
+    title: 'Fantom',
+    id: 0xfa,
+    variable: 'FANTOM',
+    symbol: 'FTM',
+    finalityBlocks: 30,
+    aliases: ['ftm'],
+    explorers: ['ftmscan.com'],
+  },
+  {
+    name: 'palm',
+    title: 'Palm',
+    id: 0x2a15c308d,
+    variable: 'PALM',
+    symbol: 'PALM',
+    finalityBlocks: 30,
+    explorers: ['explorer.palm.io'],
+  },
+  {
+    name: 'cronos',
+    title: 'Cronos',
+    id: 0x19,
+    variable: 'CRONOS',
+    symbol: 'CRO',
+    finalityBlocks: 30,
+    aliases: ['cro'],
+    explorers: ['cronoscan.com'],
+  },
+  {
+    name: 'arbitrum',
+    title: 'Arbitrum One',
+    id: 0xa4b1,
+    variable: 'ARBITRUM',
+    symbol: 'ETH',
+    finalityBlocks: 240,
+    aliases: ['arb', 'arb1'],
+    explorers: ['arbiscan.io', 'arbitrum.blockscout.com'],
+  },
   { name: 'local', title: 'Local devnet', id: 0, variable: 'LOCAL', symbol: 'ETH', finalityBlocks: 65, isDevnet: true },
   { name: 'demo', title: 'Demo ledger', id: 0x535059, variable: '', symbol: 'ETH', finalityBlocks: 65 },
 ]
@@ -46,13 +157,16 @@ export const wellKnownChains: readonly EvmChain[] = table.map((chain) => ({
 /** Next.js bundles a second copy of this module into the same process: both share one list. */
 const shared = globalThis as typeof globalThis & { spyglassOwnChains?: readonly EvmChain[] }
 
+/** The operator's chains, which browsers are told too. */
+export const ownChains = (): readonly EvmChain[] => shared.spyglassOwnChains ?? []
+
 /** Adds the operator's chains (`CHAINS_FILE`) to the well-known ones; replaces those of an earlier call. */
 export const defineOwnChains = (chains: readonly EvmChain[]): void => {
   shared.spyglassOwnChains = chains
 }
 
 /** The chains that a request may name: the well-known ones and the operator's. */
-export const evmChains = (): readonly EvmChain[] => [...wellKnownChains, ...(shared.spyglassOwnChains ?? [])]
+export const evmChains = (): readonly EvmChain[] => [...wellKnownChains, ...ownChains()]
 
 /** Names with spaces are written with dashes in addresses of pages. */
 const spelled = (name: string): string => name.trim().toLowerCase().replaceAll('-', ' ')
@@ -66,4 +180,18 @@ export const findChain = (nameOrHexId: string): EvmChain | undefined => {
   return evmChains().find(
     (chain) => isNamed(chain, wanted) || (chain.id !== 0 && `0x${chain.id.toString(16)}` === wanted),
   )
+}
+
+/** The chain that somebody means by a name before a colon or first in a path: its name or an alias. */
+export const chainNamed = (name: string): string | undefined => {
+  const wanted = spelled(name)
+  const chain = findChain(name) ?? evmChains().find(({ aliases }) => aliases?.includes(wanted))
+  return chain?.name
+}
+
+/** The chain of an explorer's host; where several match, that of the longest: `sepolia.etherscan.io`. */
+export const chainOfHost = (host: string): string | undefined => {
+  const known = evmChains().flatMap(({ name, explorers = [] }) => explorers.map((explorer) => ({ name, explorer })))
+  const matching = known.filter(({ explorer }) => host === explorer || host.endsWith(`.${explorer}`))
+  return matching.sort((one, other) => other.explorer.length - one.explorer.length)[0]?.name
 }

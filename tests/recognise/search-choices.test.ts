@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { recognise } from '#lib/format/recognise.ts'
-import { searchChoices } from '#lib/format/search-choices.ts'
+import { recognise } from '#lib/recognise/recognise.ts'
+import { searchChoices } from '#lib/recognise/search-choices.ts'
 
 const chains = [
   { chain: 'eth', title: 'Ethereum' },
@@ -11,7 +11,7 @@ const address = `0x${'ab'.repeat(20)}`
 
 test('a hash that one chain has is opened at once', () => {
   const hit = { type: 'transaction', chain: 'polygon', value: hash, title: 'Transaction on Polygon' } as const
-  const [first] = searchChoices({ candidates: recognise(hash), hits: [hit], chains, hasAptos: true })
+  const [first] = searchChoices({ candidates: recognise(hash), hits: [hit], chains, families: ['aptos'] })
   expect(first).toMatchObject({ path: `/polygon/tx/${hash}`, isFound: true, isCertain: true })
 })
 
@@ -19,14 +19,14 @@ test('an id that is one thing on Aptos is opened at once, and one that is two is
   const token = { path: `/aptos/token/${hash.slice(2)}`, title: 'Aptos token Lamp', text: hash }
   const account = { path: `/aptos/account/${hash}`, title: 'Aptos account', text: hash }
   const choices = (findings: (typeof token)[]) =>
-    searchChoices({ candidates: recognise(hash), hits: [], findings, chains, hasAptos: true })
+    searchChoices({ candidates: recognise(hash), hits: [], findings, chains, families: ['aptos'] })
   expect(choices([token])[0]).toMatchObject({ ...token, isFound: true, isCertain: true })
   expect(choices([token, account]).filter(({ isFound }) => isFound)).toMatchObject([token, account])
   expect(choices([token, account]).some(({ isCertain }) => isCertain)).toBe(false)
 })
 
 test('a hash that nobody has yet leaves every reading open', () => {
-  const choices = searchChoices({ candidates: recognise(hash), hits: [], chains, hasAptos: true })
+  const choices = searchChoices({ candidates: recognise(hash), hits: [], chains, families: ['aptos'] })
   expect(choices.map(({ path }) => path)).toEqual([
     `/eth/tx/${hash}`,
     `/polygon/tx/${hash}`,
@@ -42,7 +42,7 @@ test('a hash that nobody has yet leaves every reading open', () => {
 
 test('a number found as a block may still be an Aptos version', () => {
   const hit = { type: 'block', chain: 'eth', value: '100', title: 'Block 100 on Ethereum' } as const
-  const choices = searchChoices({ candidates: recognise('100'), hits: [hit], chains, hasAptos: true })
+  const choices = searchChoices({ candidates: recognise('100'), hits: [hit], chains, families: ['aptos'] })
   expect(choices.map(({ path }) => path)).toEqual([
     '/eth/block/100',
     '/polygon/block/100',
@@ -54,20 +54,20 @@ test('a number found as a block may still be an Aptos version', () => {
 
 test('an address on one chain alone has one choice', () =>
   expect(
-    searchChoices({ candidates: recognise(address), hits: [], chains: chains.slice(0, 1), hasAptos: true }),
+    searchChoices({ candidates: recognise(address), hits: [], chains: chains.slice(0, 1), families: ['aptos'] }),
   ).toHaveLength(1))
 
 test('a pasted link says its chain, served here or not', () =>
   expect(
-    searchChoices({ candidates: recognise(`https://bscscan.com/tx/${hash}`), hits: [], chains, hasAptos: true }),
+    searchChoices({ candidates: recognise(`https://bscscan.com/tx/${hash}`), hits: [], chains, families: ['aptos'] }),
   ).toMatchObject([{ path: `/bsc/tx/${hash}`, isCertain: true }]))
 
 test('Aptos is not offered where it is not served', () =>
-  expect(searchChoices({ candidates: recognise('100'), hits: [], chains, hasAptos: false })).toHaveLength(2))
+  expect(searchChoices({ candidates: recognise('100'), hits: [], chains, families: [] })).toHaveLength(2))
 
 test('an address may be looked at on all chains at once, unless its chain was said or there is but one', () => {
   const pathsOf = (text: string, on = chains) =>
-    searchChoices({ candidates: recognise(text), hits: [], chains: on, hasAptos: false }).map(({ path }) => path)
+    searchChoices({ candidates: recognise(text), hits: [], chains: on, families: [] }).map(({ path }) => path)
   expect(pathsOf(address)[0]).toBe(`/wallet/${address}`)
   expect(pathsOf(`polygon:${address}`)).not.toContain(`/wallet/${address}`)
   expect(pathsOf(address, chains.slice(0, 1))).not.toContain(`/wallet/${address}`)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { candidatePath } from '#lib/format/candidate.ts'
-import { recognise } from '#lib/format/recognise.ts'
+import { candidatePath, recognise } from '#lib/recognise/recognise.ts'
 
 const address = `0x${'aB'.repeat(20)}`
 const lowAddress = address.toLowerCase()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { candidatePath } from '#lib/format/candidate.ts'
-import { readPasted } from '#lib/format/pasted.ts'
-import { pastedCharactersMax, pastedThingsMax } from '#lib/format/pasted-limits.ts'
+import { readPasted } from '#lib/recognise/pasted.ts'
+import { pastedCharactersMax, pastedThingsMax } from '#lib/recognise/pasted-limits.ts'
+import { candidatePath } from '#lib/recognise/recognise.ts'
 
 const address = `0x${'aB'.repeat(20)}`
 const low = address.toLowerCase()

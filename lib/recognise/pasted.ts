@@ -1,7 +1,9 @@
+import type { Candidate } from '#lib/format/recogniser.ts'
+import { withoutLeading, withoutTrailing } from '#lib/format/trim-characters.ts'
 import { linesOfJson } from './pasted-json.ts'
 import { pastedCharactersMax, pastedThingsMax } from './pasted-limits.ts'
-import { type Candidate, recognise } from './recognise.ts'
-import { withoutLeading, withoutTrailing } from './trim-characters.ts'
+import { recognise } from './recognise.ts'
+import { recognisers } from './recognisers.ts'
 import { hexFault, shortAptosDigitsMax, unreadReason } from './unread-reason.ts'
 
 /** One thing of a pasted text: the words as they were pasted, and what they may be. */
@@ -38,11 +40,11 @@ const pattern = new RegExp(
     String.raw`https?:\/\/[^\s"'\`<>()[\]{},;|\\]{1,2000}`,
     String.raw`(?<![\w.@/-])(?:[\w-]{1,63}\.){1,4}[a-z]{2,12}\/[^\s"'\`<>()[\]{},;|\\]{1,2000}`,
     String.raw`(?<![\w./-])\/[\w-]{1,40}\/(?:[\w-]{1,40}\/)?(?:0x)?[0-9a-f]{1,64}(?:\/\d{1,78})?(?![\w])`,
-    String.raw`(?<![\w.-])[a-z][a-z0-9-]{1,15}:\s?0x[0-9a-z]{1,2000}`,
+    String.raw`(?<![\w.-])[a-z][a-z0-9-]{1,31}:\s?0x[0-9a-z]{1,2000}`,
     '(?<![0-9a-z])0x[0-9a-z]{1,2000}',
     '(?<![0-9a-z])(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-z])',
     String.raw`(?<![\w.-])(?:block|height|version|txn|blocks?[ _-]?(?:number|height|no)\.?)["']?\s{0,3}[:=#]?\s{0,3}["']?#?\d[\d,_]{0,25}(?![\w.]\w)`,
-    String.raw`(?<![\w.-])[a-z][a-z0-9-]{1,15}:\d{1,20}(?![\w.:])`,
+    String.raw`(?<![\w.-])[a-z][a-z0-9-]{1,31}:\d{1,20}(?![\w.:])`,
   ].join('|'),
   'gi',
 )
@@ -53,7 +55,9 @@ const plainNumbers = /^(?:#?\d+(?:[\s,;]+|$))+$/
 
 /** The word before a number decides what it counts: `version 12` is no block, `height 12` is one on either system. */
 const numbered = (word: string, candidates: Candidate[]): Candidate[] => {
-  if (/^(version|txn)/i.test(word)) return candidates.filter(({ kind }) => kind === 'aptos-transaction')
+  const counted = word.toLowerCase().match(/^[a-z]+/)?.[0] ?? ''
+  const meant = recognisers.flatMap(({ numberWords }) => numberWords?.[counted] ?? [])
+  if (meant.length > 0) return candidates.filter(({ kind }) => meant.includes(kind))
   return candidates.filter(({ kind }) => kind.endsWith('-block'))
 }
 
@@ -120,11 +124,7 @@ const thingsOfLine = (line: string): PastedThing[] => {
 
 /** The same thing under another spelling has the same key. */
 const keyOf = ({ text, candidates }: PastedThing): string =>
-  candidates.length === 0
-    ? text
-    : candidates
-        .map((one) => [one.kind, 'chain' in one && one.chain, one.value, 'tokenId' in one && one.tokenId].join())
-        .join()
+  candidates.length === 0 ? text : candidates.map((one) => [one.kind, one.chain, one.value, one.tokenId].join()).join()
 
 /** Columns of a table whose head says that their numbers are blocks: read as if the word stood in every cell. */
 const blockColumn = (head: string): { at: number; separator: string } | undefined => {

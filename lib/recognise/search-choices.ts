@@ -1,6 +1,6 @@
-import { candidatePath, candidateTitle } from './candidate.ts'
-import { explorerPath } from './explorer-path.ts'
-import type { Candidate } from './recognise.ts'
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
+import { candidateFamily, candidatePath, candidateTitle, isOnChains } from './recognise.ts'
 
 type Hit = {
   type: 'address' | 'transaction' | 'block' | 'token' | 'collection'
@@ -37,17 +37,18 @@ export const searchChoices = ({
   hits,
   findings = [],
   chains,
-  hasAptos,
+  families,
 }: {
   candidates: readonly Candidate[]
   hits: readonly Hit[]
   findings?: readonly SearchFinding[]
   chains: readonly { chain: string; title: string }[]
-  hasAptos: boolean
+  /** The names of the families without chains that are served. */
+  families: readonly string[]
 }): SearchChoice[] => {
   const [first] = candidates
   const isHash = first !== undefined && first.value.length === 66
-  const isPasted = candidates.length === 1 && first !== undefined && (!('chain' in first) || first.chain !== undefined)
+  const isPasted = candidates.length === 1 && first !== undefined && (!isOnChains(first) || first.chain !== undefined)
   const found = [...hits.map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value })), ...findings]
   const choices: SearchChoice[] = found.map((one) => ({
     ...one,
@@ -55,9 +56,9 @@ export const searchChoices = ({
     isCertain: isHash && found.length === 1,
   }))
   for (const candidate of candidates) {
-    const isAptos = candidate.kind.startsWith('aptos')
-    if (isAptos && !hasAptos) continue
-    const named = 'chain' in candidate ? candidate.chain : undefined
+    const hasChains = isOnChains(candidate)
+    if (!hasChains && !families.includes(candidateFamily(candidate))) continue
+    const named = candidate.chain
     // On which chain an address was used, it does not say itself.
     if (candidate.kind === 'evm-address' && named === undefined && chains.length > 1)
       choices.push({
@@ -67,7 +68,7 @@ export const searchChoices = ({
         isFound: false,
         isCertain: false,
       })
-    const on = isAptos ? [undefined] : named ? [{ chain: named, title: titleOf(named, chains) }] : chains
+    const on = !hasChains ? [undefined] : named ? [{ chain: named, title: titleOf(named, chains) }] : chains
     for (const place of on) {
       const path = candidatePath(candidate, place?.chain ?? '')
       if (choices.some((choice) => choice.path === path)) continue

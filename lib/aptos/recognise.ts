@@ -1,0 +1,80 @@
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
+import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
+
+const names = new Set(['aptos', 'apt'])
+const hosts = ['explorer.aptoslabs.com', 'aptoscan.com']
+
+const read = (text: string): Candidate[] => {
+  const hex = writtenHex(text)
+  const number = writtenNumber(text)
+  if (hex && isHash(hex))
+    return [
+      { kind: 'aptos-account', value: hex },
+      { kind: 'aptos-transaction', value: hex },
+      { kind: 'aptos-collection', value: hex },
+      { kind: 'aptos-token', value: hex },
+    ]
+  if (hex) return [{ kind: 'aptos-account', value: hex }]
+  if (!number) return []
+  return [
+    { kind: 'aptos-transaction', value: number },
+    { kind: 'aptos-block', value: number },
+  ]
+}
+
+/** The words of explorers' paths, and what each one means. */
+const pages: Record<string, string> = {
+  tx: 'aptos-transaction',
+  txn: 'aptos-transaction',
+  transaction: 'aptos-transaction',
+  address: 'aptos-account',
+  account: 'aptos-account',
+  object: 'aptos-account',
+  block: 'aptos-block',
+  blocks: 'aptos-block',
+  token: 'aptos-token',
+  collection: 'aptos-collection',
+  creator: 'aptos-creator',
+}
+
+const readLink = ({ word, value }: LinkPart): Candidate[] => {
+  const kind = Object.hasOwn(pages, word) ? pages[word] : undefined
+  const hex = writtenHex(value)
+  const number = writtenNumber(value)
+  if (kind === 'aptos-account' || kind === 'aptos-creator') return hex ? [{ kind, value: hex }] : []
+  if (kind === 'aptos-collection' || kind === 'aptos-token') return hex && isHash(hex) ? [{ kind, value: hex }] : []
+  if (kind === 'aptos-transaction') return number || (hex && isHash(hex)) ? [{ kind, value: number ?? hex ?? '' }] : []
+  return kind === 'aptos-block' && number ? [{ kind, value: number }] : []
+}
+
+/** An id as the interface writes it: without 0x. */
+const idOf = (hex: string): string => hex.replace(/^0x/, '')
+
+const path = ({ kind, value }: Candidate): string => {
+  if (kind === 'aptos-account') return explorerPath.aptosAccount(value)
+  if (kind === 'aptos-transaction') return explorerPath.aptosTransaction(value)
+  if (kind === 'aptos-creator') return explorerPath.aptosCreator(value)
+  if (kind === 'aptos-collection') return explorerPath.aptosCollection(idOf(value))
+  return kind === 'aptos-token' ? explorerPath.aptosToken(idOf(value)) : explorerPath.aptosBlock(value)
+}
+
+export const aptosRecogniser: Recogniser = {
+  family: 'aptos',
+  hasChains: false,
+  chainNamed: (name) => (names.has(name.toLowerCase()) ? 'aptos' : undefined),
+  chainOfHost: (host) => (hosts.some((known) => host === known || host.endsWith(`.${known}`)) ? 'aptos' : undefined),
+  read,
+  readLink,
+  ownWords: new Set(['txn', 'object', 'collection', 'creator']),
+  numberWords: { version: 'aptos-transaction', txn: 'aptos-transaction' },
+  path,
+  titles: {
+    'aptos-account': 'Aptos account',
+    'aptos-transaction': 'Aptos transaction',
+    'aptos-block': 'Aptos block',
+    'aptos-collection': 'Aptos collection',
+    'aptos-token': 'Aptos token',
+    'aptos-creator': 'Aptos creator',
+  },
+}

@@ -1,0 +1,81 @@
+import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
+import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
+import { chainNamed, chainOfHost } from './contract/chains.ts'
+
+/** Of 20 bytes. */
+const isAddress = (hex: string): boolean => hex.length === 42
+
+const read = (text: string, chain?: string): Candidate[] => {
+  const hex = writtenHex(text)
+  const number = writtenNumber(text)
+  if (hex && isAddress(hex)) return [{ kind: 'evm-address', chain, value: hex }]
+  if (hex && isHash(hex))
+    return [
+      { kind: 'evm-transaction', chain, value: hex },
+      { kind: 'evm-block', chain, value: hex },
+    ]
+  return number ? [{ kind: 'evm-block', chain, value: number }] : []
+}
+
+/** The words of explorers' paths, and the page of ours that each one means. */
+const pages: Record<string, 'address' | 'token' | 'nft' | 'transaction' | 'block'> = {
+  tx: 'transaction',
+  txn: 'transaction',
+  transaction: 'transaction',
+  address: 'address',
+  addr: 'address',
+  account: 'address',
+  block: 'block',
+  blocks: 'block',
+  token: 'token',
+  nft: 'nft',
+}
+
+/** Where a link says which token of a contract it is about: after `/nft/0x…/`, `/token/0x…/instance/`, or as `?a=`. */
+const tokenIdOf = ({ word, url, segments, index }: LinkPart): string | undefined => {
+  const page = pages[word]
+  if (page === 'nft') return segments[index + 2]
+  if (page !== 'token') return undefined
+  return segments[index + 2] === 'instance' ? segments[index + 3] : (url.searchParams.get('a') ?? undefined)
+}
+
+const readLink = (part: LinkPart): Candidate[] => {
+  const { word, value, chain } = part
+  const page = Object.hasOwn(pages, word) ? pages[word] : undefined
+  const hex = writtenHex(value)
+  if (page === undefined) return []
+  if (page === 'block') return read(value, chain).filter(({ kind }) => kind === 'evm-block')
+  if (page === 'transaction') return hex && isHash(hex) ? [{ kind: 'evm-transaction', chain, value: hex }] : []
+  if (!hex || !isAddress(hex)) return []
+  if (page === 'address') return [{ kind: 'evm-address', chain, value: hex }]
+  const tokenId = tokenIdOf(part) ?? ''
+  // The largest id has 78 digits.
+  if (/^\d{1,78}$/.test(tokenId)) return [{ kind: 'evm-nft', chain, value: hex, tokenId: BigInt(tokenId).toString() }]
+  return [{ kind: 'evm-token', chain, value: hex }]
+}
+
+const path = ({ kind, value, chain: named, tokenId }: Candidate, elsewhere: string): string => {
+  const chain = named || elsewhere
+  if (kind === 'evm-nft' && tokenId !== undefined) return explorerPath.nft(chain, value, tokenId)
+  if (kind === 'evm-transaction') return explorerPath.transaction(chain, value)
+  return kind === 'evm-block' ? explorerPath.block(chain, value) : explorerPath.address(chain, value)
+}
+
+export const evmRecogniser: Recogniser = {
+  family: 'evm',
+  hasChains: true,
+  chainNamed,
+  chainOfHost,
+  read,
+  claims: (text) => isAddress(writtenHex(text) ?? ''),
+  readLink,
+  path,
+  titles: {
+    'evm-address': 'Wallet or contract',
+    'evm-token': 'Token contract',
+    'evm-nft': 'NFT',
+    'evm-transaction': 'Transaction',
+    'evm-block': 'Block',
+  },
+}

@@ -1,0 +1,48 @@
+/**
+ * What a pasted text may be. Addresses and hashes are lower case with 0x, numbers decimal text without leading zeros.
+ * `chain` is left out where the text does not say it.
+ */
+export type Candidate = {
+  /** The family's name, a dash and the thing: `evm-nft`. */
+  kind: string
+  value: string
+  chain?: string
+  /** Of a token of a contract, whose address is `value`; decimal text. */
+  tokenId?: string
+}
+
+/** A word of a link's path and what follows it: `/tx/0x…`. */
+export type LinkPart = {
+  word: string
+  value: string
+  chain: string | undefined
+  url: URL
+  segments: readonly string[]
+  /** Of `word` among the segments. */
+  index: number
+}
+
+/** How a chain family reads texts. Runs in browsers. */
+export type Recogniser = {
+  family: string
+  /** Its pages belong to one of several chains, and a text need not say which. */
+  hasChains: boolean
+  /** The chain that somebody names before a colon or first in a path. */
+  chainNamed: (name: string) => string | undefined
+  /** The chain of a known explorer. */
+  chainOfHost: (host: string) => string | undefined
+  /** What a text may be, the likeliest first. */
+  read: (text: string, chain?: string) => Candidate[]
+  /** Whether a text is of this family and hardly of another one. */
+  claims?: (text: string) => boolean
+  /** What a part of a link leads to; empty where it is no page of this family. */
+  readLink: (part: LinkPart) => Candidate[]
+  /** Words of paths that only this family uses: on an unknown host they decide. */
+  ownWords?: ReadonlySet<string>
+  /** Words before a number that only this family counts with, and the kind they mean: `version 12`. */
+  numberWords?: Readonly<Record<string, string>>
+  /** The page of a candidate; `chain` is where to look when the text did not say. */
+  path: (candidate: Candidate, chain: string) => string
+  /** Of each kind. */
+  titles: Readonly<Record<string, string>>
+}
