@@ -84,6 +84,36 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): z.ZodT
     (raw) => words.find((word) => word === raw) ?? new Fault(`with value '${show(raw)}' is not a known word`),
   )
 
+/** A text of one form, such as an address; `pattern` also describes it in the OpenAPI document. */
+export const matching = ({
+  type,
+  accepts,
+  pattern,
+  fault,
+  read,
+}: {
+  type: string
+  accepts: string
+  pattern: string
+  fault: string
+  read: (text: string) => string
+}): z.ZodType<string, string> => {
+  const form = new RegExp(pattern)
+  return parameter<string, string>({ type, accepts, json: { type: 'string', pattern } }, (raw) =>
+    typeof raw === 'string' && form.test(raw) ? read(raw) : new Fault(fault),
+  )
+}
+
+/** 32 bytes in hex with 0x, in any case, parsed to lower case. */
+export const transactionHash = (): z.ZodType<string, string> =>
+  matching({
+    type: 'hash',
+    accepts: '0x and 64 hex digits',
+    pattern: '^0x[0-9a-fA-F]{64}$',
+    fault: 'is not a valid transaction hash',
+    read: (text) => text.toLowerCase(),
+  })
+
 /** An opaque next-page cursor; what is inside is checked where it was made. */
 export const cursor = (): z.ZodType<string, string> =>
   parameter<string, string>(

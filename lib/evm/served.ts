@@ -1,4 +1,5 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
+import { SettingError } from '#lib/api/setting-error.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import { type EvmChain, evmChains, findChain } from './contract/chains.ts'
 
@@ -29,19 +30,19 @@ export type ServedChainOptions = {
   endBlock?: number
 }
 
-/** @throws Error when two of them have one id: their rows would mix. */
+/** @throws SettingError when two of them have one id: their rows would mix. */
 export const createServedChains = (options: readonly ServedChainOptions[]): ServedChains => {
   const all = options.map(servedChain)
   for (const { id, name } of all) {
     const other = all.find((chain) => chain.id === id && chain.name !== name)
-    if (other) throw new Error(`${name} and ${other.name} are both chain ${id}: serve one of them`)
+    if (other) throw new SettingError(`${name} and ${other.name} are both chain ${id}: serve one of them`)
   }
   return { all, resolve: (nameOrHexId) => resolveChain(all, nameOrHexId) }
 }
 
 const servedChain = ({ name, id, ranges, endBlock }: ServedChainOptions): ServedChain => {
   const chain = evmChains().find((known) => known.name === name)
-  if (!chain) throw new Error(`${name} is not in the table of chains`)
+  if (!chain) throw new SettingError(`${name} is not in the table of chains`)
   return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock }
 }
 

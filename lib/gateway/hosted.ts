@@ -6,6 +6,7 @@ import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import { readOutput } from '#lib/api/read-output.ts'
 import type { Route } from '#lib/api/route.ts'
+import { SettingError } from '#lib/api/setting-error.ts'
 import type { Log } from './log.ts'
 import { createRedact } from './redact.ts'
 import { createUpstreamAgent } from './upstream-agent.ts'
@@ -44,7 +45,9 @@ export const createHosted = <A extends Api>(
 ): Service<A> => {
   const { baseUrl, apiKey, name = 'hosted', log, refuse, limits, spend, wait, random } = options
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length < keyLengthMin)
-    throw new Error(`The key for ${baseUrl} must be at least ${keyLengthMin} printable characters without spaces.`)
+    throw new SettingError(
+      `The key for ${baseUrl} must be at least ${keyLengthMin} printable characters without spaces.`,
+    )
   const redact = createRedact([apiKey])
   const send = createUpstreamSend({
     dispatcher: options.dispatcher ?? createUpstreamAgent(),

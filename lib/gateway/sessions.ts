@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { SettingError } from '#lib/api/setting-error.ts'
 
 export type SessionOptions = {
   /** At least 32 bytes, the same in every web process of an installation. */
@@ -28,7 +29,7 @@ const secretBytesMin = 32
 
 export const createSessions = ({ secret, siteUrl, now = Date.now }: SessionOptions): Sessions => {
   if (Buffer.byteLength(secret) < secretBytesMin)
-    throw new Error(`A session secret has at least ${secretBytesMin} bytes.`)
+    throw new SettingError(`A session secret has at least ${secretBytesMin} bytes.`)
   const site = new URL(siteUrl)
   const secure = site.protocol === 'https:'
   const cookieName = secure ? '__Host-spyglass-session' : 'spyglass-session'

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { SettingError } from '#lib/api/setting-error.ts'
 
 /** Places off the public internet that an operator lets metadata be fetched from. */
 export type AllowedHosts = {
@@ -13,7 +14,7 @@ type Network = { addresses: BlockList; port: number | undefined }
 
 /**
  * Reads entries such as `media.intranet`, `10.1.2.3:8080`, `10.0.0.0/8` and `[fd00::1]:8080`. A port narrows an entry to it;
- * without one every port is allowed. @throws Error naming the entry that is none of these.
+ * without one every port is allowed. @throws SettingError naming the entry that is none of these.
  */
 export const parseAllowedHosts = (entries: readonly string[]): AllowedHosts => {
   const hosts = new Map<string, (number | undefined)[]>()
@@ -26,7 +27,7 @@ export const parseAllowedHosts = (entries: readonly string[]): AllowedHosts => {
       continue
     }
     if (family === 0 || prefix > (family === 4 ? 32 : 128))
-      throw new Error(`${JSON.stringify(entry)} is not a network such as 10.0.0.0/8`)
+      throw new SettingError(`${JSON.stringify(entry)} is not a network such as 10.0.0.0/8`)
     const addresses = new BlockList()
     addresses.addSubnet(host, prefix, family === 4 ? 'ipv4' : 'ipv6')
     networks.push({ addresses, port })
@@ -55,7 +56,7 @@ const readEntry = (entry: string): { host: string; prefix: number | undefined; p
   const [isRead, prefix, port] = /^(?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(text.slice(end)) ?? []
   const isName = /^[^/:@?#\\\s]+$/.test(text.slice(0, end)) || text.slice(0, end).includes(':')
   if (isRead === undefined || !host || !isName || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535)
-    throw new Error(`${JSON.stringify(entry)} is not a host, an address or a network`)
+    throw new SettingError(`${JSON.stringify(entry)} is not a host, an address or a network`)
   return { host, prefix: prefix === undefined ? undefined : Number(prefix), port: port ? Number(port) : undefined }
 }
 

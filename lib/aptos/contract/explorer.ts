@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
+import { transactionHash } from '#lib/api/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import { aptosNftExplorerApi } from './nft-explorer.ts'
@@ -133,7 +134,7 @@ export const aptosExplorerApi = {
       'does not hold, or that is pending, is answered with 404.',
     tag,
     input: z.object({
-      transaction_hash: params.transactionHash().describe('The hash of the transaction.'),
+      transaction_hash: transactionHash().describe('The hash of the transaction.'),
       network: params.network(),
     }),
     output: aptosTransactionPlace,

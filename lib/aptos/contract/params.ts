@@ -3,45 +3,23 @@ import * as parameters from '#lib/api/parameters.ts'
 
 /** An account address, short (`0x1`) or long and in any case, parsed to the long form: 0x and 64 lower-case hex digits. */
 export const address = () =>
-  parameter<string, string>(
-    {
-      type: 'address',
-      accepts: '0x and 1 to 64 hex digits',
-      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{1,64}$' },
-    },
-    (raw) =>
-      typeof raw === 'string' && /^0x[0-9a-f]{1,64}$/i.test(raw)
-        ? `0x${raw.slice(2).toLowerCase().padStart(64, '0')}`
-        : new Fault('is not a valid Aptos address'),
-  )
+  parameters.matching({
+    type: 'address',
+    accepts: '0x and 1 to 64 hex digits',
+    pattern: '^0x[0-9a-fA-F]{1,64}$',
+    fault: 'is not a valid Aptos address',
+    read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
+  })
 
 /** The SHA-256 id of a collection or token, with or without 0x, parsed to 64 lower-case hex digits without it. */
 export const idHash = () =>
-  parameter<string, string>(
-    {
-      type: 'id hash',
-      accepts: '64 hex digits',
-      json: { type: 'string', pattern: '^(0x)?[0-9a-fA-F]{64}$' },
-    },
-    (raw) =>
-      typeof raw === 'string' && /^(0x)?[0-9a-f]{64}$/i.test(raw)
-        ? raw.slice(-64).toLowerCase()
-        : new Fault('is not an id hash'),
-  )
-
-/** A transaction hash with 0x, parsed to lower case. */
-export const transactionHash = () =>
-  parameter<string, string>(
-    {
-      type: 'hash',
-      accepts: '0x and 64 hex digits',
-      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
-    },
-    (raw) =>
-      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw)
-        ? raw.toLowerCase()
-        : new Fault('is not a valid transaction hash'),
-  )
+  parameters.matching({
+    type: 'id hash',
+    accepts: '64 hex digits',
+    pattern: '^(0x)?[0-9a-fA-F]{64}$',
+    fault: 'is not an id hash',
+    read: (text) => text.slice(-64).toLowerCase(),
+  })
 
 /** A ledger version or block height (u64), parsed to decimal text. */
 export const u64 = () =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#lib/api/endpoint.ts'
+import { transactionHash } from '#lib/api/parameters.ts'
 import { decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
@@ -16,7 +17,7 @@ export const neighbourEndpoints = {
       'more than 500 of its transactions away; null where there is none.',
     tag: 'EVM explorer',
     input: z.object({
-      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      transaction_hash: transactionHash().describe('Transaction hash.'),
       chain: params.chain(),
     }),
     output: record({ previous: sentTransaction.nullable(), next: sentTransaction.nullable() }),

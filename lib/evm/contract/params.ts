@@ -28,31 +28,13 @@ export const chain = () =>
 
 /** 20 bytes in hex, in any case, parsed to lower case. */
 export const address = () =>
-  parameter<string, string>(
-    {
-      type: 'address',
-      accepts: '0x and 40 hex digits',
-      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
-    },
-    (raw) =>
-      typeof raw === 'string' && /^0x[0-9a-f]{40}$/i.test(raw)
-        ? raw.toLowerCase()
-        : new Fault('is not a valid hex address'),
-  )
-
-/** 32 bytes in hex, in any case, parsed to lower case. */
-export const transactionHash = () =>
-  parameter<string, string>(
-    {
-      type: 'hash',
-      accepts: '0x and 64 hex digits',
-      json: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
-    },
-    (raw) =>
-      typeof raw === 'string' && /^0x[0-9a-f]{64}$/i.test(raw)
-        ? raw.toLowerCase()
-        : new Fault('is not a valid transaction hash'),
-  )
+  parameters.matching({
+    type: 'address',
+    accepts: '0x and 40 hex digits',
+    pattern: '^0x[0-9a-fA-F]{40}$',
+    fault: 'is not a valid hex address',
+    read: (text) => text.toLowerCase(),
+  })
 
 /** A uint256 as decimal text or as 0x and hex digits, whatever `format` asks of the answer; parsed to decimal text. */
 export const tokenId = () =>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
+import { transactionHash } from '#lib/api/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import { blockCheckNames } from './block-checks.ts'
 import * as examples from './examples.ts'
@@ -71,7 +72,7 @@ export const proofEndpoints = {
       'them: enough to verify, from the block hash alone, that both are part of the block. Read from the node.',
     tag,
     input: z.object({
-      transaction_hash: params.transactionHash().describe('Transaction hash.'),
+      transaction_hash: transactionHash().describe('Transaction hash.'),
       chain: params.chain(),
     }),
     output: record({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { transactionHash } from '#lib/api/parameters.ts'
 import { transactionPage, verbosePage } from './envelopes.ts'
 import * as examples from './examples.ts'
 import * as params from './params.ts'
@@ -8,7 +9,7 @@ import { decodedTransaction, missingCallsHeaders, nativeTransaction, transaction
 
 const tag = 'Transactions'
 const wallet = () => params.address().describe('The wallet, as sender or recipient.')
-const hash = () => params.transactionHash().describe('The transaction.')
+const hash = () => transactionHash().describe('The transaction.')
 
 /** E2, E4, E12, E13. */
 export const transactionEndpoints = {

@@ -1,3 +1,4 @@
+import { SettingError } from '#lib/api/setting-error.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 
 /** A line of an operator's file. */
@@ -14,7 +15,7 @@ const textLengthMax = 120
 /**
  * Reads lines of `chain,address,text`: a chain's name or hex id, or `*` for every chain. Empty lines and lines that start
  * with `#` say nothing; the text may hold commas, and may be missing where `needsText` is false.
- * @throws Error that names each line at fault and why.
+ * @throws SettingError that names each line at fault and why.
  */
 export const parseAddressList = (file: string, { needsText }: { needsText: boolean }): ListedAddress[] => {
   const faults: string[] = []
@@ -27,7 +28,7 @@ export const parseAddressList = (file: string, { needsText }: { needsText: boole
     if (fault !== undefined) faults.push(`line ${index + 1} ${fault}`)
     else listed.push({ chain: chain ?? undefined, address: address.toLowerCase(), text })
   }
-  if (faults.length > 0) throw new Error(faults.join('; '))
+  if (faults.length > 0) throw new SettingError(faults.join('; '))
   return listed
 }
 

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { SettingError } from '#lib/api/setting-error.ts'
 import { type ListedAddress, parseAddressList } from './address-list.ts'
 import { type AddressLists, createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
 
@@ -34,7 +35,7 @@ type ReadFile = { path: string; version: string; listed: readonly ListedAddress[
 type ReadFiles = Partial<Record<ListName, ReadFile>>
 
 /** Faults of an operator's lists, in words for the operator. */
-export class AddressListError extends Error {
+export class AddressListError extends SettingError {
   override readonly name = 'AddressListError'
 }
 
@@ -112,7 +113,8 @@ const readAtStart = async (files: AddressListFiles): Promise<ReadFiles> => {
 const readList = async (name: ListName, path: string): Promise<ListedAddress[]> => {
   const listed = parseAddressList(await readFile(path, 'utf8'), lists[name])
   const { linesMax } = lists[name]
-  if (listed.length > linesMax) throw new Error(`${listed.length} lines are more than the ${linesMax} that it may have`)
+  if (listed.length > linesMax)
+    throw new SettingError(`${listed.length} lines are more than the ${linesMax} that it may have`)
   return listed
 }
 

@@ -40,17 +40,13 @@ export const timeout = () => parameters.integer({ min: 15, max: 120 }).default(1
 
 /** AIP-40: the long form, or the short form of the special addresses 0x0 to 0xf; parsed to 0x and 64 lower-case digits. */
 export const address = () =>
-  parameter<string, string>(
-    {
-      type: 'address',
-      accepts: '0x and 64 hex digits',
-      json: { type: 'string', pattern: '^0x([0-9a-fA-F]{64}|[0-9a-fA-F])$' },
-    },
-    (raw) =>
-      typeof raw === 'string' && /^0x([0-9a-f]{64}|[0-9a-f])$/i.test(raw)
-        ? `0x${raw.slice(2).toLowerCase().padStart(64, '0')}`
-        : new Fault('is not a valid Aptos address'),
-  )
+  parameters.matching({
+    type: 'address',
+    accepts: '0x and 64 hex digits',
+    pattern: '^0x([0-9a-fA-F]{64}|[0-9a-fA-F])$',
+    fault: 'is not a valid Aptos address',
+    read: (text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`,
+  })
 
 /**
  * The public key of an account, parsed to lower case with 0x: Ed25519 (32 bytes), MultiEd25519, or the BCS of an `AnyPublicKey`
