@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { buildIsCurrent } from '#lib/build-state.ts'
 import { ConfigError, loadConfig } from '#lib/config.ts'
 import { AddressListError, loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
@@ -39,7 +40,12 @@ const build = async (): Promise<void> => {
 
 const development = process.argv.slice(2).filter((word) => word === '--dev')
 const isDevelopment = development.length > 0
-Object.assign(process.env, { NODE_ENV: isDevelopment ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
+Object.assign(process.env, {
+  NODE_ENV: isDevelopment ? 'development' : 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  // Halves the time that a process takes to start. In the program's own folder, as what is in it is executed.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('.next/cache/node'),
+})
 try {
   const { labelsFile, verifiedFile, spamFile } = loadConfig().outside
   await loadAddressLists({ labels: labelsFile, verified: verifiedFile, spam: spamFile }, { log: console })

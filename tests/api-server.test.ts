@@ -8,6 +8,7 @@ import { createApiRoutes } from '#lib/api-routes.ts'
 import type { Handler } from '#lib/family.ts'
 import type { Systems } from '#lib/systems.ts'
 import { apiKey, type RunningApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { fuzzedRequests, malformedRequests, rawAnswer, sendRaw } from '#tests/support/raw-http.ts'
 
 /* `lib/api-server.ts` over the demo ledger; that web answers the same is held by tests/pages/api-server.spec.ts. */
@@ -313,7 +314,7 @@ describe('a visitor', () => {
 describe('the process', () => {
   const run = (environment: Record<string, string>) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/api-server.ts'], {
-      env: { NODE_ENV: 'production', PATH: process.env.PATH, DATABASE_URL: server.databaseUrl, ...environment },
+      env: { ...bareEnvironment(), DATABASE_URL: server.databaseUrl, ...environment },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr])

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { permanentFaultCode } from '#lib/process/exit-code.ts'
+import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { createDatabase, type Postgres, startPostgres } from '#tests/support/postgres.ts'
 
@@ -25,8 +26,7 @@ const isRoot = process.getuid?.() === 0
 const start = (databaseUrl: string, identity?: { uid: number; gid: number }) => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
     env: {
-      NODE_ENV: 'production',
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       DATABASE_URL: databaseUrl,
       MEDIA_DIR: join(folder, 'media'),
     },

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 /* `npm start` over the build that stands (the test command makes it first). */
@@ -26,8 +27,7 @@ afterEach(() => {
 const start = (environment: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } => {
   const child = spawn(process.execPath, ['--import', './lib/check-node.mjs', 'lib/start.ts'], {
     env: {
-      NODE_ENV: 'production',
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
       ...environment,
     },

@@ -11,6 +11,7 @@ import { supervisedScript } from '#lib/process/supervised-script.ts'
 import { openStore } from '#lib/store/open.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
 import { compileBenchContracts } from '#tests/bench/support/compile-bench-contracts.ts'
+import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { testStores } from './store/test-stores.ts'
 import { type Anvil, startAnvil } from './support/anvil.ts'
 
@@ -52,8 +53,7 @@ test('a document that hangs the worker is set aside after three hangs, and every
 
   const databaseUrl = await stores.createUrl()
   const env: NodeJS.ProcessEnv = {
-    NODE_ENV: 'production',
-    PATH: process.env.PATH,
+    ...bareEnvironment(),
     NODE_OPTIONS: `--import=${hook}`,
     DATABASE_URL: databaseUrl,
     MEDIA_DIR: join(folder, 'media'),

@@ -13,6 +13,7 @@ import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
+import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { testStores } from './store/test-stores.ts'
 
@@ -28,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const startWorker = (environment: Record<string, string>, flags: readonly string[] = []): ChildProcess =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts', ...flags], {
-    env: { NODE_ENV: 'production', PATH: process.env.PATH, MEDIA_DIR: join(folder, 'media'), ...environment },
+    env: { ...bareEnvironment(), MEDIA_DIR: join(folder, 'media'), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 

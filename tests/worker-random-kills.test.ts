@@ -10,6 +10,7 @@ import type { Tables } from '#lib/open-database.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
+import { bareEnvironment } from '#tests/support/bare-environment.ts'
 import { createChance } from './indexing/random.ts'
 import { dialects, testStores } from './store/test-stores.ts'
 
@@ -36,8 +37,7 @@ afterEach(() => {
 const startWorker = (databaseUrl: string): ChildProcess => {
   const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lib/worker.ts'], {
     env: {
-      NODE_ENV: 'production',
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       MEDIA_DIR: join(folder, 'media'),
       DATABASE_URL: databaseUrl,
     },

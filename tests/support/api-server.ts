@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bareEnvironment } from './bare-environment.ts'
 import { freePort } from './free-port.ts'
 
 export type RunningApiServer = {
@@ -46,8 +47,7 @@ export const startApiServer = async (
   const run = (script: string): ChildProcess => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
       env: {
-        NODE_ENV: 'production',
-        PATH: process.env.PATH,
+        ...bareEnvironment(),
         PORT: String(port),
         DATABASE_URL: databaseUrl,
         API_KEYS: `tests:${apiKey}`,

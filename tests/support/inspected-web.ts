@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bareEnvironment } from './bare-environment.ts'
 import { freePort } from './free-port.ts'
 import { connectInspector, type Inspector } from './inspector.ts'
 
@@ -29,8 +30,7 @@ export const startInspectedWeb = async (environment: Record<string, string> = {}
   const run = (...parameters: string[]): ChildProcess => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...parameters], {
       env: {
-        NODE_ENV: 'production',
-        PATH: process.env.PATH,
+        ...bareEnvironment(),
         PORT: String(port),
         DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
         MEDIA_DIR: join(folder, 'media'),

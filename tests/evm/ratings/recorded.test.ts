@@ -59,37 +59,33 @@ const until = (waits: number) => {
 }
 
 /** Real contracts, where the recordings are at hand: of nearly all of them it is known that they are honest. */
-test.runIf(existsSync(folder))(
-  'of the contracts in recorded mainnet blocks none is called spam',
-  async () => {
-    const store = await evmStores('sqlite')()
-    const ranges = createEvmRangeIndex(store, 1)
-    const blocks = recordedBlocks(join(folder, 'blocks'))
-      .filter((_, index) => index % 3 === 0)
-      .map(({ answers }) =>
-        checkedBlock(parseBlock(answers.block), parseReceipts(answers.receipts), { checkBloom: true }),
-      )
-    for (const block of blocks.toSorted((a, b) => a.number - b.number))
-      await ranges.appendRange([block], { latest: 30_000_000, finalized: 30_000_000 })
-    const pool = recordedContracts()
-    const log = { info: () => {}, warn: () => {} }
-    const facts = until(1)
-    await keepFacts(store, 1, pool, log, facts.signal, { clock: facts.clock })
-    const ratings = until(3)
-    const sources = { pool, known: createKnownAddresses({}) }
-    await keepRatings(store, 1, sources, log, ratings.signal, { clock: ratings.clock, firstAfterMs: 0 })
+test.runIf(existsSync(folder))('of the contracts in recorded mainnet blocks none is called spam', async () => {
+  const store = await evmStores('sqlite')()
+  const ranges = createEvmRangeIndex(store, 1)
+  const blocks = recordedBlocks(join(folder, 'blocks'))
+    .filter((_, index) => index % 3 === 0)
+    .map(({ answers }) =>
+      checkedBlock(parseBlock(answers.block), parseReceipts(answers.receipts), { checkBloom: true }),
+    )
+  for (const block of blocks.toSorted((a, b) => a.number - b.number))
+    await ranges.appendRange([block], { latest: 30_000_000, finalized: 30_000_000 })
+  const pool = recordedContracts()
+  const log = { info: () => {}, warn: () => {} }
+  const facts = until(1)
+  await keepFacts(store, 1, pool, log, facts.signal, { clock: facts.clock })
+  const ratings = until(3)
+  const sources = { pool, known: createKnownAddresses({}) }
+  await keepRatings(store, 1, sources, log, ratings.signal, { clock: ratings.clock, firstAfterMs: 0 })
 
-    const rows = await store.db
-      .selectFrom('evm_ratings as r')
-      .innerJoin('evm_contracts as c', (join) => join.on('c.chain', '=', 1).onRef('c.address', '=', 'r.address'))
-      .select(['c.address', 'c.name', 'c.symbol', 'r.score', 'r.rated_at'])
-      .execute()
-    expect(rows.length).toBeGreaterThan(500)
-    expect(rows.filter(({ rated_at }) => rated_at === 0)).toEqual([])
-    expect(rows.filter(({ score }) => score >= 50)).toEqual([])
-    const named = new Map<string, string | null>(rows.map(({ address, name }) => [toHex(address), name]))
-    for (const { address, name } of wellKnownTokens)
-      if (named.get(address)) expect(skeletonOf(named.get(address) ?? '')).toBe(skeletonOf(name))
-  },
-  30_000,
-)
+  const rows = await store.db
+    .selectFrom('evm_ratings as r')
+    .innerJoin('evm_contracts as c', (join) => join.on('c.chain', '=', 1).onRef('c.address', '=', 'r.address'))
+    .select(['c.address', 'c.name', 'c.symbol', 'r.score', 'r.rated_at'])
+    .execute()
+  expect(rows.length).toBeGreaterThan(500)
+  expect(rows.filter(({ rated_at }) => rated_at === 0)).toEqual([])
+  expect(rows.filter(({ score }) => score >= 50)).toEqual([])
+  const named = new Map<string, string | null>(rows.map(({ address, name }) => [toHex(address), name]))
+  for (const { address, name } of wellKnownTokens)
+    if (named.get(address)) expect(skeletonOf(named.get(address) ?? '')).toBe(skeletonOf(name))
+})

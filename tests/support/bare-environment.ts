@@ -1,0 +1,6 @@
+/** The environment of a production process that must not see the settings of whoever runs the tests. */
+export const bareEnvironment = (): NodeJS.ProcessEnv => ({
+  NODE_ENV: 'production',
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})
