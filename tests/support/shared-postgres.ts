@@ -1,7 +1,8 @@
 import { startPostgres } from './postgres.ts'
 
-/** One PostgreSQL for the whole run: vitest's global setup. */
+/** One PostgreSQL for the whole run: vitest's global setup, which each of its projects calls. */
 export const setup = async (): Promise<() => Promise<void>> => {
+  if (process.env.TEST_POSTGRES_URL) return async () => {}
   const { url, stop } = await startPostgres()
   process.env.TEST_POSTGRES_URL = url
   return stop

@@ -1,0 +1,21 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take longest, in seconds on two cores: one that began last would be waited for alone. Others are sorted by vitest. */
+const seconds: Record<string, number> = {
+  'evm/metadata/keep-metadata.test.ts': 150,
+  'worker-kills.test.ts': 100,
+  'evm/histories/histories.test.ts': 90,
+  'worker-random-kills.test.ts': 80,
+  'worker-hostile-tokens.test.ts': 60,
+  'worker-hangs.test.ts': 60,
+  'start-database.test.ts': 50,
+}
+
+export class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const secondsOf = ({ moduleId }: TestSpecification): number =>
+      Object.entries(seconds).find(([path]) => moduleId.endsWith(`/tests/${path}`))?.[1] ?? 0
+    return sorted.toSorted((a, b) => secondsOf(b) - secondsOf(a))
+  }
+}
