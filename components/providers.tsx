@@ -4,7 +4,7 @@ import { environmentManager, QueryClient, QueryClientProvider } from '@tanstack/
 import { type ReactNode, useState } from 'react'
 import { TimeFormatProvider } from '#components/chain/time-format.tsx'
 import { isRetryable } from '#lib/api/client.ts'
-import { defineOwnChains, type EvmChain } from '#lib/evm/contract/chains.ts'
+import { defineOwnChains, type EvmChain } from '#lib/evm/contract/own-chains.ts'
 import type { TimeFormat } from '#lib/format/moment.ts'
 
 const retriesMax = 2

@@ -1,6 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
-import { type EvmChain, evmChains, findChain } from './contract/chains.ts'
+import { evmChains, findChain } from './contract/chains.ts'
 import type { EvmChainState, EvmExplorerApi } from './contract/explorer.ts'
+import type { EvmChain } from './contract/own-chains.ts'
 import type { HostedServedChains } from './hosted-served-chains.ts'
 
 /** Why a hosted service cannot answer a call of that chain; undefined when it can. */

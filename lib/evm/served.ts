@@ -1,7 +1,8 @@
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import { SettingError } from '#lib/api/setting-error.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
-import { type EvmChain, evmChains, findChain } from './contract/chains.ts'
+import { evmChains, findChain } from './contract/chains.ts'
+import type { EvmChain } from './contract/own-chains.ts'
 
 /** A chain that this installation answers for from its own index. */
 export type ServedChain = EvmChain & {

@@ -1,27 +1,4 @@
-/** One EVM chain as the interface names it. `variable` is the suffix of its settings: `NODE_URL_<variable>`. */
-export type EvmChain = {
-  name: string
-  title: string
-  /** EIP-155 chain id. */
-  id: number
-  variable: string
-  /** The native coin. */
-  symbol: string
-  decimals: number
-  /** Blocks after which a block is taken as final where the node has no `finalized` tag. */
-  finalityBlocks: number
-  /** Its nodes may start again from another genesis block. */
-  isDevnet?: boolean
-  /** Served by its operator alone: no hosted service knows it. */
-  isPrivate: boolean
-  /** Further names that people put before an address: short names of EIP-3770 and common ones. */
-  aliases?: readonly string[]
-  /** Hosts of explorers of this chain alone. */
-  explorers?: readonly string[]
-  /** The path of its picture on this server, and its colour as `#rrggbb`. */
-  icon?: string
-  colour?: string
-}
+import { type EvmChain, ownChains } from './own-chains.ts'
 
 const table: readonly Omit<EvmChain, 'decimals' | 'isPrivate'>[] = [
   {
@@ -153,17 +130,6 @@ export const wellKnownChains: readonly EvmChain[] = table.map((chain) => ({
   decimals: 18,
   isPrivate: chain.name === 'local' || chain.name === 'demo',
 }))
-
-/** Next.js bundles a second copy of this module into the same process: both share one list. */
-const shared = globalThis as typeof globalThis & { spyglassOwnChains?: readonly EvmChain[] }
-
-/** The operator's chains, which browsers are told too. */
-export const ownChains = (): readonly EvmChain[] => shared.spyglassOwnChains ?? []
-
-/** Adds the operator's chains (`CHAINS_FILE`) to the well-known ones; replaces those of an earlier call. */
-export const defineOwnChains = (chains: readonly EvmChain[]): void => {
-  shared.spyglassOwnChains = chains
-}
 
 /** The chains that a request may name: the well-known ones and the operator's. */
 export const evmChains = (): readonly EvmChain[] => [...wellKnownChains, ...ownChains()]
