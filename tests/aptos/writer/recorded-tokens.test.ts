@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import { indexNetwork } from '#lib/aptos/ingest/index-network.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
@@ -117,7 +117,7 @@ const startReplay = async (): Promise<string> => {
       FAULTS: JSON.stringify({ ...faults, staleLedger: 0.2, seed: 3 }),
     },
   })
-  afterAll(() => child.kill())
+  onTestFinished(() => void child.kill())
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
     child.once('exit', () => reject(new Error('the replay node did not start')))
