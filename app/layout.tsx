@@ -2,7 +2,8 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { servedChains } from '#components/evm/served-chains.ts'
+import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { pageAsk } from '#components/kit/server.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
 
@@ -52,8 +53,8 @@ const accentStyle = ({ accent }: Site): Record<string, string> | undefined =>
   }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [kept, asked, { evm, aptos, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
-  const [served, signedIn] = await Promise.all([servedChains(evm.explorer), account.signedIn(asked.get('cookie'))])
+  const [kept, asked, { aptos, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
+  const [served, signedIn] = await Promise.all([servedChains(await pageAsk()), account.signedIn(asked.get('cookie'))])
   const site = currentSite()
   const chains = served.map(({ chain, title, icon, colour }) => ({ chain, title, icon, colour }))
   const keptTheme = kept.get('theme')?.value

@@ -1,15 +1,14 @@
-import { servedChains } from '#components/evm/served-chains.ts'
-import { notFoundMetadata } from '#components/not-found-metadata.ts'
+import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
+import { pageAsk } from '#components/kit/server.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { systems } from '#lib/systems.ts'
 
 export const metadata = notFoundMetadata
 
 export default async function NotFound() {
-  const { evm } = await systems()
-  const [main] = await servedChains(evm.explorer)
+  const [main] = await servedChains(await pageAsk())
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 py-12">
       <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>

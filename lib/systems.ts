@@ -47,7 +47,7 @@ const compose = async (program: Program) => {
     corsOrigins: config.corsOrigins,
     /** Work during which the worker ended: what waits for another try, and what is set aside. */
     suspectWork: () => readSuspects(base.store),
-    ...composePages(base, accounts, parts, clients),
+    ...composePages(base, accounts, parts),
     sessions,
     log: base.log,
     /** What a page passes before it is rendered. A statement without a table would succeed on a damaged file. */

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { servedChains } from '#components/evm/served-chains.ts'
+import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { pageAsk } from '#components/kit/server.ts'
 import { AccountActivity } from '#components/sign-in/account-activity.tsx'
 import { AccountData } from '#components/sign-in/account-data.tsx'
 import { AccountKeys } from '#components/sign-in/account-keys.tsx'
@@ -13,7 +14,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import { chainSegment } from '#lib/format/explorer-path.ts'
+import { pathSegment } from '#lib/api/page-path.ts'
 import { systems } from '#lib/systems.ts'
 
 /** Somebody's own: rendered with every request, kept nowhere. */
@@ -22,7 +23,7 @@ export const dynamic = 'force-dynamic'
 export const metadata: Metadata = { title: 'Account', robots: { index: false } }
 
 export default async function AccountPage() {
-  const [asked, { account, evm, perSecondMax }] = await Promise.all([headers(), systems()])
+  const [asked, { account, perSecondMax }] = await Promise.all([headers(), systems()])
   const signedIn = await account.signedIn(asked.get('cookie'))
   if (signedIn === undefined)
     return (
@@ -48,7 +49,7 @@ export default async function AccountPage() {
     account.sessions(address, asked.get('cookie')),
     account.events(address),
     account.notes(address),
-    servedChains(evm.explorer),
+    servedChains(await pageAsk()),
   ])
   return (
     <>
@@ -70,7 +71,7 @@ export default async function AccountPage() {
         <AccountNotes
           initial={notes}
           chains={[
-            ...chains.map(({ chain, title }) => ({ name: chainSegment(chain), title })),
+            ...chains.map(({ chain, title }) => ({ name: pathSegment(chain), title })),
             { name: 'aptos', title: 'Aptos' },
             { name: 'aptos-testnet', title: 'Aptos testnet' },
           ]}

@@ -3,7 +3,7 @@ import { ask } from '#components/ask.ts'
 import { CompareForm } from '#components/compare/compare-form.tsx'
 import { ComparedSide } from '#components/compare/compared-side.tsx'
 import { ComparedTable } from '#components/compare/compared-table.tsx'
-import { pageRegistry } from '#components/page-data/page-registry.ts'
+import { pages } from '#components/pages.ts'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -40,8 +40,9 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   const { readPage } = await systems()
   const read = (path: string) => {
     const found = findPage(path)
-    if (!found) throw new Error(`${path} is not a page`)
-    return ask(readPage(pageRegistry[found.name], { parameters: found.parameters, query: {}, path }))
+    const entry = found && pages.get(found.pattern)
+    if (!entry) throw new Error(`${path} is not a page`)
+    return ask(readPage(entry, { parameters: found.parameters, query: {}, path }))
   }
   const [one, other] = await Promise.all([read(a), read(b)])
   return (

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { servedChains } from '#components/evm/served-chains.ts'
+import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { pageAsk } from '#components/kit/server.ts'
 import { LabelsView } from '#components/labels/labels-view.tsx'
 import { InBrowser } from '#components/ui/in-browser.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { chainSegment } from '#lib/format/explorer-path.ts'
-import { systems } from '#lib/systems.ts'
+import { pathSegment } from '#lib/api/page-path.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -15,8 +15,7 @@ export const metadata: Metadata = {
 }
 
 export default async function LabelsPage() {
-  const { evm } = await systems()
-  const chains = (await servedChains(evm.explorer)).map(({ chain, title }) => [chainSegment(chain), title] as const)
+  const chains = (await servedChains(await pageAsk())).map(({ chain, title }) => [pathSegment(chain), title] as const)
   return (
     <>
       <PageTitle kind="Labels">

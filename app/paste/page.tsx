@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { servedChains } from '#components/evm/served-chains.ts'
+import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { pageAsk } from '#components/kit/server.ts'
 import { PasteView } from '#components/paste/paste-view.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -13,8 +14,8 @@ export const metadata: Metadata = {
 }
 
 export default async function PastePage() {
-  const { evm, aptos } = await systems()
-  const chains = (await servedChains(evm.explorer)).map(({ chain, title, symbol, decimals }) => ({
+  const { aptos } = await systems()
+  const chains = (await servedChains(await pageAsk())).map(({ chain, title, symbol, decimals }) => ({
     chain,
     title,
     symbol,

@@ -1,4 +1,4 @@
-import { aptosExplorerCall } from '#components/source/source-call.ts'
+import { aptosExplorerCall } from '#components/aptos/aptos-calls.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'

@@ -1,37 +1,43 @@
 import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import type { NoteReader } from '#components/sign-in/own-note.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { Ask } from '#lib/pages/question.ts'
 import { AccountFacts } from './account-facts.tsx'
-import type { AccountView } from './account-of.ts'
+import { accountQuestions } from './account-questions.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 import { AptosNote } from './aptos-note.tsx'
-import { aptosPath } from './aptos-path.ts'
+import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
 import { LedgerCoverage } from './ledger-coverage.tsx'
 import { NetworkBadge } from './network-badge.tsx'
 
 /** What every page of an account shows above its tabs. */
-export const AccountFrame = ({
-  view: { address, network, status, account, created },
-  notes,
+export const AccountFrame = async ({
+  ask,
+  address,
+  network,
+  status,
   children,
 }: {
-  view: AccountView
-  notes: NoteReader
+  ask: Ask
+  address: string
+  network: AptosNetwork
+  status: AptosStatus | undefined
   children: ReactNode
 }) => {
-  const path = explorerPath.aptosAccount(address)
+  const { account: asked, created: first } = accountQuestions(address, network)
+  const [account, created] = await Promise.all([ask(asked), ask(first)])
   const tabs = [
-    { title: 'Transactions', href: path },
-    { title: 'NFTs', href: `${path}/nfts` },
-    { title: 'NFT transfers', href: `${path}/nft-transfers` },
-    ...(created ? [{ title: 'Created', href: explorerPath.aptosCreator(address) }] : []),
+    { title: 'Transactions', href: aptosPaths.account({ address }) },
+    { title: 'NFTs', href: aptosPaths.accountNfts({ address }) },
+    { title: 'NFT transfers', href: aptosPaths.accountNftTransfers({ address }) },
+    ...(created.data?.result[0] ? [{ title: 'Created', href: aptosPaths.creator({ address }) }] : []),
   ]
   return (
     <>
@@ -44,7 +50,7 @@ export const AccountFrame = ({
         <NetworkBadge network={network} />
       </PageTitle>
       {status && <LedgerCoverage status={status} />}
-      <AptosNote notes={notes} network={network} kind="wallet" subject={address} />
+      <AptosNote network={network} kind="wallet" subject={address} />
       {account.fault ? (
         <Panel aria-label="Account">
           <FaultState {...account.fault} />

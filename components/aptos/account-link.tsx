@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 type AccountLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { address: string; network: AptosNetwork }
@@ -12,7 +12,7 @@ type AccountLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { address: s
 export const AccountLink = ({ address, network, className, ...props }: AccountLinkProps) => (
   <Link
     {...props}
-    href={aptosPath(explorerPath.aptosAccount(aptosAddress(address) ?? address), network)}
+    href={aptosPath(aptosPaths.account({ address: aptosAddress(address) ?? address }), network)}
     title={address}
     className={classNames('address', className)}
   >

@@ -3,8 +3,8 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { type Column, defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountLink } from './account-link.tsx'
 import { ActivityBadge } from './activity-badge.tsx'
 import { type ActivityLine, activityLine, kindFor, lineAfter, repeatedLine } from './activity-line.ts'
@@ -30,7 +30,7 @@ const ActivityVersion = ({
       </span>
     )}
     <Link
-      href={aptosPath(explorerPath.aptosTransaction(version), network)}
+      href={aptosPath(aptosPaths.transaction({ version }), network)}
       className={isContinued ? 'font-mono muted' : 'font-mono'}
     >
       {version}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { aptosCall } from '#components/aptos/aptos-calls.ts'
 import { Hash } from '#components/chain/hash.tsx'
-import { aptosCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'

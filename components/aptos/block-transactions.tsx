@@ -1,12 +1,12 @@
-import { aptosCall } from '#components/source/source-call.ts'
+import { aptosCall } from '#components/aptos/aptos-calls.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { blockRows } from './block-rows.ts'
 import { KindFilter } from './kind-filter.tsx'
@@ -25,7 +25,7 @@ type BlockTransactionsProps = {
 export const BlockTransactions = ({ height, network, transactions, filter }: BlockTransactionsProps) => {
   const { kinds, total, rows, offset, previousFrom, nextFrom } = blockRows(transactions, filter)
   const pageAt = (from_version: string | undefined) =>
-    aptosPath(explorerPath.aptosBlock(height), network, { type: filter.type, from_version })
+    aptosPath(aptosPaths.block({ height }), network, { type: filter.type, from_version })
   const isPart = rows.length < total
   return (
     <Panel
@@ -45,7 +45,7 @@ export const BlockTransactions = ({ height, network, transactions, filter }: Blo
         <EmptyState
           title={`No ${filter.type ? `${transactionKind(filter.type).title.toLowerCase()} ` : ''}transactions in this block`}
           action={
-            <Link href={aptosPath(explorerPath.aptosBlock(height), network)} className={buttonClasses()}>
+            <Link href={aptosPath(aptosPaths.block({ height }), network)} className={buttonClasses()}>
               Show all kinds
             </Link>
           }

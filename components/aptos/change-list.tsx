@@ -1,11 +1,11 @@
 import { Hash } from '#components/chain/hash.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { type ChangeGroup, groupChanges, type StateChange } from './change-groups.ts'
@@ -30,7 +30,7 @@ export const ChangeList = ({
   /** The first place to show, as the address has it. */
   from: unknown
   href: (from: number) => string
-  call: SourceCall
+  call: Call
 }) => {
   const groups = groupChanges(changes)
   const count = groups.reduce((sum, group) => sum + group.changes.length, 0)

@@ -1,5 +1,4 @@
 import { BarChart } from '#components/chain/bar-chart.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
@@ -7,6 +6,7 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosNftExplorerApi } from '#lib/aptos/contract/nft-explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { calendarDays } from '#lib/format/calendar-days.ts'
+import type { Call } from '#lib/pages/question.ts'
 
 const daysMost = 120
 
@@ -19,7 +19,7 @@ export const CollectionDays = ({
   days: Output<AptosNftExplorerApi['aptosCollectionDays']>['result']
   /** The newest day that the index holds. */
   until: string | undefined
-  call: SourceCall
+  call: Call
 }) => {
   const shown = calendarDays(
     days.map(({ day, activity_count }) => ({ day, count: activity_count })),

@@ -1,12 +1,12 @@
+import { aptosExplorerCall } from '#components/aptos/aptos-calls.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosCollection } from '#lib/aptos/contract/nft-explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { AccountLink } from './account-link.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { Copied } from './copied.tsx'
@@ -35,7 +35,7 @@ export const CollectionFacts = ({
           <AccountLink address={collection.creator_address} network={network} />
         </Copied>
         <Link
-          href={aptosPath(explorerPath.aptosCreator(collection.creator_address), network)}
+          href={aptosPath(aptosPaths.creator({ address: collection.creator_address }), network)}
           className="text-accent hover:underline"
         >
           All that it created

@@ -1,45 +1,42 @@
 import type { ReactNode } from 'react'
-import { ask, isNotServed } from '#components/ask.ts'
+import { isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import type { NoteReader } from '#components/sign-in/own-note.tsx'
-import { aptosExplorerCall } from '#components/source/source-call.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { Ask } from '#lib/pages/question.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 import { AptosNote } from './aptos-note.tsx'
-import { aptosPath } from './aptos-path.ts'
+import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { CollectionDays } from './collection-days.tsx'
 import { CollectionFacts } from './collection-facts.tsx'
-import type { CollectionView } from './collection-of.ts'
+import { collectionQuestions } from './collection-questions.ts'
 import { AptosIndexMark } from './index-mark.tsx'
 import { LedgerCoverage } from './ledger-coverage.tsx'
 import { NetworkBadge } from './network-badge.tsx'
 import { StandardBadge } from './standard-badge.tsx'
 
-const daysMost = 120
-
 /** What every page of a collection shows above its tabs. */
 export const CollectionFrame = async ({
-  explorer,
-  notes,
-  view: { id, network, status, collection },
+  ask,
+  id,
+  network,
+  status,
   children,
 }: {
-  explorer: Client<AptosExplorerApi>
-  notes: NoteReader
-  view: CollectionView
+  ask: Ask
+  id: string
+  network: AptosNetwork
+  status: AptosStatus | undefined
   children: ReactNode
 }) => {
-  const { data, fault } = collection
-  const daysInput = { collection_data_id_hash: id, network, limit: daysMost }
-  const days = data && (await ask(explorer.aptosCollectionDays(daysInput)))
-  const path = explorerPath.aptosCollection(id)
+  const questions = collectionQuestions(id, network)
+  const { data, fault } = await ask(questions.collection)
+  const days = data && (await ask(questions.days))
   return (
     <>
       <PageTitle
@@ -56,7 +53,7 @@ export const CollectionFrame = async ({
         <NetworkBadge network={network} />
       </PageTitle>
       {status && <LedgerCoverage status={status} />}
-      <AptosNote notes={notes} network={network} kind="collection" subject={id} />
+      <AptosNote network={network} kind="collection" subject={id} />
       {fault && !isNotServed(fault) && (
         <Panel>
           <FaultState {...fault} />
@@ -74,7 +71,7 @@ export const CollectionFrame = async ({
             <CollectionDays
               days={days.data.result}
               until={status?.ledger_timestamp?.slice(0, 10)}
-              call={aptosExplorerCall('aptosCollectionDays', daysInput)}
+              call={questions.days}
             />
           )}
         </div>
@@ -82,8 +79,8 @@ export const CollectionFrame = async ({
       <TabBar
         label="Collection"
         tabs={[
-          { title: 'Transfers', href: aptosPath(path, network) },
-          { title: 'Owners', href: aptosPath(`${path}/owners`, network) },
+          { title: 'Transfers', href: aptosPath(aptosPaths.collection({ id }), network) },
+          { title: 'Owners', href: aptosPath(aptosPaths.collectionOwners({ id }), network) },
         ]}
       />
       {children}

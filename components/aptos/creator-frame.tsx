@@ -5,7 +5,7 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { AptosIndexMark } from './index-mark.tsx'
@@ -24,7 +24,7 @@ export const CreatorFrame = ({
   status: AptosStatus | undefined
   children: ReactNode
 }) => {
-  const path = explorerPath.aptosCreator(address)
+  const path = aptosPaths.creator({ address })
   return (
     <>
       <PageTitle tools={<PageToolsButton />} kind="Aptos creator" aside={status && <AptosIndexMark status={status} />}>
@@ -34,7 +34,7 @@ export const CreatorFrame = ({
         </span>
         <AptosLabelButton network={network} kind="wallet" subject={address} />
         <NetworkBadge network={network} />
-        <Link href={aptosPath(explorerPath.aptosAccount(address), network)} className="text-accent hover:underline">
+        <Link href={aptosPath(aptosPaths.account({ address }), network)} className="text-accent hover:underline">
           Its account
         </Link>
       </PageTitle>

@@ -1,9 +1,9 @@
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { assetObjects, type EventAsset, eventAssets } from './event-assets.ts'
@@ -29,7 +29,7 @@ export const EventList = async ({
   /** The first event to show, as the address has it. */
   from: unknown
   href: (from: number) => string
-  call: SourceCall
+  call: Call
 }) => {
   const all = listOf(events).map(fieldsOf)
   const part = listPart(all, from, eventsShown)

@@ -1,7 +1,7 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { transactionKind } from './transaction-kind.ts'
 
@@ -25,7 +25,7 @@ export const KindFilter = ({ height, network, kinds, chosen }: KindFilterProps) 
         {choices.map(({ type, title, count }) => (
           <li key={title}>
             <Link
-              href={aptosPath(explorerPath.aptosBlock(height), network, { type })}
+              href={aptosPath(aptosPaths.block({ height }), network, { type })}
               keepScroll
               aria-current={type === chosen ? 'true' : undefined}
               className={classNames(

@@ -1,47 +1,38 @@
-import { canonicalFilters } from '#components/chain/canonical-filters.ts'
 import type { FilterField } from '#components/chain/filter-form.tsx'
-import { listOf, type SearchParams, withFilters } from '#lib/format/filters.ts'
+import { type Filters, listOf } from '#lib/format/filters.ts'
 import type { AptosNetwork } from './aptos-path.ts'
 
 const ids = '64 hex digits, several with commas'
 const addresses = '0x…, several with commas'
 
+export const walletNames = ['wallet_whitelist', 'wallet_blacklist'] as const
 export const walletFields: readonly FilterField[] = [
   { name: 'wallet_whitelist', title: 'Only from or to these accounts', placeholder: addresses, isWide: true },
   { name: 'wallet_blacklist', title: 'Not from or to these accounts', placeholder: addresses, isWide: true },
 ]
+export const collectionNames = ['collection_whitelist', 'collection_blacklist'] as const
 export const collectionFields: readonly FilterField[] = [
   { name: 'collection_whitelist', title: 'Only these collections', placeholder: ids, isWide: true },
   { name: 'collection_blacklist', title: 'Not these collections', placeholder: ids, isWide: true },
 ]
 
-type ListFilters<Name extends string> = {
-  /** What the form shows. */
-  values: Partial<Record<Name, string>>
-  /** What is asked for. */
-  lists: Partial<Record<Name, string[]>>
-  isFiltered: boolean
-  /** The list in this form, for React to tell lists apart. */
-  key: string
+/** The lists of an address, as the interface takes them. */
+export const listsOf = <Name extends string>(
+  filters: Filters<Name>,
+  names: readonly Name[],
+): Partial<Record<Name, string[]>> => {
+  const lists: Partial<Record<Name, string[]>> = {}
+  for (const name of names) {
+    const list = listOf(filters[name])
+    if (list) lists[name] = list
+  }
+  return lists
 }
 
-/** The lists of a URL that narrow a list, under the interface's names; the network stays beside them. */
-export const listFilters = <Name extends string>(
-  path: string,
-  query: SearchParams,
-  names: readonly Name[],
-): ListFilters<Name> => {
-  const filters = canonicalFilters(path, query, ['network', ...names])
-  const given = names.flatMap((name) => {
-    const text = filters[name]
-    return text === undefined ? [] : [[name, text] as const]
-  })
-  return {
-    values: Object.fromEntries(given) as Partial<Record<Name, string>>,
-    lists: Object.fromEntries(given.map(([name, text]) => [name, listOf(text)])) as Partial<Record<Name, string[]>>,
-    isFiltered: given.length > 0,
-    key: withFilters(path, filters),
-  }
+/** The filters that are not the network. */
+export const withoutNetwork = (filters: Filters): Filters => {
+  const { network: _, ...rest } = filters
+  return rest
 }
 
 /** What a filter form of these pages is given besides its fields. */

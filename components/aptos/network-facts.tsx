@@ -4,8 +4,8 @@ import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { aptosPath } from './aptos-path.ts'
 import { None } from './none.tsx'
 import { useAptosStatus } from './use-aptos-status.ts'
@@ -22,7 +22,7 @@ export const NetworkFacts = ({ status: initial }: { status: AptosStatus }) => {
           <None />
         ) : (
           <Link
-            href={aptosPath(explorerPath.aptosBlock(block_height), network)}
+            href={aptosPath(aptosPaths.block({ height: block_height }), network)}
             className="font-mono text-accent hover:underline"
           >
             {block_height}

@@ -1,6 +1,6 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 /** The networks that are served, where there are several. */
@@ -12,7 +12,7 @@ export const NetworkTabs = ({ networks, current }: { networks: readonly AptosNet
         {networks.map((network) => (
           <li key={network}>
             <Link
-              href={aptosPath(explorerPath.aptos, network)}
+              href={aptosPath(aptosPaths.network(), network)}
               aria-current={network === current ? 'page' : undefined}
               className={classNames(
                 'block rounded-lg border px-2.5 py-1 text-sm capitalize',

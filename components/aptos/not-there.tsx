@@ -3,8 +3,8 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { indexCoverage } from './index-coverage.ts'
 
 const names = {
@@ -30,7 +30,7 @@ export const NotThere = ({ what, status }: { what: keyof typeof names; status: A
         title="Nothing found at this address"
         action={
           height && (
-            <Link href={explorerPath.aptosBlock(height)} className={buttonClasses()}>
+            <Link href={aptosPaths.block({ height })} className={buttonClasses()}>
               Open the newest block
             </Link>
           )

@@ -1,12 +1,12 @@
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import type { Call } from '#lib/pages/question.ts'
 import { JsonBlock } from './json-block.tsx'
 import { fieldsOf, listOf, textOf } from './move-json.ts'
 
 /** What a user's transaction asked for; kinds of payload that are not known are shown as they are. */
-export const PayloadPanel = ({ payload, call }: { payload: unknown; call: SourceCall }) => {
+export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Call }) => {
   const fields = fieldsOf(payload)
   const inner = fields.type === 'multisig_payload' ? fieldsOf(fields.transaction_payload) : fields
   const called = textOf(inner.function)

@@ -1,14 +1,14 @@
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 
 /** Beyond this the page would weigh more than all the rest: then the API's own answer is linked. */
 const charactersMax = 12_000
 
 /** The whole transaction as the API answers it. */
-export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: SourceCall }) => {
+export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: Call }) => {
   const text = JSON.stringify(value, null, 2)
   return (
     <Panel

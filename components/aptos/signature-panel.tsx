@@ -1,14 +1,14 @@
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import type { Call } from '#lib/pages/question.ts'
 import { JsonBlock } from './json-block.tsx'
 import { fieldsOf, listOf, textOf } from './move-json.ts'
 
 const words = (type: unknown): string => (textOf(type) ?? 'unknown').replace(/_signature$/, '').replaceAll('_', ' ')
 
 /** How a transaction was signed: the scheme, who else signed, who pays; the keys themselves behind a switch. */
-export const SignaturePanel = ({ signature, call }: { signature: unknown; call: SourceCall }) => {
+export const SignaturePanel = ({ signature, call }: { signature: unknown; call: Call }) => {
   const fields = fieldsOf(signature)
   const sender = fieldsOf(fields.sender)
   const others = listOf(fields.secondary_signer_addresses).length

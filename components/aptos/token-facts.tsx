@@ -1,10 +1,10 @@
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { AccountLink } from './account-link.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 import { Copied } from './copied.tsx'
@@ -23,7 +23,7 @@ export const TokenFacts = ({
   network: AptosNetwork
   /** Not every version of the ledger is indexed. */
   isPartial: boolean
-  call: SourceCall
+  call: Call
 }) => (
   <Panel aria-label="Token">
     <Facts>

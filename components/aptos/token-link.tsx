@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 type NamedLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { id: string; name: string; network: AptosNetwork }
@@ -18,7 +18,7 @@ export const TokenLink = ({ id, name, network, ...props }: NamedLinkProps) => (
   <NamedLink
     title={`${name} · token ${id}`}
     {...props}
-    href={aptosPath(explorerPath.aptosToken(id), network)}
+    href={aptosPath(aptosPaths.token({ id }), network)}
     name={name}
     unnamed="Unnamed token"
   />
@@ -28,7 +28,7 @@ export const CollectionLink = ({ id, name, network, ...props }: NamedLinkProps) 
   <NamedLink
     title={`${name} · collection ${id}`}
     {...props}
-    href={aptosPath(explorerPath.aptosCollection(id), network)}
+    href={aptosPath(aptosPaths.collection({ id }), network)}
     name={name}
     unnamed="Unnamed collection"
   />

@@ -1,8 +1,8 @@
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
 
 const propertiesMax = 60
 
@@ -14,7 +14,7 @@ export const TokenProperties = ({
   call,
 }: {
   properties: Readonly<Record<string, unknown>>
-  call: SourceCall
+  call: Call
 }) => {
   const all = Object.entries(properties)
   return (

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { AccountLink } from './account-link.tsx'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { Copied } from './copied.tsx'
@@ -25,7 +25,7 @@ type TransactionFactsProps = {
   transaction: AptosTransaction
   block: AptosBlockSummary
   network: AptosNetwork
-  call: SourceCall
+  call: Call
 }
 
 /** Whatever a kind of transaction has of these is shown; what it has not is left out. */
@@ -87,7 +87,7 @@ const placeFacts = (transaction: AptosTransaction, block: AptosBlockSummary, net
   const micros = decimalOf(transaction.timestamp) ?? block.block_timestamp
   const height = (
     <Link
-      href={aptosPath(explorerPath.aptosBlock(block.block_height), network)}
+      href={aptosPath(aptosPaths.block({ height: block.block_height }), network)}
       className="font-mono text-accent hover:underline"
     >
       {block.block_height}

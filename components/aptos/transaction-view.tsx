@@ -1,6 +1,6 @@
-import { aptosCall } from '#components/source/source-call.ts'
+import { aptosCall } from '#components/aptos/aptos-calls.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 import { ChangeList } from './change-list.tsx'
 import { EventList } from './event-list.tsx'
@@ -22,7 +22,7 @@ type TransactionViewProps = {
 export const TransactionView = ({ transaction, block, network, from }: TransactionViewProps) => {
   const version = transaction.version ?? block.first_version
   const partAt = (name: 'events' | 'changes') => (first: number) =>
-    aptosPath(explorerPath.aptosTransaction(version), network, { [name]: String(first) })
+    aptosPath(aptosPaths.transaction({ version }), network, { [name]: String(first) })
   const call = aptosCall('blockByVersion', { version, network, with_transactions: true })
   const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
   return (

@@ -1,10 +1,10 @@
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { type AptosNetwork, aptosPath } from './aptos-path.ts'
 
 export const VersionLink = ({ version, network }: { version: string; network: AptosNetwork }) => (
   <Link
-    href={aptosPath(explorerPath.aptosTransaction(version), network)}
+    href={aptosPath(aptosPaths.transaction({ version }), network)}
     className="font-mono text-accent hover:underline"
   >
     {version}

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { Hash } from './hash.tsx'
 
 type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
@@ -16,7 +17,7 @@ type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
 export const AddressLink = ({ chain, address, label, className, ...props }: AddressLinkProps) => (
   <Link
     {...props}
-    href={chain === 'aptos' ? explorerPath.aptosAccount(address) : explorerPath.address(chain, address)}
+    href={chain === 'aptos' ? aptosPaths.account({ address }) : evmPaths.wallet({ chain, address })}
     title={label ? `${label} · ${address}` : address}
     className={classNames('address', className)}
   >

@@ -7,8 +7,8 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { percentOf } from '#lib/format/transaction.ts'
 import { Confirmations } from './confirmations.tsx'
 
@@ -49,7 +49,7 @@ export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmB
       </Fact>
       <Fact long label="Parent">
         <Link
-          href={explorerPath.block(state.chain, block.parent_hash)}
+          href={evmPaths.block({ chain: state.chain, block: block.parent_hash })}
           className="inline-block max-w-full align-bottom text-accent hover:underline"
         >
           <Hash value={block.parent_hash} className="select-auto" />

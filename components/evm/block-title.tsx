@@ -4,14 +4,14 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 
 /** A block's number with its neighbours, as buttons and under `[` and `]`. */
 export const BlockTitle = ({ state, block }: { state: EvmChainState; block: EvmBlockDetail }) => {
   const number = BigInt(block.block_number)
   const last = state.indexed_block
-  const pathOf = (target: bigint) => explorerPath.block(state.chain, target.toString())
+  const pathOf = (target: bigint) => evmPaths.block({ chain: state.chain, block: target.toString() })
   const previous = number > 0n ? pathOf(number - 1n) : undefined
   const next = last === null || number < BigInt(last) ? pathOf(number + 1n) : undefined
   return (

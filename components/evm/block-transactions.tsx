@@ -1,7 +1,7 @@
 'use client'
 
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmExplorerQueries } from './evm-queries.ts'
 import { transactionList } from './transaction-list.ts'
 
 /** The transactions of a block in the order in which they ran. A block, named by its hash, never changes. */

@@ -1,5 +1,4 @@
 import { LongText } from '#components/source/long-text.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
@@ -7,6 +6,7 @@ import { Views } from '#components/ui/views.tsx'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { DecodedParameters } from './decoded-parameters.tsx'
 import { looseText } from './transaction/loose-text.ts'
 
@@ -21,7 +21,7 @@ export const CallPanel = ({
 }: {
   chain: string
   transaction: DecodedTransaction /** Where the transaction comes from. */
-  call: SourceCall
+  call: Call
 }) => {
   const { input, decoded_call, to_address } = transaction
   const bytes = (input.length - 2) / 2

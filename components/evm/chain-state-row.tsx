@@ -5,8 +5,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { duration } from '#lib/format/moment.ts'
 import { useChainState } from './index-mark.tsx'
 
@@ -57,7 +57,7 @@ export const ChainStateRow = ({
   const { title: word, tone } = words[wordOf(state)]
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
-      <Link href={explorerPath.chain(chain)} className="flex items-center gap-2 font-medium hover:text-accent">
+      <Link href={evmPaths.chain({ chain })} className="flex items-center gap-2 font-medium hover:text-accent">
         <ChainIcon icon={state.icon} colour={state.colour} />
         {title}
       </Link>

@@ -1,3 +1,4 @@
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
 import { useSpoken } from '#components/live/use-spoken.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
@@ -5,7 +6,6 @@ import { useAction } from '#components/ui/use-action.ts'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { CollectionComplete } from './collection-complete.tsx'
-import { evmClient } from './evm-queries.ts'
 import { useCollection } from './use-collection.ts'
 
 /** How complete what is shown of a contract is while it may grow. */

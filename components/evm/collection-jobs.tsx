@@ -3,15 +3,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmCollection, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { duration } from '#lib/format/moment.ts'
-import { evmExplorerQueries } from './evm-queries.ts'
 
 type Jobs = Output<EvmExplorerApi['evmCollections']>
 
@@ -61,7 +61,7 @@ const Job = ({ job }: { job: EvmCollection }) => {
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
       <Link
-        href={explorerPath.token(chain, address)}
+        href={evmPaths.token({ chain, address })}
         title={address}
         className="w-56 min-w-0 text-accent hover:underline"
       >

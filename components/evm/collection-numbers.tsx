@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { ask } from '#components/ask.ts'
 import { BarChart } from '#components/chain/bar-chart.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerCall } from '#components/source/source-call.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { Client, Output } from '#lib/api/endpoint.ts'
+import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Ask } from '#lib/pages/question.ts'
 
 type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
 
@@ -21,13 +21,13 @@ const side = 'grid grid-cols-2 content-start gap-x-6 gap-y-3 p-4 max-lg:border-b
 
 /** How much there is of a token or collection, and how it moved in the last days. Nothing where that cannot be asked. */
 export const CollectionNumbers = async ({
-  explorer,
+  ask,
   chain,
   address,
   decimals,
   isPartial,
 }: {
-  explorer: Client<EvmExplorerApi>
+  ask: Ask
   chain: string
   address: string
   /** Of coins; undefined for NFTs, null where the contract does not say. */
@@ -36,7 +36,7 @@ export const CollectionNumbers = async ({
   isPartial: boolean
 }) => {
   const input = { chain, address, days }
-  const { data } = await ask(explorer.evmCollectionStatistics(input))
+  const { data } = await ask(evmExplorerCall('evmCollectionStatistics', input))
   if (!data || data.first_transfer === null) return null
   const isCoin = decimals !== undefined
   return (
@@ -106,7 +106,10 @@ const Edge = ({ title, chain, moment }: { title: string; chain: string; moment: 
     <div className="min-w-0">
       <dt className="text-muted text-xs">{title}</dt>
       <dd className="text-sm leading-7">
-        <Link href={explorerPath.transaction(chain, moment.transaction_hash)} className="text-accent hover:underline">
+        <Link
+          href={evmPaths.transaction({ chain, hash: moment.transaction_hash })}
+          className="text-accent hover:underline"
+        >
           <Timestamp iso={moment.block_timestamp} />
         </Link>
       </dd>

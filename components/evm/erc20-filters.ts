@@ -1,5 +1,6 @@
 import { blockFields, type FilterField } from '#components/chain/filter-form.tsx'
-import { type Filters, listOf } from '#lib/format/filters.ts'
+import { listOf } from '#lib/format/filters.ts'
+import type { PageContext } from '#lib/pages/page-definition.ts'
 
 /** The interface's filters of E8, E10 and E11. */
 export const erc20Names = [
@@ -11,7 +12,7 @@ export const erc20Names = [
   'exclude_wallets',
 ] as const
 
-type Erc20Name = (typeof erc20Names)[number]
+export type Erc20Name = (typeof erc20Names)[number]
 
 const addresses = (name: Erc20Name, title: string): FilterField => ({
   name,
@@ -19,6 +20,12 @@ const addresses = (name: Erc20Name, title: string): FilterField => ({
   placeholder: '0x…, separated by commas',
   isWide: true,
 })
+
+/** Those of a page of one wallet, and of one token: what the page is about is not chosen. */
+export const walletErc20Names = erc20Names.filter((name) => name !== 'wallet_addresses')
+export const tokenErc20Names = erc20Names.filter(
+  (name) => name !== 'contract_addresses' && name !== 'exclude_contracts',
+)
 
 export const erc20Fields: readonly FilterField[] = [
   ...blockFields,
@@ -33,16 +40,19 @@ const pageSize = 50
 const listNames = ['contract_addresses', 'exclude_contracts', 'wallet_addresses', 'exclude_wallets'] as const
 type ListName = (typeof listNames)[number]
 
-export type Erc20Input = { chain: string; limit: number; from_block?: string; to_block?: string } & Partial<
+export type Erc20Input = { chain: string; limit: string | number; from_block?: string; to_block?: string } & Partial<
   Record<ListName, string[]>
 >
 
 /** What a page's filters ask of the interface; what is wrong with them it says itself. */
-export const erc20Input = (chain: string, filters: Filters<Erc20Name>): Erc20Input => {
-  const input: Erc20Input = { chain, limit: pageSize }
+export const erc20Input = (
+  { chain, filters, part }: Pick<PageContext<Erc20Name>, 'filters' | 'part'> & { chain: string },
+  only: Partial<Record<ListName, string[]>> = {},
+): Erc20Input => {
+  const input: Erc20Input = { chain, ...part(pageSize), ...only }
   for (const [name, text] of Object.entries(filters)) {
     if (name === 'from_block' || name === 'to_block') input[name] = text
-    for (const list of listNames) if (name === list) input[list] = listOf(text)
+    for (const list of listNames) if (name === list && !(list in only)) input[list] = listOf(text)
   }
   return input
 }

@@ -1,6 +1,6 @@
 import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 
 /** The chains that only the hosted service answers for: how far it is, it does not say. */
 export const HostedChains = ({ chains }: { chains: readonly EvmChainState[] }) =>
@@ -8,7 +8,7 @@ export const HostedChains = ({ chains }: { chains: readonly EvmChainState[] }) =
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
       <span className="text-muted">From the hosted service</span>
       {chains.map(({ chain, title }) => (
-        <Link key={chain} href={explorerPath.chain(chain)} className="py-1 hover:text-accent">
+        <Link key={chain} href={evmPaths.chain({ chain })} className="py-1 hover:text-accent">
           {title}
         </Link>
       ))}

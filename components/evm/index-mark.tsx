@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { evmExplorerQueries } from './evm-queries.ts'
 
 const pollMs = 5_000
 

@@ -3,13 +3,13 @@ import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
 import { LongText } from '#components/source/long-text.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import type { InternalTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { callFlow, type PlacedCall } from './transaction/call-flow.ts'
 import { revertReason } from './transaction/revert-reason.ts'
 
@@ -40,7 +40,7 @@ export const InternalTransactions = ({
   /** The first call to show, as the address has it. */
   from: unknown
   /** The question whose answer has the calls. */
-  call: SourceCall
+  call: Call
   /** The page's own address. */
   path: string
 }) => {
@@ -72,7 +72,7 @@ type RowProps = PlacedCall & {
   symbol: string
   decimals: number
   number: number
-  source: SourceCall
+  source: Call
   path: TextPath
 }
 

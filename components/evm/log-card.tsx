@@ -1,12 +1,12 @@
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { LongText } from '#components/source/long-text.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { DecodedLog } from '#lib/evm/contract/transactions.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { DecodedParameters } from './decoded-parameters.tsx'
 
 /** Of the data of one log. */
@@ -22,7 +22,7 @@ export const LogCard = ({
   chain: string
   log: DecodedLog
   /** The question whose answer has the log, and where in it. */
-  call: SourceCall
+  call: Call
   path: TextPath
 }) => {
   const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)

@@ -2,8 +2,8 @@ import { Hash } from '#components/chain/hash.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { ListedNft } from './listed-nft.ts'
 import { NftPicture } from './nft-picture.tsx'
 
@@ -28,7 +28,7 @@ export const NftCard = ({
       </div>
       <div>
         <h2>
-          <Link href={explorerPath.nft(chain, nft.token_address, nft.token_id)}>{nft.title}</Link>
+          <Link href={evmPaths.nft({ chain, address: nft.token_address, tokenId: nft.token_id })}>{nft.title}</Link>
         </h2>
         <p>
           {!isInCollection && (

@@ -4,8 +4,8 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { zeroAddress } from './transfer-line.ts'
 
 /** What is known of one token, from the chain and from its document. */
@@ -22,7 +22,7 @@ export const NftFacts = ({
   <Facts>
     <Fact long label="Collection">
       <span className="flex flex-wrap items-center gap-x-2">
-        <Link href={explorerPath.token(chain, nft.token_address)} className="text-accent hover:underline">
+        <Link href={evmPaths.token({ chain, address: nft.token_address })} className="text-accent hover:underline">
           {nft.name || nft.token_address}
         </Link>
         {nft.symbol && <span className="text-muted">{nft.symbol}</span>}
@@ -56,7 +56,7 @@ export const NftFacts = ({
     )}
     {nft.block_number_minted && (
       <Fact label="Minted in block">
-        <Link href={explorerPath.block(chain, nft.block_number_minted)} className="text-accent hover:underline">
+        <Link href={evmPaths.block({ chain, block: nft.block_number_minted })} className="text-accent hover:underline">
           {groupedNumber(nft.block_number_minted)}
         </Link>
       </Fact>

@@ -2,8 +2,8 @@ import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { Party } from './party.tsx'
 
 type Item = Output<EvmExplorerApi['evmNftOwners']>['result'][number]
@@ -41,7 +41,7 @@ export const nftHolderList = defineList({
       width: '8rem',
       align: 'end',
       look: 'muted',
-      cell: ({ block }, { chain }) => <Link href={explorerPath.block(chain, block)}>{groupedNumber(block)}</Link>,
+      cell: ({ block }, { chain }) => <Link href={evmPaths.block({ chain, block })}>{groupedNumber(block)}</Link>,
     },
   ],
   phone: ['owner amount block'],

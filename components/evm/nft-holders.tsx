@@ -1,7 +1,7 @@
 'use client'
 
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmExplorerQueries } from './evm-queries.ts'
 import { nftHolderList } from './nft-holder-list.tsx'
 
 export const NftHolders = listView(nftHolderList, evmExplorerQueries.pages.evmNftOwners)

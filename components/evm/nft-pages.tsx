@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useMemo } from 'react'
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
@@ -8,7 +9,6 @@ import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page
 import { useListPages } from '#components/kit/use-list.ts'
 import type { PagesOptions } from '#lib/api/query-options.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
-import { evmQueries } from './evm-queries.ts'
 import { type ListedNft, nftGallery } from './listed-nft.ts'
 import { NftCard, nftCardHeight } from './nft-card.tsx'
 import { SyncNotice } from './sync-notice.tsx'

@@ -5,13 +5,13 @@ import { type ReactNode, useMemo } from 'react'
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
-import { evmExplorerQueries } from './evm-queries.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { keyedLines, type TransferLine } from './transfer-line.ts'
 import { nftTransferList } from './transfer-lists.ts'
 
@@ -68,7 +68,7 @@ const Step = ({ line, chain }: { line: TransferLine; chain: string }) => {
             <Timestamp iso={line.timestamp} />
           </span>
           <Link
-            href={explorerPath.transaction(chain, line.transactionHash)}
+            href={evmPaths.transaction({ chain, hash: line.transactionHash })}
             className="ml-auto w-32 text-right text-accent text-xs hover:underline"
           >
             <Hash value={line.transactionHash} className="select-auto" />

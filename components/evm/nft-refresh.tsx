@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide'
 import { useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerClient, evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmExplorerClient, evmExplorerQueries } from './evm-queries.ts'
 
 type State = Output<EvmExplorerApi['evmNftState']>
 type Asked = Output<EvmExplorerApi['evmNftRefresh']>

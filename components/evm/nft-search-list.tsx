@@ -4,9 +4,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
 import type { NftSearchResult } from '#lib/evm/contract/nfts.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 
 /** Of what a token's author wrote: its page shows the rest. */
 const nameMax = 80
@@ -36,7 +36,7 @@ export const nftSearchList = defineList({
       look: 'flow',
       cell: (nft, { chain }: { chain: string }) => (
         <>
-          <Link href={explorerPath.nft(chain, nft.token, nft.id)} className="clip font-medium">
+          <Link href={evmPaths.nft({ chain, address: nft.token, tokenId: nft.id })} className="clip font-medium">
             {nft.name}
           </Link>
           {nft.isVerified && <Mark icon="verified" title="Verified collection" className="text-good" />}
@@ -62,7 +62,7 @@ export const nftSearchList = defineList({
       look: 'flow',
       cell: ({ token, id }, { chain }) => (
         <>
-          <Link href={explorerPath.token(chain, token)} className="min-w-0 flex-1">
+          <Link href={evmPaths.token({ chain, address: token })} className="min-w-0 flex-1">
             <Hash value={token} title={undefined} />
           </Link>
           <span className="symbol">#{id}</span>
@@ -76,7 +76,7 @@ export const nftSearchList = defineList({
       align: 'end',
       look: 'muted',
       cell: ({ block }, { chain }) =>
-        block && <Link href={explorerPath.block(chain, block)}>{groupedNumber(block)}</Link>,
+        block && <Link href={evmPaths.block({ chain, block })}>{groupedNumber(block)}</Link>,
     },
   ],
   phone: ['name name', 'about about', 'token block'],

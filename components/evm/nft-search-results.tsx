@@ -1,7 +1,7 @@
 'use client'
 
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmQueries } from './evm-queries.ts'
 import { nftSearchList } from './nft-search-list.tsx'
 
 export const NftSearchResults = listView(nftSearchList, evmQueries.pages.searchNfts)

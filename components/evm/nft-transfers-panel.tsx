@@ -1,41 +1,39 @@
-import { ask } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { ExportButton } from '#components/export/export-button.tsx'
+import type { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { firstPage } from '#components/kit/first-page.ts'
-import { evmExplorerCall } from '#components/source/source-call.ts'
+import { ListTools } from '#components/source/list-tools.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Client } from '#lib/api/endpoint.ts'
+import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
-import { evmExplorerExport } from './evm-exports.ts'
+import type { Answer } from '#lib/pages/question.ts'
 import { NftProvenance } from './nft-provenance.tsx'
 import { NothingListed } from './nothing-listed.tsx'
 import { listedToken } from './transfer-line.ts'
 import { nftTransferList } from './transfer-lists.ts'
 import { ContractNftTransfers } from './transfer-pages.tsx'
 
-const pageSize = 25
-
 /** How a token got where it is: hand by hand where there is one of it, as a list where there are many. */
-export const NftTransfersPanel = async ({
-  explorer,
+export const NftTransfersPanel = ({
   state,
   nft,
   isWhole,
+  question,
+  answer: { data, fault },
 }: {
-  explorer: Client<EvmExplorerApi>
   state: EvmChainState
   nft: Nft
   /** The contract has its whole history. */
   isWhole: boolean
+  question: ReturnType<typeof evmExplorerCall<'evmCollectionTransfers'>>
+  answer: Answer<Output<EvmExplorerApi['evmCollectionTransfers']>>
 }) => {
   const { chain } = state
-  const input = { chain, address: nft.token_address, token_id: nft.token_id, limit: pageSize }
+  const { input } = question
   const isShared = nft.contract_type === 'ERC1155'
-  const { data, fault } = await ask(explorer.evmCollectionTransfers(input))
   const title = isShared ? 'Transfers' : 'Provenance'
-  const source = <SourceLink title={title} call={evmExplorerCall('evmCollectionTransfers', input)} />
+  const source = <SourceLink title={title} call={question} />
   if (fault)
     return (
       <Panel title={title} aside={source}>
@@ -56,8 +54,7 @@ export const NftTransfersPanel = async ({
       title={title}
       aside={
         <>
-          newest first <ExportButton list={evmExplorerExport('evmCollectionTransfers', input)} />
-          {source}
+          newest first <ListTools title={title} call={question} />
         </>
       }
     >

@@ -1,6 +1,7 @@
-import { type Answer, ask } from '#components/ask.ts'
-import type { Client, Output } from '#lib/api/endpoint.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { Answer } from '#lib/pages/question.ts'
 
 /** Rows in each of the overview's lists. */
 export const overviewRows = 8
@@ -12,19 +13,9 @@ export type Overview = {
   activity: Answer<Output<EvmExplorerApi['evmActivity']>>
 }
 
-/** What its parts ask. */
-export const overviewInputs = (chain: string) => ({
-  list: { chain, limit: overviewRows },
-  activity: { chain, days: activityDays },
+/** What a chain's front page asks. */
+export const overviewQuestions = (chain: string) => ({
+  blocks: evmExplorerCall('evmBlocks', { chain, limit: overviewRows }),
+  transactions: evmExplorerCall('evmTransactions', { chain, limit: overviewRows }),
+  activity: evmExplorerCall('evmActivity', { chain, days: activityDays }),
 })
-
-/** What a chain's front page shows. A part that fails does not take the others with it. */
-export const overviewOf = async (explorer: Client<EvmExplorerApi>, chain: string): Promise<Overview> => {
-  const inputs = overviewInputs(chain)
-  const [blocks, transactions, activity] = await Promise.all([
-    ask(explorer.evmBlocks(inputs.list)),
-    ask(explorer.evmTransactions(inputs.list)),
-    ask(explorer.evmActivity(inputs.activity)),
-  ])
-  return { blocks, transactions, activity }
-}

@@ -1,8 +1,8 @@
 import { defineList } from '#components/kit/define-list.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { nftTitle } from './nft-title.ts'
 import { Party } from './party.tsx'
 
@@ -34,7 +34,9 @@ export const ownerList = defineList({
       title: 'Item',
       width: 'minmax(0, 1fr)',
       look: 'clip',
-      cell: ({ token, id, title }, { chain }) => <Link href={explorerPath.nft(chain, token, id)}>{title}</Link>,
+      cell: ({ token, id, title }, { chain }) => (
+        <Link href={evmPaths.nft({ chain, address: token, tokenId: id })}>{title}</Link>
+      ),
     },
     {
       key: 'amount',
@@ -50,7 +52,7 @@ export const ownerList = defineList({
       align: 'end',
       look: 'muted',
       cell: ({ block }, { chain }) =>
-        block && <Link href={explorerPath.block(chain, block)}>{groupedNumber(block)}</Link>,
+        block && <Link href={evmPaths.block({ chain, block })}>{groupedNumber(block)}</Link>,
     },
   ],
   phone: ['owner amount', 'item block'],

@@ -1,8 +1,8 @@
 'use client'
 
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { isSyncing } from '#components/kit/list-page.ts'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmQueries } from './evm-queries.ts'
 import { ownerList } from './owner-list.tsx'
 import { SyncNotice } from './sync-notice.tsx'
 

@@ -1,11 +1,11 @@
 import { AddressLink } from '#components/chain/address-link.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 
 type Ownership = Output<EvmExplorerApi['evmCollectionOwnership']>
 
@@ -23,15 +23,7 @@ const share = (tokens: number, all: number): string => {
 }
 
 /** How many have how much of a collection, and who has the most. */
-export const OwnershipPanel = ({
-  chain,
-  ownership,
-  call,
-}: {
-  chain: string
-  ownership: Ownership
-  call: SourceCall
-}) => {
+export const OwnershipPanel = ({ chain, ownership, call }: { chain: string; ownership: Ownership; call: Call }) => {
   const { owners, holdings, groups, largest, is_counted } = ownership
   if (!is_counted)
     return (

@@ -28,13 +28,15 @@ export const blockSentence = ({ title }: Place, block: EvmBlockDetail): string =
 
 export const tokenSentence = (
   { title }: Place,
-  collection: EvmCollection | undefined,
+  collection:
+    | (Pick<EvmCollection, 'name' | 'symbol' | 'contract_type'> & { status?: EvmCollection['status'] })
+    | undefined,
   numbers: Output<EvmExplorerApi['evmCollectionStatistics']> | undefined,
   isSpam = false,
 ): string => {
   const name = collection?.name || collection?.symbol || 'A token'
   const standard = collection?.contract_type ? `an ${collection.contract_type}` : 'a'
-  const isPartial = collection !== undefined && collection.status !== 'SYNCED'
+  const isPartial = collection?.status !== undefined && collection.status !== 'SYNCED'
   const counts = [
     numbers?.tokens == null || collection?.contract_type === 'ERC20'
       ? []

@@ -4,8 +4,8 @@ import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { pathSegment } from '#lib/api/page-path.ts'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
-import { chainSegment } from '#lib/format/explorer-path.ts'
 import { AddressMark } from './address-mark.tsx'
 import { ChainCoverage } from './chain-coverage.tsx'
 import { CollectionProgress } from './collection-progress.tsx'
@@ -57,7 +57,7 @@ export const TokenHeader = ({
         </span>
         <LabelButton
           kind={words?.contract_type === 'ERC20' ? 'token' : 'collection'}
-          chain={chainSegment(state.chain)}
+          chain={pathSegment(state.chain)}
           subject={address}
         />
         {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}

@@ -6,8 +6,8 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 import { KindOrReason } from './alike/suspicious.tsx'
 import type { ListedTransaction } from './listed-transaction.ts'
@@ -54,7 +54,7 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
     cell: (row, { chain }) => (
       <>
         {statusOf(row) === 'failed' && <Mark icon="failed" title="Failed" className="text-bad" />}
-        <Link href={explorerPath.transaction(chain, row.hash)} className="min-w-0">
+        <Link href={evmPaths.transaction({ chain, hash: row.hash })} className="min-w-0">
           <Hash value={row.hash} title={undefined} />
         </Link>
         <CopyButton value={row.hash} label="Copy transaction hash" />
@@ -88,7 +88,7 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
     phoneAlign: 'center',
     look: 'phone-muted',
     cell: (row, { chain }) => (
-      <Link href={explorerPath.block(chain, row.block_number)}>
+      <Link href={evmPaths.block({ chain, block: row.block_number })}>
         <span className="phone-only">#</span>
         {groupedNumber(row.block_number)}
       </Link>

@@ -7,9 +7,9 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { feeOf, percentOf, statusOf } from '#lib/format/transaction.ts'
 import { Confirmations } from './confirmations.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -51,7 +51,10 @@ export const TransactionFacts = ({
       </Fact>
       <Fact label="Block">
         <span className="flex flex-wrap items-center gap-2">
-          <Link href={explorerPath.block(chain, transaction.block_number)} className="text-accent hover:underline">
+          <Link
+            href={evmPaths.block({ chain, block: transaction.block_number })}
+            className="text-accent hover:underline"
+          >
             {groupedNumber(transaction.block_number)}
           </Link>
           <Confirmations state={state} block={transaction.block_number} />

@@ -5,8 +5,8 @@ import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { pathSegment } from '#lib/api/page-path.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { chainSegment } from '#lib/format/explorer-path.ts'
 import { IndexMark } from './index-mark.tsx'
 
 /** A transaction's hash, with the way to its neighbours in the block. */
@@ -32,7 +32,7 @@ export const TransactionTitle = ({
       <Hash value={hash} />
     </span>
     <CopyButton value={hash} label="Copy transaction hash" />
-    <LabelButton kind="transaction" chain={chainSegment(state.chain)} subject={hash} />
+    <LabelButton kind="transaction" chain={pathSegment(state.chain)} subject={hash} />
     <Badge>{state.title}</Badge>
   </PageTitle>
 )

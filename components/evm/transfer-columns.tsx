@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Mark } from '#components/ui/mark.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { KindOrReason } from './alike/suspicious.tsx'
 import { Party } from './party.tsx'
 import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
@@ -31,7 +31,7 @@ const Source = ({ line: { log, transactionHash }, chain }: { line: TransferLine;
   if (log) return <Link href={log.href}>Log {log.index}</Link>
   return (
     <>
-      <Link href={explorerPath.transaction(chain, transactionHash)} className="min-w-0">
+      <Link href={evmPaths.transaction({ chain, hash: transactionHash })} className="min-w-0">
         <Hash value={transactionHash} title={undefined} />
       </Link>
       <CopyButton value={transactionHash} label="Copy transaction hash" />
@@ -62,7 +62,9 @@ const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLi
 const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: TransferLine; view: TransferView }) => {
   const { chain, token: { name: listName = null, symbol: listSymbol = null } = {} } = view
   const href =
-    token.id === null ? explorerPath.token(chain, token.address) : explorerPath.nft(chain, token.address, token.id)
+    token.id === null
+      ? evmPaths.token({ chain, address: token.address })
+      : evmPaths.nft({ chain, address: token.address, tokenId: token.id })
   const name = token.name ?? listName
   const symbol = token.symbol ?? listSymbol
   const shown = name ?? symbol

@@ -1,8 +1,8 @@
 'use client'
 
+import { evmExplorerQueries, evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { listView } from '#components/kit/list-view.tsx'
-import { evmExplorerQueries, evmQueries } from './evm-queries.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
 import {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
 import type { EvmCollection } from '#lib/evm/contract/explorer.ts'
-import { evmExplorerQueries } from './evm-queries.ts'
 
 const pollMs = 2_000
 /** Asking for a page of NFTs starts their indexing: the first looks after that may come before it. */

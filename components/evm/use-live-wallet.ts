@@ -1,10 +1,10 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
 import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
 import { type ListPage, listPage } from '#components/kit/list-page.ts'
 import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
 import { mergeNewest } from '#lib/format/merge-newest.ts'
-import { evmClient } from './evm-queries.ts'
 import type { ListedTransaction } from './listed-transaction.ts'
 import { transactionList } from './transaction-list.ts'
 

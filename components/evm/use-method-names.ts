@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
 import { useIncrementalRows } from '#components/kit/use-incremental-rows.ts'
-import { evmClient } from './evm-queries.ts'
 import { type BlockSpan, type MethodNames, methodNames, type NamedCall, namelessSpan } from './method-names.ts'
 
 const pageSizeMax = 100

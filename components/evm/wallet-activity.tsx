@@ -1,7 +1,7 @@
-import type { SourceCall } from '#components/source/source-call.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
 import type { WalletDay } from './wallet-day-bars.tsx'
 import { WalletDayChart } from './wallet-day-chart.tsx'
 
@@ -14,7 +14,7 @@ export const WalletActivity = ({
   days: readonly WalletDay[]
   /** Counted in a part of the chain. */
   isPartial: boolean
-  call: SourceCall
+  call: Call
 }) => {
   const total = days.reduce((sum, { transactions }) => sum + transactions, 0)
   const sentInAll = days.reduce((sum, { sent = 0 }) => sum + sent, 0)

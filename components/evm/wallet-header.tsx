@@ -5,8 +5,9 @@ import { Badge } from '#components/ui/badge.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
+import { pathSegment } from '#lib/api/page-path.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { chainSegment, explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { AddressMark } from './address-mark.tsx'
 import { ChainCoverage } from './chain-coverage.tsx'
 import { IndexMark } from './index-mark.tsx'
@@ -38,9 +39,9 @@ export const WalletHeader = ({
         <CopyButton value={address} label="Copy address" className="ml-1" />
         <QrButton value={address} />
       </span>
-      <LabelButton kind="wallet" chain={chainSegment(state.chain)} subject={address} />
+      <LabelButton kind="wallet" chain={pathSegment(state.chain)} subject={address} />
       <Badge>{state.title}</Badge>
-      <Link href={explorerPath.wallet(address)} className="text-accent hover:underline">
+      <Link href={evmPaths.timeline({ address })} className="text-accent hover:underline">
         All chains
       </Link>
       {children}

@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Wallet } from './wallet-of.ts'
 
 /** What is known of an address beside itself: a name, and whether it is a contract or a token. */
@@ -17,7 +17,7 @@ export const WalletNames = ({
     {label && <span className="wrap-anywhere font-medium">{label}</span>}
     {isContract && <Badge tone="accent">{token ? `${token} contract` : 'Contract'}</Badge>}
     {token && (
-      <Link href={explorerPath.token(chain, address)} className="text-accent hover:underline">
+      <Link href={evmPaths.token({ chain, address })} className="text-accent hover:underline">
         Token page
       </Link>
     )}

@@ -1,9 +1,7 @@
-import { cache } from 'react'
-import { ask } from '#components/ask.ts'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import type { Ask } from '#lib/pages/question.ts'
 import { tokenOf } from './token-of.ts'
 
 export type Wallet = {
@@ -19,31 +17,31 @@ export type Wallet = {
 
 const evidenceRows = 5
 
-/** What the head of a wallet's pages says; asked once a request. */
-export const walletOf = cache(
-  async (
-    { client, explorer }: { client: Client<EvmApi>; explorer: Client<EvmExplorerApi> },
-    state: EvmChainState,
-    address: string,
-  ): Promise<Wallet> => {
-    const { chain, source } = state
-    const isOwn = source !== 'hosted'
-    const [counted, recent, collection] = await Promise.all([
-      ask(client.walletTransactions({ chain, address, limit: 1, disable_total: false })),
-      isOwn ? ask(client.walletTransactionsVerbose({ chain, address, limit: evidenceRows })) : undefined,
-      tokenOf(explorer, state, address),
-    ])
-    const newest = counted.data?.result[0]
-    const token = collection?.contract_type ?? null
-    return {
-      label: (newest && labelIn(newest, address)) ?? collection?.name ?? null,
-      transactions: counted.data?.total ?? null,
-      newest: newest?.block_timestamp,
-      token,
-      isContract: token !== null || (recent?.data?.result ?? []).some((row) => provesCode(row, address)),
-    }
-  },
-)
+/** How many transactions a wallet has, and the newest of them. */
+export const countQuestion = (chain: string, address: string) => ({
+  ...evmCall('walletTransactions', { chain, address, limit: 1, disable_total: false }),
+  part: 'count',
+})
+
+/** What the head of a wallet's pages says. */
+export const walletOf = async (ask: Ask, state: EvmChainState, address: string): Promise<Wallet> => {
+  const { chain, source } = state
+  const isOwn = source !== 'hosted'
+  const [counted, recent, collection] = await Promise.all([
+    ask(countQuestion(chain, address)),
+    isOwn ? ask(evmCall('walletTransactionsVerbose', { chain, address, limit: evidenceRows })) : undefined,
+    tokenOf(ask, state, address),
+  ])
+  const newest = counted.data?.result[0]
+  const token = collection?.contract_type ?? null
+  return {
+    label: (newest && labelIn(newest, address)) ?? collection?.name ?? null,
+    transactions: counted.data?.total ?? null,
+    newest: newest?.block_timestamp,
+    token,
+    isContract: token !== null || (recent?.data?.result ?? []).some((row) => provesCode(row, address)),
+  }
+}
 
 const labelIn = (row: NativeTransaction, address: string): string | null => {
   if (row.from_address === address) return row.from_address_label

@@ -1,6 +1,6 @@
 import type { Tab } from '#components/ui/tab-bar.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 
 /** How many rows the pages have; left out or null where nobody counted. */
 type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
@@ -13,7 +13,7 @@ export const walletTabs = (chain: string, address: string, counts: WalletCounts 
   // Rows of blocks that are not indexed come on top; NFTs may have left in them.
   const atLeast = (count: number | null | undefined) =>
     count && isPartial ? `${shown(count)}+` : isPartial ? undefined : shown(count)
-  const wallet = explorerPath.address(chain, address)
+  const wallet = evmPaths.wallet({ chain, address })
   return [
     { title: 'Transactions', href: wallet, count: atLeast(counts.transactions) },
     { title: 'NFTs', href: `${wallet}/nfts`, count: isPartial ? undefined : shown(counts.nfts) },

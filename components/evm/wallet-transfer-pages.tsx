@@ -1,10 +1,10 @@
 'use client'
 
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { ListTableProps } from '#components/kit/list-table.tsx'
 import { listView } from '#components/kit/list-view.tsx'
 import { FoldedTable } from './alike/folded-table.tsx'
 import { transferDealing } from './alike/transfer-dealing.ts'
-import { evmQueries } from './evm-queries.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
 import { erc20TransferList, nftTransferList } from './transfer-lists.ts'

@@ -6,13 +6,13 @@ import type { Routes } from '#lib/api/route.ts'
 /** A list as a page shows it, to be had whole: where its first page is, and the file's name without its ending. */
 export type ExportedList = { address: string; fileName: string }
 
-/** What makes an exported list of an API's list and the page's own input for it; the page size falls away. */
+/** What makes an exported list of an API's list and the page's own input for it; without what only its pages need. */
 export const createExportOf =
   <R extends Routes>(routes: R, basePath = '') =>
   (name: keyof R & string, input: RawParameters): ExportedList => {
     const route = routes[name]
     if (!route?.paged) throw new Error(`${name} is not a list`)
-    const { limit: _, ...parameters } = input
+    const { limit: _, cursor: __, media_items: ___, ...parameters } = input
     return {
       address: basePath + addressOf(route, parameters),
       fileName: exportFileName(name, route.path, parameters),

@@ -7,11 +7,24 @@ export type FirstPage<Row> = Omit<ListPage<Row>, 'result'> & {
   values: readonly (readonly Row[keyof Row][])[]
 }
 
-/** Packs the first page, once, as the only copy of its rows in the document besides the rendered ones. */
+const packed = new WeakMap<object, WeakMap<object, unknown>>()
+
+/**
+ * Packs the first page, as the only copy of its rows in the document besides the rendered ones. The same answer in the same list
+ * is one object: two parts of a page that both need it are sent it once.
+ */
 export const firstPage = <Item, Row extends object>(
   list: { row: (item: Item) => Row },
   answer: Answer<Item>,
 ): FirstPage<Row> => {
+  const ofAnswer = packed.get(answer) ?? new WeakMap<object, unknown>()
+  packed.set(answer, ofAnswer)
+  const page = (ofAnswer.get(list) as FirstPage<Row> | undefined) ?? pack(list, answer)
+  ofAnswer.set(list, page)
+  return page
+}
+
+const pack = <Item, Row extends object>(list: { row: (item: Item) => Row }, answer: Answer<Item>): FirstPage<Row> => {
   const { result, ...page } = listPage(list, answer)
   const fields = [...new Set(result.flatMap((row) => keysOf(row)))]
   return { ...page, fields, values: result.map((row) => fields.map((field) => row[field])) }

@@ -1,14 +1,15 @@
 import { notePath } from '#components/sign-in/note-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type LabelSubject, labelKey } from './label.ts'
 
 /** The page of what a label is about. */
 export const labelPath = ({ kind, chain, subject }: LabelSubject): string => {
   if (kind !== 'transaction') return notePath({ kind, chain, subject })
-  if (chain === 'aptos') return explorerPath.aptosTransaction(subject)
-  if (chain === 'aptos-testnet') return `${explorerPath.aptosTransaction(subject)}?network=testnet`
-  return explorerPath.transaction(chain, subject)
+  if (chain === 'aptos') return aptosPaths.transaction({ version: subject })
+  if (chain === 'aptos-testnet') return `${aptosPaths.transaction({ version: subject })}?network=testnet`
+  return evmPaths.transaction({ chain, hash: subject })
 }
 
 const evmPage = /^\/([a-z0-9-]+)\/(?:address|token|tx)\/(0x[0-9a-f]{40}|0x[0-9a-f]{64})$/i

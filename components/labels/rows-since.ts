@@ -1,5 +1,5 @@
 import { aptosExplorerClient } from '#components/aptos/aptos-queries.ts'
-import { evmClient } from '#components/evm/evm-queries.ts'
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
 
 /** How many rows of a wallet are newer than a position, and the position of its newest; `isMore` where one answer is too short. */
 export type RowsSince = { count: number; isMore: boolean; newest: string }

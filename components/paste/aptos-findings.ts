@@ -1,7 +1,7 @@
 import { aptosExplorerQueries, aptosQueries } from '#components/aptos/aptos-queries.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { isoOfMicroseconds } from '#lib/format/moment.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Finding } from './finding.ts'
@@ -19,7 +19,7 @@ const versionFinding = async (ask: Ask, version: string): Promise<Finding[]> => 
   if (!block) return []
   return one({
     title: 'Aptos transaction',
-    path: explorerPath.aptosTransaction(version),
+    path: aptosPaths.transaction({ version }),
     words: `Version ${groupedNumber(version)}, block ${groupedNumber(block.block_height)}`,
     iso: isoOfMicroseconds(block.block_timestamp),
   })
@@ -38,7 +38,7 @@ const finders = {
     const count = BigInt(block.last_version) - BigInt(block.first_version) + 1n
     return one({
       title: 'Aptos block',
-      path: explorerPath.aptosBlock(value),
+      path: aptosPaths.block({ height: value }),
       words: `Block ${groupedNumber(value)}, ${groupedNumber(count)} transaction${count === 1n ? '' : 's'}`,
       iso: isoOfMicroseconds(block.block_timestamp),
     })
@@ -49,7 +49,7 @@ const finders = {
     const tokens = found.token_count === null ? 'over 10,000' : groupedNumber(found.token_count)
     return one({
       title: 'Aptos collection',
-      path: explorerPath.aptosCollection(idOf(value)),
+      path: aptosPaths.collection({ id: idOf(value) }),
       words: `${found.collection_name}: ${tokens} token${tokens === '1' ? '' : 's'}`,
       when: 'first seen',
       iso: found.first_timestamp,
@@ -60,7 +60,7 @@ const finders = {
     if (!found) return []
     return one({
       title: 'Aptos token',
-      path: explorerPath.aptosToken(idOf(value)),
+      path: aptosPaths.token({ id: idOf(value) }),
       words: `${found.name} of ${found.collection_name}`,
       when: 'first seen',
       iso: found.first_timestamp,
@@ -72,7 +72,7 @@ const finders = {
     const sent = found.sequence_number ?? '0'
     return one({
       title: 'Aptos account',
-      path: explorerPath.aptosAccount(value),
+      path: aptosPaths.account({ address: value }),
       words: `${groupedNumber(sent)} transaction${sent === '1' ? '' : 's'} sent`,
     })
   },
@@ -82,7 +82,7 @@ const finders = {
     if (!newest) return []
     return one({
       title: 'Aptos creator',
-      path: explorerPath.aptosCreator(value),
+      path: aptosPaths.creator({ address: value }),
       words: `Of ${newest.collection_name}`,
       when: 'first seen',
       iso: newest.first_timestamp,

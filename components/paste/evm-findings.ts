@@ -1,7 +1,7 @@
-import { evmExplorerQueries, evmQueries } from '#components/evm/evm-queries.ts'
+import { evmExplorerQueries, evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import { methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { Finding, Served } from './finding.ts'
@@ -51,7 +51,7 @@ const transactionFinding = async (
   const amount = value === '0' ? '' : ` ${shortAmount(value, decimals)} ${symbol}`
   const words = `${status}: ${decoded?.decoded_call?.label ?? methodOf(transaction)}${amount}, block ${groupedNumber(block_number)}`
   return [
-    { title: 'Transaction', place: title, path: explorerPath.transaction(chain, hash), words, iso: block_timestamp },
+    { title: 'Transaction', place: title, path: evmPaths.transaction({ chain, hash }), words, iso: block_timestamp },
   ]
 }
 
@@ -60,7 +60,9 @@ const blockFinding = async (ask: Ask, numberOrHash: string, { chain, title }: Ch
   if (!block) return []
   const { block_number, block_timestamp, transaction_count } = block
   const words = `Block ${groupedNumber(block_number)}, ${counted(transaction_count, 'transaction')}`
-  return [{ title: 'Block', place: title, path: explorerPath.block(chain, block_number), words, iso: block_timestamp }]
+  return [
+    { title: 'Block', place: title, path: evmPaths.block({ chain, block: block_number }), words, iso: block_timestamp },
+  ]
 }
 
 /** Any 20 bytes are an address: it is found where it did something, or is a contract of tokens. */
@@ -78,11 +80,11 @@ const addressFinding = async (ask: Ask, address: string, { chain, title }: Chain
     const rating = await ask(evmExplorerQueries.one.evmContractRating({ chain, address })).catch(() => undefined)
     const name = [collection.name, collection.symbol && `(${collection.symbol})`].filter(Boolean).join(' ')
     const words = [rating?.possible_spam && 'Possible spam', name, transactions].filter(Boolean).join(', ')
-    const path = explorerPath.token(chain, address)
+    const path = evmPaths.token({ chain, address })
     return [{ title: `${kind} contract`, place: title, path, words, iso, when: 'newest' }]
   }
   if (iso === undefined) return []
-  const path = explorerPath.address(chain, address)
+  const path = evmPaths.wallet({ chain, address })
   return [{ title: 'Address', place: title, path, words: transactions, iso, when: 'newest' }]
 }
 
@@ -93,5 +95,5 @@ const nftFinding = async (ask: Ask, { value, tokenId }: Nft, { chain, title }: C
   const nft = state && (await ask(evmQueries.one.nftMetadata(token)))
   if (!nft) return []
   const words = `${nft.name ?? nft.symbol ?? 'Token'} #${tokenId}`
-  return [{ title: 'NFT', place: title, path: explorerPath.nft(chain, value, tokenId), words }]
+  return [{ title: 'NFT', place: title, path: evmPaths.nft({ chain, address: value, tokenId }), words }]
 }

@@ -6,21 +6,21 @@ import { ChainIcon } from '#components/chain/chain-icon.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { chainSegment } from '#lib/format/explorer-path.ts'
+import { pathSegment } from '#lib/api/page-path.ts'
 import { aptos, type ChainChoice } from './chain-choice.ts'
 
 /** The same wallet, search or kind of list on another chain; anything else belongs to one chain, so its front page. */
 const pathOn = (chain: string, pathname: string): string => {
   const [, from, page, ...rest] = pathname.split('/')
-  if (chain === aptos || from === aptos) return `/${chainSegment(chain)}`
+  if (chain === aptos || from === aptos) return `/${pathSegment(chain)}`
   const isAnywhere = page === 'address' || page === 'erc20' || (page === 'nft' && rest[0] === 'search')
-  return isAnywhere ? `/${[chainSegment(chain), page, ...rest].join('/')}` : `/${chainSegment(chain)}`
+  return isAnywhere ? `/${[pathSegment(chain), page, ...rest].join('/')}` : `/${pathSegment(chain)}`
 }
 
 /** The served chains and ledgers. */
 export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
   const pathname = usePathname()
-  const current = chains.find(({ chain }) => pathname.split('/')[1] === chainSegment(chain))
+  const current = chains.find(({ chain }) => pathname.split('/')[1] === pathSegment(chain))
   if (chains.length === 0) return null
   const shown = current ?? (chains.length === 1 ? chains[0] : undefined)
   return (

@@ -1,5 +1,5 @@
 import type { LabelOption } from '#components/labels/label-options.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import type { ChainChoice } from './chain-choice.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
@@ -9,11 +9,11 @@ type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' |
 /** The pages that one can go to from anywhere. */
 const pages = (chains: readonly ChainChoice[]): Command[] => [
   ...chains.flatMap(({ chain, title }) => [
-    { key: `${chain} front`, title, text: 'Newest blocks and transactions', path: explorerPath.chain(chain) },
-    { key: `${chain} nft`, title: 'NFT search', text: title, path: explorerPath.nftSearch(chain) },
-    { key: `${chain} moved`, title: 'ERC20 transfers', text: title, path: explorerPath.erc20(chain, 'transfers') },
-    { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: explorerPath.erc20(chain, 'burns') },
-    { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: explorerPath.erc20(chain, 'approvals') },
+    { key: `${chain} front`, title, text: 'Newest blocks and transactions', path: evmPaths.chain({ chain }) },
+    { key: `${chain} nft`, title: 'NFT search', text: title, path: evmPaths.nftSearch({ chain }) },
+    { key: `${chain} moved`, title: 'ERC20 transfers', text: title, path: evmPaths.erc20Transfers({ chain }) },
+    { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: evmPaths.erc20Burns({ chain }) },
+    { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: evmPaths.erc20Approvals({ chain }) },
   ]),
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
   { key: 'compare', title: 'Compare', text: 'Two items of a kind side by side', path: '/compare' },
@@ -45,5 +45,5 @@ export const commandsFor = (
 const onAllChains = (text: string, chains: readonly ChainChoice[]): Command[] => {
   const address = chains.length > 1 && recognise(text).find(({ kind }) => kind === 'evm-address')?.value
   if (!address) return []
-  return [{ key: 'all chains', title: 'Wallet on all chains', text: address, path: explorerPath.wallet(address) }]
+  return [{ key: 'all chains', title: 'Wallet on all chains', text: address, path: evmPaths.timeline({ address }) }]
 }

@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Site } from '#lib/site/site.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { aptos, type ChainChoice } from './chain-choice.ts'
@@ -21,8 +21,8 @@ const links = [
 
 /** Lists of a chain that no address leads to. */
 const listsOf = (chain: string) => [
-  { href: explorerPath.nftSearch(chain), title: 'NFTs' },
-  { href: explorerPath.erc20(chain, 'transfers'), title: 'Tokens' },
+  { href: evmPaths.nftSearch({ chain }), title: 'NFTs' },
+  { href: evmPaths.erc20Transfers({ chain }), title: 'Tokens' },
 ]
 
 /** Who is signed in, where signing in is possible. */

@@ -5,7 +5,8 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState, useTransition } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { withFilters } from '#lib/format/filters.ts'
+import { serverPaths } from '#lib/pages/server-paths.ts'
 import { isTyping } from './is-typing.ts'
 
 type Loaded = typeof import('./search-suggestions.tsx').searchSuggestions
@@ -90,7 +91,7 @@ export const SearchBox = ({
     if (!entry) return
     // Several things, or what one calls something, are no text to search for, and belong in no address.
     const certain = (await loadSuggestions())?.optionsOf(text, recent, chain).find(({ isCertain }) => isCertain)
-    choose(certain ?? { text: entry, path: explorerPath.search(entry) })
+    choose(certain ?? { text: entry, path: withFilters(serverPaths.search(), { q: entry }) })
   }
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {

@@ -1,5 +1,7 @@
 import type { LabelOption } from '#components/labels/label-options.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { withFilters } from '#lib/format/filters.ts'
+import { serverPaths } from '#lib/pages/server-paths.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 import { candidatePath, candidateTitle, recognise } from '#lib/recognise/recognise.ts'
 
@@ -43,7 +45,12 @@ export const searchOptions = (
   labelled: readonly LabelOption[] = [],
 ): SearchOption[] => {
   if (text.trim() === '')
-    return recent.map((entry) => ({ key: entry, title: 'Recent', text: entry, path: explorerPath.search(entry) }))
+    return recent.map((entry) => ({
+      key: entry,
+      title: 'Recent',
+      text: entry,
+      path: withFilters(serverPaths.search(), { q: entry }),
+    }))
   const many = manyOption(pasted)
   if (many.length > 0) return many
   const readings = recognise(text).map((candidate) => ({
@@ -57,7 +64,12 @@ export const searchOptions = (
   // Like nothing of a chain: it may be a name.
   return [
     ...labelled,
-    { key: 'name', title: 'By this name', text: words, path: explorerPath.search(words) },
-    { key: 'nft', title: 'NFTs with the words', text: words, path: explorerPath.nftSearch(chain, words) },
+    { key: 'name', title: 'By this name', text: words, path: withFilters(serverPaths.search(), { q: words }) },
+    {
+      key: 'nft',
+      title: 'NFTs with the words',
+      text: words,
+      path: withFilters(evmPaths.nftSearch({ chain }), { q: words }),
+    },
   ]
 }

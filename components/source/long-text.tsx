@@ -1,8 +1,8 @@
 import { RawText } from '#components/ui/raw-text.tsx'
 import { byteSize } from '#lib/format/byte-size.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
 import { askedAddress } from './asked-endpoint.ts'
-import type { SourceCall } from './source-call.ts'
 import { type TextPath, WholeText } from './whole-text.tsx'
 
 /** More of a text is not part of a page. */
@@ -18,7 +18,7 @@ export const LongText = ({
 }: {
   value: string
   /** The question whose answer has the text, and where in it. */
-  call: SourceCall
+  call: Call
   path: TextPath
   label: string
   wrap?: boolean

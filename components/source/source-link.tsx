@@ -2,7 +2,7 @@ import { Braces } from 'lucide'
 import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
-import type { SourceCall } from './source-call.ts'
+import type { Call } from '#lib/pages/question.ts'
 
 /**
  * Where a part of a page comes from: opens the question and its answer, and is a link to the reference without JavaScript
@@ -15,7 +15,7 @@ export const SourceLink = ({
 }: {
   /** What the part is called. */
   title: string
-  call: SourceCall
+  call: Call
   className?: string
 }) => (
   <a
@@ -38,7 +38,7 @@ export const SourceLink = ({
 )
 
 /** For a list without a title line, around it: beside its first row, which leaves room (`pr-12`). */
-export const SourceBeside = ({ children, ...props }: { title: string; call: SourceCall; children: ReactNode }) => (
+export const SourceBeside = ({ children, ...props }: { title: string; call: Call; children: ReactNode }) => (
   <div className="relative">
     {children}
     <SourceLink {...props} className="absolute top-2.5 right-3" />
@@ -46,7 +46,7 @@ export const SourceBeside = ({ children, ...props }: { title: string; call: Sour
 )
 
 /** For a part without a title line: at its end. */
-export const SourceFoot = (props: { title: string; call: SourceCall }) => (
+export const SourceFoot = (props: { title: string; call: Call }) => (
   <div className="flex justify-end border-line border-t px-3 py-1 print:hidden">
     <SourceLink {...props} />
   </div>

@@ -1,4 +1,4 @@
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
 
@@ -52,11 +52,11 @@ const readLink = ({ word, value }: LinkPart): Candidate[] => {
 const idOf = (hex: string): string => hex.replace(/^0x/, '')
 
 const path = ({ kind, value }: Candidate): string => {
-  if (kind === 'aptos-account') return explorerPath.aptosAccount(value)
-  if (kind === 'aptos-transaction') return explorerPath.aptosTransaction(value)
-  if (kind === 'aptos-creator') return explorerPath.aptosCreator(value)
-  if (kind === 'aptos-collection') return explorerPath.aptosCollection(idOf(value))
-  return kind === 'aptos-token' ? explorerPath.aptosToken(idOf(value)) : explorerPath.aptosBlock(value)
+  if (kind === 'aptos-account') return aptosPaths.account({ address: value })
+  if (kind === 'aptos-transaction') return aptosPaths.transaction({ version: value })
+  if (kind === 'aptos-creator') return aptosPaths.creator({ address: value })
+  if (kind === 'aptos-collection') return aptosPaths.collection({ id: idOf(value) })
+  return kind === 'aptos-token' ? aptosPaths.token({ id: idOf(value) }) : aptosPaths.block({ height: value })
 }
 
 export const aptosRecogniser: Recogniser = {

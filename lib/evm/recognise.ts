@@ -1,4 +1,4 @@
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Candidate, LinkPart, Recogniser } from '#lib/format/recogniser.ts'
 import { isHash, writtenHex, writtenNumber } from '#lib/format/written.ts'
 import { chainNamed, chainOfHost } from './contract/chains.ts'
@@ -57,9 +57,9 @@ const readLink = (part: LinkPart): Candidate[] => {
 
 const path = ({ kind, value, chain: named, tokenId }: Candidate, elsewhere: string): string => {
   const chain = named || elsewhere
-  if (kind === 'evm-nft' && tokenId !== undefined) return explorerPath.nft(chain, value, tokenId)
-  if (kind === 'evm-transaction') return explorerPath.transaction(chain, value)
-  return kind === 'evm-block' ? explorerPath.block(chain, value) : explorerPath.address(chain, value)
+  if (kind === 'evm-nft' && tokenId !== undefined) return evmPaths.nft({ chain, address: value, tokenId })
+  if (kind === 'evm-transaction') return evmPaths.transaction({ chain, hash: value })
+  return kind === 'evm-block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
 }
 
 export const evmRecogniser: Recogniser = {

@@ -7,17 +7,19 @@ import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import type { PageApis } from './ask.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
-import type { PageAbout, PageClients, PageContent, PageRegistry } from './page-content.ts'
+import type { PageAbout, PageContent } from './page-content.ts'
 import { pageCoverageHeaders } from './page-coverage.ts'
+import type { PageRegistry } from './page-definition.ts'
 import { findPage } from './page-paths.ts'
 import { pageCsv, pageJson } from './page-table.ts'
-import { type PageApis, readPage } from './read-page.ts'
+import { readPage } from './read-page.ts'
 
 export type PageHandlerOptions = {
   apis: PageApis
-  clients: PageClients
   /** Counts one question of a visitor, as if a page of ours asked it. */
   takeForVisitor: (request: Request) => Promise<Pick<Admission, 'headers' | 'refused'>>
   askerOf?: (request: Request) => Asker
@@ -45,7 +47,7 @@ const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`
  * `GET /api/page/{json|csv|md|png}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
  * pages are, and counted against the visitor's limit by the questions that it takes; pages of other origins cannot read it. Other addresses of it: lib/pages/page-address.ts.
  */
-export const createPageHandler = ({ apis, clients, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
+export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
@@ -55,7 +57,8 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, askerOf, obse
     const [, format = '', stem = ''] = address.exec(url.pathname) ?? []
     const path = stemPage(stem)
     const found = findPage(path)
-    if (!isKeyOf(types, format) || !found) throw new ServiceError('not_found', 'There is no such page.')
+    const entry = found && parts.registry.get(found.pattern)
+    if (!isKeyOf(types, format) || !entry) throw new ServiceError('not_found', 'There is no such page.')
     const isPicture = format === 'png'
     let drawing = isPicture ? drawingQuestions : 0
     const take = async (questions: number) => {
@@ -68,8 +71,8 @@ export const createPageHandler = ({ apis, clients, takeForVisitor, askerOf, obse
       }
     }
     const page = await readPage(
-      parts.registry[found.name],
-      { parameters: found.parameters, query: readQuery(url.searchParams) as Record<string, string>, clients, path },
+      entry,
+      { parameters: found.parameters, query: readQuery(url.searchParams) as SearchParams, path },
       { apis, take, asker: askerOf?.(request), signal: request.signal },
     )
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format) }

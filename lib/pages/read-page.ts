@@ -1,85 +1,55 @@
-import { callsOf } from '#lib/api/any-call.ts'
 import { addressOf } from '#lib/api/client.ts'
-import type { Coverage } from '#lib/api/coverage.ts'
-import type { Api, Asker } from '#lib/api/endpoint.ts'
-import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { isFields } from '#lib/api/is-fields.ts'
-import type { RequestPlace } from '#lib/api/request-place.ts'
-import type { Standing } from '#lib/api/serve.ts'
-import { timeLimit } from '#lib/api/time-limit.ts'
 import { columnsOf } from '#lib/export/columns.ts'
+import type { SearchParams } from '#lib/format/filters.ts'
+import { type AskOptions, callOf, createAsk, type PageApis } from './ask.ts'
 import { gatherList } from './gather-list.ts'
-import type {
-  ListPage,
-  MergedRows,
-  PageAnswer,
-  PageAnswers,
-  PageAt,
-  PageCall,
-  PageContent,
-  PageEntry,
-  PageList,
-} from './page-content.ts'
+import type { MergedRows, PageAnswer, PageContent, PageList } from './page-content.ts'
+import { answersOf, type PageEntry, readContext } from './page-definition.ts'
+import type { Answer, Ask, ListPage, Question } from './question.ts'
 
-/** An API as it is mounted, by its name on the reference pages. */
-export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: object; standing?: Standing }>>
+export type Asking = AskOptions & {
+  apis: PageApis
+  /** Called before questions are asked, with how many they are. @throws ServiceError to refuse them. */
+  take: (questions: number) => Promise<void>
+  signal: AbortSignal
+}
 
-type Asking = { apis: PageApis; take: (questions: number) => Promise<void>; asker?: Asker; signal: AbortSignal }
-
-const askOne = async (call: PageCall, { apis, take, asker, signal }: Asking): Promise<PageAnswer> => {
-  const { api, client, basePath = '', standing } = apis[call.api] ?? {}
-  const endpoint = api?.[call.name]
-  const ask = client && callsOf(client)[call.name]
-  if (!endpoint || !ask) throw new Error(`${call.api} has no ${call.name}`)
-  const { api: apiName, name, part, input, keep, gather, deadlineMs } = call
-  const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
-  using late = deadlineMs === undefined ? undefined : timeLimit(deadlineMs)
-  let source: string | undefined
-  let coverage: Coverage | undefined
+/** One question and its answer, as the page as data shows them. */
+const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise<PageAnswer> => {
+  const { apis, take, asker, signal } = asking
+  const { api: apiName, name, part, input, keep, gather } = question
+  const { api, basePath = '', standing } = apis[apiName] ?? {}
+  const endpoint = api?.[name]
+  if (!endpoint) throw new Error(`${apiName} has no ${name}`)
   // Read before the answer, which may hold more and never less.
   const stood = standing?.(name, input).catch(() => undefined)
-  try {
-    const first = await ask(input, {
-      signal: late ? AbortSignal.any([signal, late.signal]) : signal,
-      asker,
-      answeredBy: (answering) => {
-        source = answering
-      },
-      coveredBy: (said) => {
-        coverage = said
-      },
-    })
-    const askMore = async (cursor: string) => {
-      await take(1)
-      // To count them all is work for a source: it is asked for with the first page alone.
-      return (await ask({ ...input, cursor, disable_total: true }, { signal, asker })) as ListPage
-    }
-    const answer = gather
-      ? await gatherList(first as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })
-      : first
-    const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
-    return {
-      ...asked,
-      source,
-      ...(indexed && { indexed }),
-      ...(coverage && { coverage }),
-      answer: keep ? keep(answer) : answer,
-    }
-  } catch (error) {
-    if (late?.signal.aborted && !signal.aborted) {
-      const message = `It had not answered after ${(deadlineMs ?? 0) / 1_000} s.`
-      return { ...asked, error: { code: 'upstream_timeout', message } }
-    }
-    if (!isServiceError(error)) throw error
-    return { ...asked, error: { code: error.code, message: error.message } }
+  const { data, fault, source, coverage } = await ask(question)
+  const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
+  if (fault) return { ...asked, error: { code: fault.code, message: fault.message } }
+  const askMore = async (cursor: string) => {
+    await take(1)
+    // To count them all is work for a source: it is asked for with the first page alone.
+    return (await callOf(apis, question)({ ...input, cursor, disable_total: true }, { signal, asker })) as ListPage
+  }
+  const answer = gather
+    ? await gatherList(data as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })
+    : data
+  const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
+  return {
+    ...asked,
+    source,
+    ...(indexed && { indexed }),
+    ...(coverage && { coverage }),
+    answer: keep ? keep(answer) : answer,
   }
 }
 
-/** The first question's error, unless it is that nobody here answers it and somebody answers another. */
-const failureOf = ([first, ...others]: readonly PageAnswer[]): PageAnswer['error'] => {
-  const isElsewhere = first?.error?.code === 'not_available' || first?.error?.code === 'chain_not_served'
-  if (isElsewhere && others.some(({ error }) => error === undefined)) return undefined
-  return first?.error
+/** The subject's error, unless it is that nobody here answers it and somebody answers another question. */
+const failureOf = (subject: PageAnswer | undefined, answers: readonly PageAnswer[]): PageAnswer['error'] => {
+  const isElsewhere = subject?.error?.code === 'not_available' || subject?.error?.code === 'chain_not_served'
+  return isElsewhere && answers.some(({ error }) => error === undefined) ? undefined : subject?.error
 }
 
 /** Without what says which part of a list is asked for; an export reads it from its beginning. */
@@ -125,28 +95,34 @@ const withoutRows = ({ answer, ...asked }: PageAnswer): PageAnswer => {
   return { ...asked, answer: asked.part === undefined ? answer : rest }
 }
 
-/** Asks what a page asks and says what it says. `take` is called before the questions, with how many they are. */
+/** Asks what a page asks and says what it says. */
 export const readPage = async (
   entry: PageEntry,
-  at: PageAt & { path: string },
+  { parameters, query, path }: { parameters: Record<string, string>; query: SearchParams; path: string },
   asking: Asking,
 ): Promise<Omit<PageContent, 'links'>> => {
-  const calls = await entry.calls(at)
-  await asking.take(calls.length)
-  const answers = await Promise.all(calls.map((call) => askOne(call, asking)))
-  const failure = failureOf(answers)
+  const ask = createAsk(asking.apis, asking)
+  const page = await readContext(entry, { parameters, query, ask })
+  const questions = await entry.questions(page)
+  const asked = Object.entries(questions).flatMap(([key, question]) => (question ? [{ key, question }] : []))
+  await asking.take(asked.length)
+  const answers = await Promise.all(asked.map(({ question }) => readAnswer(question, ask, asking)))
+  const answerOf = (key: string): PageAnswer | undefined => answers[asked.findIndex((one) => one.key === key)]
+  const failure = failureOf(entry.subject === undefined ? answers[0] : answerOf(entry.subject), answers)
   if (failure) throw new ServiceError(failure.code, failure.message)
-  const known: PageAnswers = Object.fromEntries(answers.map(({ name, answer }) => [name, answer]))
-  const about = await entry.about(known, at, answers)
-  if (entry.merge) {
-    const list = mergedList(asking.apis, await entry.merge(answers, at))
-    return { ...about, path: at.path, answers: answers.map(withoutRows), list }
+  const askGathered = (question: Question): Promise<Answer<unknown>> => {
+    const gathered = question.gather && answers[asked.findIndex((one) => one.question === question)]
+    return gathered && !gathered.error ? Promise.resolve({ data: gathered.answer }) : ask(question)
   }
-  const list =
-    (await entry.rows?.(known, at)) ??
-    listOf(
-      asking.apis,
-      answers.find(({ name, answer }) => answer !== undefined && entry.list?.includes(name)),
-    )
-  return { ...about, path: at.path, answers, ...(list && { list }) }
+  const known = answersOf(questions, askGathered as Ask)
+  const about = await entry.about(page, known)
+  const facts = [...about.facts, ...((await entry.facts?.(page, known)) ?? [])]
+  const said = { kind: entry.kind, ...about, facts, path }
+  if (entry.merge) {
+    const list = mergedList(asking.apis, await entry.merge(page, known))
+    return { ...said, answers: answers.map(withoutRows), list }
+  }
+  const listed = (entry.list ?? []).map(answerOf).find((answer) => answer?.answer !== undefined)
+  const list = (await entry.rows?.(page, known)) ?? listOf(asking.apis, listed)
+  return { ...said, answers, ...(list && { list }) }
 }

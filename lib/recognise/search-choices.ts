@@ -1,4 +1,4 @@
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import { candidateFamily, candidatePath, candidateTitle, isOnChains } from './recognise.ts'
 
@@ -23,9 +23,9 @@ export type SearchChoice = {
 }
 
 const hitPath = ({ type, chain, value }: Hit): string => {
-  if (type === 'transaction') return explorerPath.transaction(chain, value)
-  if (type === 'token' || type === 'collection') return explorerPath.token(chain, value)
-  return type === 'block' ? explorerPath.block(chain, value) : explorerPath.address(chain, value)
+  if (type === 'transaction') return evmPaths.transaction({ chain, hash: value })
+  if (type === 'token' || type === 'collection') return evmPaths.token({ chain, address: value })
+  return type === 'block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
 }
 
 /**
@@ -62,7 +62,7 @@ export const searchChoices = ({
     // On which chain an address was used, it does not say itself.
     if (candidate.kind === 'evm-address' && named === undefined && chains.length > 1)
       choices.push({
-        path: explorerPath.wallet(candidate.value),
+        path: evmPaths.timeline({ address: candidate.value }),
         title: `${candidateTitle(candidate)} on all chains`,
         text: candidate.value,
         isFound: false,

@@ -3,9 +3,10 @@ import type { FamilyParts } from '#lib/family.ts'
 import { createObserve } from '#lib/gateway/observe.ts'
 import { currentVisit } from '#lib/gateway/visit.ts'
 import { unknownAddress, visitorAddressHeader } from '#lib/gateway/visitor-address.ts'
-import type { PageAt, PageClients, PageEntry } from '#lib/pages/page-content.ts'
+import { createAsk, type PageApis } from '#lib/pages/ask.ts'
+import type { PageEntry } from '#lib/pages/page-definition.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
-import { type PageApis, readPage } from '#lib/pages/read-page.ts'
+import { readPage } from '#lib/pages/read-page.ts'
 import type { Base } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
 
@@ -23,15 +24,15 @@ export const composePages = (
   { log, metrics, visitorOf }: Base,
   { limits }: Accounts,
   parts: readonly FamilyParts[],
-  clients: PageClients,
 ) => {
   const mounts = parts.flatMap(({ mounts }) => Object.values(mounts))
   const apis: PageApis = Object.fromEntries(mounts.map((mount) => [mount.system, mount]))
   return {
+    /** Asks the questions of one HTML page. */
+    createAsk: () => createAsk(apis, { cutsTexts: true }),
     /** Answers pages as data; which pages there are is said with each call. */
     pages: createPageHandler({
       apis,
-      clients,
       takeForVisitor: (request) => {
         const visit = currentVisit()
         if (visit) visit.prepaidCalls += 1
@@ -41,9 +42,9 @@ export const composePages = (
       observe: createObserve({ system: 'page', log, metrics }),
     }),
     /** The same, for a page of ours that shows others. */
-    readPage: async (entry: PageEntry, at: Omit<PageAt, 'clients'> & { path: string }) => {
+    readPage: async (entry: PageEntry, at: Parameters<typeof readPage>[1]) => {
       using limit = timeLimit(pageReadMs)
-      return await readPage(entry, { ...at, clients }, { apis, take: payForPage, signal: limit.signal })
+      return await readPage(entry, at, { apis, take: payForPage, signal: limit.signal })
     },
   }
 }

@@ -31,9 +31,9 @@ import type { ExportedApi } from '#lib/export/find-list.ts'
 import { createSlots } from '#lib/export/slots.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
-import type { PageRegistry } from '#lib/pages/page-content.ts'
+import type { PageApis } from '#lib/pages/ask.ts'
+import type { PageRegistry } from '#lib/pages/page-definition.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
-import type { PageApis } from '#lib/pages/read-page.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
@@ -155,7 +155,6 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
   })
   const pages = createPageHandler({
     apis: mounted as unknown as PageApis,
-    clients: { evm, aptos },
     takeForVisitor: async () => ({ headers: {} }),
     observe,
   })

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PageName } from '#lib/pages/page-paths.ts'
 import type { Store } from '#lib/store/store.ts'
 import { chainName } from './indexed-ledgers.ts'
 
@@ -85,7 +84,7 @@ export const listPaths = (things: Things): Record<string, string[]> => {
 }
 
 /** Every page whose text tells of an index, with things that it knows and things that it does not. */
-export const pageAddresses = (things: Things): Partial<Record<PageName, string[]>> => {
+export const pageAddresses = (things: Things): Record<string, string[]> => {
   const { nobody, wallet, collection, tokenId, coin } = things
   const tabs = (tab: string) => [wallet, nobody].map((address) => `/${chainName}/address/${address}${tab}`)
   return {

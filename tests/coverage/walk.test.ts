@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { pageRegistry } from '#components/page-data/page-registry.ts'
+import { pages } from '#components/pages.ts'
 import { everyEndpoint } from '#tests/contract/every-api.ts'
 import { dialects, testStores } from '#tests/store/test-stores.ts'
 import { type Indexed, servedLedgers } from './indexed-ledgers.ts'
@@ -34,7 +34,7 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
   const stores = testStores(dialect)
   const start = async (indexed: Indexed): Promise<{ ask: Ask; things: Things }> => {
     const store = await stores.createStore<unknown>()
-    const ask = await servedLedgers(store, indexed, pageRegistry)
+    const ask = await servedLedgers(store, indexed, pages)
     return { ask, things: await readThings(store) }
   }
   const everyPath = (things: Things): string[] => Object.values(listPaths(things)).flat()

@@ -54,14 +54,14 @@ describe('where a page is answered as data', () => {
 describe('which page an address is', () => {
   test('words that are no chain are no page of one', () => {
     for (const path of ['/docs', '/account', '/paste', '/sign-in']) expect(findPage(path)).toBeUndefined()
-    expect(findPage('/demo')).toEqual({ name: 'chain', parameters: { chain: 'demo' } })
-    expect(findPage('/status')?.name).toBe('status')
+    expect(findPage('/demo')).toEqual({ pattern: '/:chain', parameters: { chain: 'demo' } })
+    expect(findPage('/status')?.pattern).toBe('/status')
   })
 
   test('a page of Aptos is none of a chain of that name', () => {
-    expect(findPage('/aptos/block/34')).toEqual({ name: 'aptosBlock', parameters: { height: '34' } })
-    expect(findPage('/eth/block/34')?.name).toBe('block')
-    expect(findPage('/eth/nft/search')?.name).toBe('nftSearch')
+    expect(findPage('/aptos/block/34')).toEqual({ pattern: '/aptos/block/:height', parameters: { height: '34' } })
+    expect(findPage('/eth/block/34')?.pattern).toBe('/:chain/block/:block')
+    expect(findPage('/eth/nft/search')?.pattern).toBe('/:chain/nft/search')
   })
 })
 

@@ -1,19 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import type { Api, Client } from '#lib/api/endpoint.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { pagePath } from '#lib/api/page-path.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createLimits } from '#lib/gateway/limits.ts'
-import { type PageClients, type PageEntry, type PageRegistry, pagesGatheredMax } from '#lib/pages/page-content.ts'
+import { pagesGatheredMax } from '#lib/pages/page-content.ts'
+import type { PageEntry } from '#lib/pages/page-definition.ts'
 import { createPageHandler } from '#lib/pages/page-handler.ts'
+import type { Gathering, Question } from '#lib/pages/question.ts'
 import { lanternApi, lanternService, paperLantern } from '#tests/gateway/lantern-api.ts'
 
-const about = () => ({ kind: 'Block', title: 'Paper', summary: 'One lantern.', place: 'Here', facts: [] })
-const call = (name: string, input: Record<string, unknown>) => ({ api: 'lamps', name, input })
+const about = () => ({ title: 'Paper', summary: 'One lantern.', place: 'Here', facts: [] })
+const call = (name: string, input: Record<string, unknown>): Question => ({ api: 'lamps', name, input })
+const page = (entry: Pick<PageEntry, 'questions'> & Partial<PageEntry>): PageEntry => ({
+  path: pagePath('/:chain/block/:block') as unknown as PageEntry['path'],
+  kind: 'Block',
+  place: ({ parameters }) => parameters,
+  about,
+  ...entry,
+})
 
 /** A page that shows a lantern and a list of them, at the address of a block. */
 const start = ({
-  entry = { calls: () => [call('lantern', { id: 'paper' }), call('lanterns', {})], list: ['lanterns'], about },
+  entry = page({
+    questions: () => ({ one: call('lantern', { id: 'paper' }), all: call('lanterns', {}) }),
+    list: ['all'],
+  }),
   service = {},
   perSecond = 100,
 }: {
@@ -28,11 +41,10 @@ const start = ({
     apis: {
       lamps: { api: lanternApi as unknown as Api, client: client as unknown as Client<Api>, basePath: '/lamps' },
     },
-    clients: {} as PageClients,
     takeForVisitor: () => limits.takeForVisitor('192.0.2.1'),
     observe: (fact) => facts.push(fact),
   })
-  const parts = { registry: { block: entry } as unknown as PageRegistry, draw: async () => new Uint8Array([1, 2, 3]) }
+  const parts = { registry: new Map([['/:chain/block/:block', entry]]), draw: async () => new Uint8Array([1, 2, 3]) }
   const get = (format: string, init?: RequestInit) =>
     handle(new Request(`http://page.test/api/page/${format}/demo/block/25?from=x`, init), parts)
   return { get, facts }
@@ -42,25 +54,31 @@ const refuse = (code: 'not_found' | 'not_available') => async () => {
 }
 
 describe('a page of one endpoint asked several times', () => {
-  const entry: PageEntry = {
-    calls: () => [
-      call('lantern', { id: 'paper' }),
-      { ...call('lanterns', {}), part: 'here' },
-      { ...call('lanterns', { limit: 1 }), part: 'there', deadlineMs: 30 },
-    ],
-    merge: (asked) => ({
-      ...{ api: 'lamps', name: 'lanterns', origin: 'place' },
-      rows: asked.flatMap(({ part = '', answer }) =>
-        part === '' || !answer
-          ? []
-          : (answer as { result: Record<string, unknown>[] }).result.map((record) => ({ origin: part, record })),
+  const entry = page({
+    questions: () => ({
+      one: call('lantern', { id: 'paper' }),
+      here: { ...call('lanterns', {}), part: 'here' },
+      there: { ...call('lanterns', { limit: 1 }), part: 'there', deadlineMs: 30 },
+    }),
+    merge: async (_, answers) => {
+      const read = await Promise.all(
+        ['here', 'there'].map(async (part) => [part, (await answers[part])?.data] as const),
+      )
+      return {
+        ...{ api: 'lamps', name: 'lanterns', origin: 'place' },
+        rows: read.flatMap(([part, data]) =>
+          ((data as { result: Record<string, unknown>[] } | undefined)?.result ?? []).map((record) => ({
+            origin: part,
+            record,
+          })),
+        ),
+      }
+    },
+    facts: (_, answers) =>
+      Promise.all(
+        ['here', 'there'].map(async (part) => [part, (await answers[part])?.fault?.message ?? 'answered'] as const),
       ),
-    }),
-    about: (_, __, asked) => ({
-      ...about(),
-      facts: asked.flatMap(({ part, error }) => (part ? [[part, error?.message ?? 'answered'] as const] : [])),
-    }),
-  }
+  })
   const service = {
     lanterns: async ({ limit }: { limit: number }) =>
       limit === 1 ? new Promise<never>(() => {}) : { cursor: 'next', result: [{ id: 'paper' }] },
@@ -120,7 +138,7 @@ describe('a page as data', () => {
   })
 
   test('tells a wrong parameter', async () => {
-    const entry: PageEntry = { calls: () => [call('lanterns', { limit: 'many' })], list: ['lanterns'], about }
+    const entry = page({ questions: () => ({ all: call('lanterns', { limit: 'many' }) }), list: ['all'] })
     const response = await start({ entry }).get('csv')
     expect(response.status).toBe(400)
     expect((await response.json()).message).toContain('limit')
@@ -139,21 +157,11 @@ describe('a page as data', () => {
   })
 
   test('what is gathered from a whole list counts each page, ends at the bound, and says how far it came', async () => {
-    const entry: PageEntry = {
-      calls: () => [
-        {
-          ...call('lanterns', {}),
-          gather: () => {
-            let count = 0
-            return {
-              take: () => void count++,
-              answer: (stopped) => ({ count, stopped }),
-            }
-          },
-        },
-      ],
-      about,
+    const gather = (): Gathering => {
+      let count = 0
+      return { take: () => void count++, answer: (stopped) => ({ count, stopped }) }
     }
+    const entry = page({ questions: () => ({ all: { ...call('lanterns', {}), gather } }) })
     const serviceOf = (pages: number) => ({
       lanterns: async ({ cursor = '1' }: { cursor?: string }) => ({
         result: [paperLantern],
@@ -176,12 +184,12 @@ describe('a page as data', () => {
 
   test('a bug is told to the log alone', async () => {
     const { get, facts } = start({
-      entry: {
-        calls: () => [call('lantern', { id: 'a' })],
+      entry: page({
+        questions: () => ({ one: call('lantern', { id: 'a' }) }),
         about: () => {
           throw new Error('secret')
         },
-      },
+      }),
     })
     const response = await get('json')
     expect(response.status).toBe(500)

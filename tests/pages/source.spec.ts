@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import { askedAddress } from '#components/source/asked-endpoint.ts'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
 import { apiTest, demoKey, expect, test, untilInteractive } from './browser-test.ts'
@@ -72,7 +73,7 @@ test.describe('without JavaScript', () => {
 })
 
 type Control = { href: string; api: string; name: string; input: string }
-const decoded = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+const decoded = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
 const controlsOf = (html: string): Control[] =>
   [
     ...html.matchAll(
@@ -80,17 +81,22 @@ const controlsOf = (html: string): Control[] =>
     ),
   ].map(([, href = '', api = '', name = '', input = '']) => ({ href, api, name, input: decoded(input) }))
 
-apiTest('every page of data says where its parts come from, and its data hold what they ask', async ({ demo }) => {
-  // A wallet on all chains is asked of each chain, and its data say how; no part of it comes from one question.
-  for (const path of dataPages.filter((one) => !/^\/(search|wallet)\b/.test(one))) {
-    const html = await (await fetch(demo.url + path)).text()
-    const controls = controlsOf(html)
-    expect.soft(controls.length, path).toBeGreaterThan(0)
-    for (const { href } of controls) expect.soft(references, path).toContain(href)
-    const [stem, query] = path === '/' ? ['/index'] : path.split('?')
-    const { data } = await (await fetch(`${demo.url}${stem}.json${query ? `?${query}` : ''}`)).json()
-    // By the endpoint's name: a page may ask one twice, as for a list and for its count.
-    for (const { name } of controls) expect.soft(Object.keys(data ?? {}), path).toContain(name)
-    await new Promise((resolve) => setTimeout(resolve, 400))
-  }
-})
+apiTest(
+  'every page of data says where its parts come from; its data has those answers, and its head its summary',
+  async ({ demo }) => {
+    // A wallet on all chains is asked of each chain, and its data say how; no part of it comes from one question.
+    for (const path of dataPages.filter((one) => !/^\/(search|wallet)\b/.test(one))) {
+      const html = await (await fetch(demo.url + path)).text()
+      const controls = controlsOf(html)
+      expect.soft(controls.length, path).toBeGreaterThan(0)
+      for (const { href } of controls) expect.soft(references, path).toContain(href)
+      const [stem, query] = path === '/' ? ['/index'] : path.split('?')
+      const { data, summary } = await (await fetch(`${demo.url}${stem}.json${query ? `?${query}` : ''}`)).json()
+      const requests = Object.values(data as Record<string, { request: string }>).map(({ request }) => request)
+      for (const { api, name, input } of controls)
+        expect.soft(requests, path).toContain(askedAddress({ api, name, input: JSON.parse(input) }))
+      if (path !== '/')
+        expect.soft(decoded(/<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '')).toBe(summary)
+    }
+  },
+)

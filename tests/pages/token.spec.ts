@@ -110,7 +110,7 @@ test('NFTs are found by words, from the search box as well', async ({ page, demo
   await untilInteractive(box)
   await box.fill('paper lantern')
   await page.getByRole('option', { name: /NFTs with the words/ }).click()
-  await expect(page).toHaveURL(`${demo.url}/demo/nft/search?q=paper%20lantern`)
+  await expect(page).toHaveURL(`${demo.url}/demo/nft/search?q=paper+lantern`)
   await expect(page.getByRole('link', { name: /^Paper Lantern #\d+$/ }).first()).toBeVisible()
   await page.goto(`${demo.url}/demo/nft/search?q=nosuchword`)
   await expect(page.getByText('No NFTs match these filters')).toBeVisible()

@@ -1,6 +1,6 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { standingWords } from './standing-words.ts'
 
@@ -46,7 +46,7 @@ export const LookAlike = ({
 }) => (
   <span className="grid min-w-0 text-xs leading-4 max-lg:tracking-tighter">
     <Link
-      href={explorerPath.address(chain, address)}
+      href={evmPaths.wallet({ chain, address })}
       title={address}
       className={classNames(lineClass, 'text-accent hover:underline')}
     >

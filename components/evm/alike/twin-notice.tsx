@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide'
 import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { twinIn } from '#lib/format/look-alike.ts'
 import { transactionDealing } from './transaction-dealing.ts'
 
@@ -46,7 +46,7 @@ export const TwinNotice = ({
         <MarkedAddress address={wallet} other={twin} />
       </p>
       <p className="break-all font-mono">
-        <Link href={explorerPath.address(chain, twin)} className="text-accent hover:underline">
+        <Link href={evmPaths.wallet({ chain, address: twin })} className="text-accent hover:underline">
           <MarkedAddress address={twin} other={wallet} />
         </Link>
       </p>

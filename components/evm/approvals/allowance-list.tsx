@@ -5,7 +5,7 @@ import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmQueries } from '#components/evm/evm-queries.ts'
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { ApprovalLine } from '#components/evm/transfer-line.ts'
 import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
 import type { FirstPage } from '#components/kit/first-page.ts'
@@ -14,8 +14,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import { type StandingApproval, standingApprovals } from './standing-approvals.ts'
 
 /** What can still be spent of a wallet's tokens, by whom: folded from the approvals read so far, and more as one asks. */
@@ -81,7 +81,7 @@ const AllowanceRow = ({ chain, approval }: { chain: string; approval: StandingAp
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="sr-only">Of </span>
         <Link
-          href={explorerPath.token(chain, token.address)}
+          href={evmPaths.token({ chain, address: token.address })}
           title={token.address}
           className="min-w-0 truncate text-accent hover:underline"
         >
@@ -106,7 +106,7 @@ const AllowanceRow = ({ chain, approval }: { chain: string; approval: StandingAp
       <span className="time">
         <Timestamp iso={timestamp} />
       </span>
-      <Link href={explorerPath.transaction(chain, transactionHash)} className="proof">
+      <Link href={evmPaths.transaction({ chain, hash: transactionHash })} className="proof">
         proof
       </Link>
     </li>

@@ -1,12 +1,10 @@
 import { ChevronDown } from 'lucide'
-import { ask } from '#components/ask.ts'
-import { evmExplorerCall } from '#components/source/source-call.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { Ask } from '#lib/pages/question.ts'
 import { CheckAgain } from './check-again.tsx'
 import { CheckRows } from './check-rows.tsx'
 import { OutcomeCounts } from './outcome-badge.tsx'
@@ -17,17 +15,9 @@ const frame = 'mt-4'
  * Whether a block came out as it says: one line that opens, and stands open where something failed. A block of before the
  * checks is asked of the node, which takes a moment.
  */
-export const BlockChecks = async ({
-  explorer,
-  chain,
-  block,
-}: {
-  explorer: Client<EvmExplorerApi>
-  chain: string
-  block: string
-}) => {
+export const BlockChecks = async ({ ask, chain, block }: { ask: Ask; chain: string; block: string }) => {
   const input = { chain, block_number_or_hash: block }
-  const { data, fault } = await ask(explorer.evmBlockChecks(input))
+  const { data, fault } = await ask(evmExplorerCall('evmBlockChecks', input))
   if (fault)
     return (
       <Panel aria-label="Checks" className={frame}>

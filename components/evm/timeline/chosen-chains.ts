@@ -1,16 +1,16 @@
-import { chainSegment } from '#lib/format/explorer-path.ts'
+import { pathSegment } from '#lib/api/page-path.ts'
 
 type Named = { chain: string }
 
 /** The chains that an address names (`eth,bsc-testnet`); all of them where it names none that is served. */
 export const chosenChains = (text: string | null | undefined, served: readonly Named[]): string[] => {
   const named = new Set(text?.toLowerCase().split(','))
-  const chosen = served.filter(({ chain }) => named.has(chainSegment(chain)))
+  const chosen = served.filter(({ chain }) => named.has(pathSegment(chain)))
   return (chosen.length > 0 ? chosen : served).map(({ chain }) => chain)
 }
 
 /** As an address names them; undefined where all are meant, or none. */
 export const chosenText = (chosen: ReadonlySet<string>, served: readonly Named[]): string | undefined => {
-  const names = served.filter(({ chain }) => chosen.has(chain)).map(({ chain }) => chainSegment(chain))
+  const names = served.filter(({ chain }) => chosen.has(chain)).map(({ chain }) => pathSegment(chain))
   return names.length === 0 || names.length === served.length ? undefined : names.join(',')
 }

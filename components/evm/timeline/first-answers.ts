@@ -1,6 +1,7 @@
-import { type Answer, ask } from '#components/ask.ts'
-import { inTime } from '#components/in-time.ts'
+import { ask } from '#components/ask.ts'
+import { inTime } from '#components/kit/in-time.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { Answer } from '#lib/pages/question.ts'
 import { isNotIndexed } from './chain-feed.ts'
 
 const atOnce = 4

@@ -1,16 +1,13 @@
-import type { Answer } from '#components/ask.ts'
 import { methodNames } from '#components/evm/method-names.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { Answer } from '#lib/pages/question.ts'
 import type { FirstAnswer } from './chain-feed.ts'
 import type { FeedKind, FeedPage } from './feed-kind.ts'
 import { firstAnswers } from './first-answers.ts'
 import type { Timeline } from './use-timeline.ts'
 
 export const timelinePageSize = 25
-
-export type TimelineClients = { client: Client<EvmApi>; explorer: Client<EvmExplorerApi> }
 
 export type FirstQuestion = Omit<Timeline<unknown>, 'first' | 'pageSize'>
 

@@ -1,6 +1,6 @@
-import { ask } from '#components/ask.ts'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { Ask } from '#lib/pages/question.ts'
 
 export type LastBlocks = Readonly<Record<string, string | null>>
 
@@ -9,7 +9,7 @@ export type LastBlocks = Readonly<Record<string, string | null>>
  * chain began later. Of other chains nobody here knows it.
  */
 export const lastBlocks = async (
-  explorer: Pick<Client<EvmExplorerApi>, 'evmBlocks'>,
+  ask: Ask,
   chains: readonly EvmChainState[],
   to_date: string | undefined,
 ): Promise<LastBlocks> => {
@@ -17,7 +17,7 @@ export const lastBlocks = async (
   const own = chains.filter(({ source }) => source !== 'hosted')
   const answers = await Promise.all(
     own.map(async ({ chain }) => {
-      const { data } = await ask(explorer.evmBlocks({ chain, to_date, limit: 1 }))
+      const { data } = await ask(evmExplorerCall('evmBlocks', { chain, to_date, limit: 1 }))
       return data ? [[chain, data.result[0]?.block_number ?? null] as const] : []
     }),
   )

@@ -2,7 +2,7 @@ import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { TimelineRow } from './chain-feed.ts'
 import { type TimelineKind, timelineKinds } from './timeline-kind.ts'
 
@@ -21,7 +21,7 @@ const chainColumn = <Record, View extends { wallet: string }>(
   widthExtra: '8.5rem',
   look: 'clip',
   cell: ({ chain }, { wallet }) => (
-    <Link href={explorerPath.address(chain.chain, wallet) + timelineKinds[kind].page}>
+    <Link href={evmPaths.wallet({ chain: chain.chain, address: wallet }) + timelineKinds[kind].page}>
       <Badge>{chain.title}</Badge>
     </Link>
   ),

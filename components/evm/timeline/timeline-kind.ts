@@ -1,5 +1,5 @@
 import { keysOf } from '#lib/api/typed-keys.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
 /** What a timeline lists: its title, the name of its rows in the plural, what a wallet without any has sent, and its page below the wallet's, as on one chain. */
@@ -11,8 +11,8 @@ export const timelineKinds = {
 
 export type TimelineKind = keyof typeof timelineKinds
 
-export const timelinePath = (address: string, kind: TimelineKind): string =>
-  explorerPath.wallet(address) + timelineKinds[kind].page
+const timelinePath = (address: string, kind: TimelineKind): string =>
+  evmPaths.timeline({ address }) + timelineKinds[kind].page
 
 /** The pages of a wallet on all chains, each under the same chains and times; what is undefined is left out. */
 export const timelineTabs = (address: string, filters: Readonly<Record<string, string | undefined>>) => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { evmClient } from '#components/evm/evm-queries.ts'
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { FirstAnswer, TimelineView } from './chain-feed.ts'
 import { chosenChains } from './chosen-chains.ts'

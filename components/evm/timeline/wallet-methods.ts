@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { evmClient } from '#components/evm/evm-queries.ts'
 import { methodNames } from '#components/evm/method-names.ts'
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
 import { type ChainMethods, createMethodNamer, type MethodNamer } from './method-namer.ts'
 
 const pageSizeMax = 100

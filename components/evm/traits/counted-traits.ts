@@ -1,5 +1,6 @@
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Gathering, ListPage, PageList } from '#lib/pages/page-content.ts'
+import type { PageList } from '#lib/pages/page-content.ts'
+import type { Gathering, ListPage } from '#lib/pages/question.ts'
 import { type CountedToken, countTokens } from './trait-counting.ts'
 import { createTraitTable, type TraitTable } from './trait-table.ts'
 
@@ -33,7 +34,7 @@ const traitsOf = (table: TraitTable): CountedTraits['traits'] =>
   }))
 
 /** Counts the tokens of `contractNfts` page by page, as the browser does. */
-export const gatherTraits = (): Gathering => {
+export const gatherTraits = (): Gathering<CountedTraits> => {
   const table = createTraitTable()
   let total: number | null = null
   let isSyncing = false

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { evmClient, evmQueries } from '#components/evm/evm-queries.ts'
 import { type ListedNft, listedNft } from '#components/evm/listed-nft.ts'
 import { NftCard } from '#components/evm/nft-card.tsx'
+import { evmClient, evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { takeTurn } from './take-turn.ts'

@@ -4,8 +4,8 @@ import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
 import type { Movement } from './movement-of.ts'
 import { type AddressChanges, netChanges } from './net-changes.ts'
 
@@ -52,7 +52,11 @@ const AddressRow = ({ chain, movement: { tokens, labels }, address, changes }: P
               <Amount value={change.toString()} decimals={standard === 'ERC20' ? (words?.decimals ?? null) : 0} />
             </span>
             <Link
-              href={tokenId === null ? explorerPath.token(chain, token) : explorerPath.nft(chain, token, tokenId)}
+              href={
+                tokenId === null
+                  ? evmPaths.token({ chain, address: token })
+                  : evmPaths.nft({ chain, address: token, tokenId })
+              }
               title={token}
               className="flex min-w-0 gap-1 text-accent hover:underline"
             >

@@ -1,7 +1,6 @@
-import { askWhole } from '#components/ask.ts'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { Ask } from '#lib/pages/question.ts'
 import { revertReason } from './revert-reason.ts'
 
 /**
@@ -9,18 +8,17 @@ import { revertReason } from './revert-reason.ts'
  * Receipts hold no reason, and the transaction's own answer is not in the interface.
  */
 export const FailureReason = async ({
-  client,
+  ask,
   chain,
   transaction: { hash, receipt_gas_used, gas },
 }: {
-  client: Client<EvmApi>
+  ask: Ask
   chain: string
   transaction: DecodedTransaction
 }) => {
   if (receipt_gas_used === gas) return <span className="text-muted">Out of gas: all of it was used.</span>
-  const { data } = await askWhole(
-    client.transaction({ chain, transaction_hash: hash, include: 'internal_transactions' }),
-  )
+  const input = { chain, transaction_hash: hash, include: 'internal_transactions' } as const
+  const { data } = await ask({ ...evmCall('transaction', input), isWhole: true })
   const reasons = (data?.internal_transactions ?? []).flatMap(({ output }) => revertReason(output) ?? [])
   const said = reasons.at(-1)
   return said === undefined ? (

@@ -1,11 +1,10 @@
 import { cache } from 'react'
-import { ask } from '#components/ask.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { tokenOf } from '#components/evm/token-of.ts'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
-import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import type { Ask } from '#lib/pages/question.ts'
 import { addressIn, eventTopic } from './log-words.ts'
 import { type TokenMove, tokenMoves } from './token-moves.ts'
 
@@ -38,18 +37,14 @@ const amountTopics: readonly (string | null)[] = [
 
 /** Asked once a request: the summary and the transfers need it. What cannot be learnt is left unknown. */
 export const movementOf = cache(
-  async (
-    { client, explorer }: { client: Client<EvmApi>; explorer: Client<EvmExplorerApi> },
-    state: EvmChainState,
-    transaction: DecodedTransaction,
-  ): Promise<Movement> => {
-    const events = await erc20Events(client, state.chain, transaction)
+  async (ask: Ask, state: EvmChainState, transaction: DecodedTransaction): Promise<Movement> => {
+    const events = await erc20Events(ask, state.chain, transaction)
     const mine = events.filter(({ transaction_hash }) => transaction_hash === transaction.hash)
     // The interface lists a deposit as a transfer only where the contract is a wrapped coin.
     const moves = tokenMoves(transaction.logs, new Set(mine.map(({ log_index }) => log_index)))
     const tokens = new Map(events.map((event) => [event.contract_address, wordsOf(event)]))
     const nameless = [...new Set(moves.map(({ token }) => token))].filter((token) => !tokens.has(token))
-    const named = await Promise.all(nameless.slice(0, namesMax).map((token) => tokenOf(explorer, state, token)))
+    const named = await Promise.all(nameless.slice(0, namesMax).map((token) => tokenOf(ask, state, token)))
     for (const collection of named)
       if (collection) {
         const { address, name, symbol } = collection
@@ -60,7 +55,7 @@ export const movementOf = cache(
 )
 
 const erc20Events = async (
-  client: Client<EvmApi>,
+  ask: Ask,
   chain: string,
   { logs, block_number }: DecodedTransaction,
 ): Promise<Erc20Event[]> => {
@@ -80,8 +75,8 @@ const erc20Events = async (
   }
   const hasApproval = amounts.some(({ topic0 }) => topic0 === eventTopic.approval)
   const answers = await Promise.all([
-    ask(client.erc20Transfers(input)),
-    ...(hasApproval ? [ask(client.erc20Approvals(input))] : []),
+    ask(evmCall('erc20Transfers', input)),
+    ...(hasApproval ? [ask(evmCall('erc20Approvals', input))] : []),
   ])
   // An approval is no movement: of its row only the words about the token count.
   return answers.flatMap(({ data }, index) =>

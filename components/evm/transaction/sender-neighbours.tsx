@@ -1,27 +1,18 @@
-import { ask } from '#components/ask.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { Link } from '#components/ui/link.tsx'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Ask } from '#lib/pages/question.ts'
 
 /** The ways to what the same account sent before and after, by their nonces. */
-export const SenderNeighbours = async ({
-  explorer,
-  chain,
-  hash,
-}: {
-  explorer: Client<EvmExplorerApi>
-  chain: string
-  hash: string
-}) => {
-  const { data } = await ask(explorer.evmSenderNeighbours({ chain, transaction_hash: hash }))
+export const SenderNeighbours = async ({ ask, chain, hash }: { ask: Ask; chain: string; hash: string }) => {
+  const { data } = await ask(evmExplorerCall('evmSenderNeighbours', { chain, transaction_hash: hash }))
   if (!data?.previous && !data?.next) return null
   return (
     <span className="inline-flex gap-3">
       {data.previous && (
         <Link
-          href={explorerPath.transaction(chain, data.previous.hash)}
+          href={evmPaths.transaction({ chain, hash: data.previous.hash })}
           title="Previous transaction of this sender"
           className="text-accent hover:underline"
         >
@@ -30,7 +21,7 @@ export const SenderNeighbours = async ({
       )}
       {data.next && (
         <Link
-          href={explorerPath.transaction(chain, data.next.hash)}
+          href={evmPaths.transaction({ chain, hash: data.next.hash })}
           title="Next transaction of this sender"
           className="text-accent hover:underline"
         >

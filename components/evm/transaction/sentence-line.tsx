@@ -4,7 +4,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Movement } from './movement-of.ts'
 import type { Part, Proof, Sentence } from './sentence.ts'
 
@@ -91,7 +91,7 @@ const PartView = ({
         <>
           {part.amount !== null && part.amount !== '1' && `${part.amount} of `}
           <Link
-            href={explorerPath.nft(chain, part.token, part.id)}
+            href={evmPaths.nft({ chain, address: part.token, tokenId: part.id })}
             title={`${part.id} · ${part.token}`}
             className="inline-block max-w-32 truncate align-bottom font-medium font-mono text-accent hover:underline"
           >
@@ -116,7 +116,7 @@ const PartView = ({
 /** A token under its own word for itself, which anybody may choose: the address is in the title. */
 const TokenLink = ({ chain, token, name }: { chain: string; token: string; name: string | null | undefined }) => (
   <Link
-    href={explorerPath.token(chain, token)}
+    href={evmPaths.token({ chain, address: token })}
     title={token}
     className="inline-block max-w-48 truncate align-bottom font-medium text-accent hover:underline"
   >

@@ -1,23 +1,22 @@
-import { ask } from '#components/ask.ts'
 import { Neighbours } from '#components/chain/neighbours.tsx'
-import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
-import { explorerPath } from '#lib/format/explorer-path.ts'
+import type { Ask } from '#lib/pages/question.ts'
 
 /** The transactions before and after this one in its block; nothing where the block's transactions are not known. */
 export const TransactionNeighbours = async ({
-  explorer,
+  ask,
   chain,
   transaction: { block_hash, transaction_index },
 }: {
-  explorer: Client<EvmExplorerApi>
+  ask: Ask
   chain: string
   transaction: DecodedTransaction
 }) => {
   const index = Number(transaction_index)
   const { data } = await ask(
-    explorer.evmBlockTransactions({
+    evmExplorerCall('evmBlockTransactions', {
       chain,
       block_number_or_hash: block_hash,
       from_index: String(Math.max(0, index - 1)),
@@ -27,7 +26,7 @@ export const TransactionNeighbours = async ({
   if (!data) return null
   const pathAt = (place: number): string | undefined => {
     const found = data.result.find((one) => Number(one.transaction_index) === place)
-    return found && explorerPath.transaction(chain, found.hash)
+    return found && evmPaths.transaction({ chain, hash: found.hash })
   }
   return (
     <Neighbours

@@ -1,10 +1,10 @@
-import { drawPreview } from '#components/page-data/draw-preview.tsx'
-import { pageRegistry } from '#components/page-data/page-registry.ts'
+import { drawPreview } from '#components/kit/draw-preview.tsx'
+import { pages } from '#components/pages.ts'
 import { systems } from '#lib/systems.ts'
 
 export const dynamic = 'force-dynamic'
 
-const parts = { registry: pageRegistry, draw: drawPreview }
+const parts = { registry: pages, draw: drawPreview }
 
 const handle = async (request: Request): Promise<Response> => (await systems()).pages(request, parts)
 

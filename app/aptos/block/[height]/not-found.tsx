@@ -1,12 +1,12 @@
+import { aptosExplorerCall } from '#components/aptos/aptos-calls.ts'
 import { NotThere } from '#components/aptos/not-there.tsx'
-import { ask } from '#components/ask.ts'
-import { notFoundMetadata } from '#components/not-found-metadata.ts'
-import { systems } from '#lib/systems.ts'
+import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
+import { pageAsk } from '#components/kit/server.ts'
 
 export const metadata = notFoundMetadata
 
 export default async function BlockNotFound() {
-  const { aptos } = await systems()
-  const { data } = await ask(aptos.explorer.aptosStatus({}))
+  const ask = await pageAsk()
+  const { data } = await ask(aptosExplorerCall('aptosStatus', {}))
   return <NotThere what="block" status={data} />
 }

@@ -1,0 +1,29 @@
+import { shortText } from '#components/kit/said.ts'
+import type { AptosCollection } from '#lib/aptos/contract/nft-explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Said } from '#lib/pages/page-definition.ts'
+import type { Answer } from '#lib/pages/question.ts'
+import { collectionSentence } from './collection-sentence.ts'
+
+const countOf = (count: number | null): string => (count === null ? 'over 10,000' : groupedNumber(count))
+
+/** What both pages of a collection say about it. */
+export const aboutCollection = (
+  { id, place }: { id: string; place: string },
+  { data: found, coverage }: Answer<AptosCollection>,
+): Said => {
+  const isPartial = coverage?.isComplete === false
+  return {
+    title: found?.collection_name.trim() || id,
+    place,
+    summary: found ? collectionSentence(found, isPartial) : `The Aptos collection ${shortText(id)}.`,
+    facts: found
+      ? [
+          ['Creator', shortText(found.creator_address)],
+          [isPartial ? 'Indexed tokens' : 'Tokens', countOf(found.token_count)],
+          [isPartial ? 'Indexed owners' : 'Owners', countOf(found.owner_count)],
+          [isPartial ? 'Indexed activities' : 'Activities', groupedNumber(found.activity_count)],
+        ]
+      : [],
+  }
+}

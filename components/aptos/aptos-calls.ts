@@ -1,0 +1,8 @@
+import type { AptosApi } from '#lib/aptos/contract/api.ts'
+import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { questionsOf } from '#lib/pages/question.ts'
+
+/** Questions to the interface of Aptos. */
+export const aptosCall = questionsOf<AptosApi>('aptos')
+/** Questions that only pages of ours ask. */
+export const aptosExplorerCall = questionsOf<AptosExplorerApi>('aptos-explorer')

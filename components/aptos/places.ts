@@ -1,0 +1,60 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { aptosAddress } from '#lib/format/aptos-address.ts'
+import type { PageAt } from '#lib/pages/page-definition.ts'
+import { aptosExplorerCall } from './aptos-calls.ts'
+import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'
+
+/*
+ * What the addresses of Aptos pages name, in the one form that links have. Each throws ServiceError `not_found` for a part of
+ * the path that cannot be what its page is about.
+ */
+
+type OnNetwork = {
+  network: AptosNetwork
+  status: AptosStatus | undefined
+  /** Names the network, for what a page says about itself. */
+  place: string
+}
+
+/** The network that is asked for; without one, the one that is served. */
+export const networkPlace = async ({ query, ask }: PageAt): Promise<OnNetwork> => {
+  const asked = aptosNetworkOf(query.network)
+  const { data: status } = await ask(aptosExplorerCall('aptosStatus', { network: asked }))
+  const network = status?.network ?? asked ?? 'mainnet'
+  const title = network === 'testnet' ? 'Aptos testnet' : 'Aptos'
+  return { network, status, place: status?.source === 'demo' ? 'Aptos, demo ledger' : title }
+}
+
+const found = <T>(value: T | undefined, what: string): T => {
+  if (value === undefined) throw new ServiceError('not_found', `There is no such ${what}.`)
+  return value
+}
+
+export const accountPlace = async (at: PageAt): Promise<OnNetwork & { address: string }> => {
+  const address = found(aptosAddress(at.parameters.address ?? ''), 'account')
+  return { ...(await networkPlace(at)), address }
+}
+
+export const idPlace =
+  (what: 'collection' | 'token') =>
+  async (at: PageAt): Promise<OnNetwork & { id: string }> => {
+    const id = found(readIdHash(at.parameters.id ?? ''), what)
+    return { ...(await networkPlace(at)), id }
+  }
+
+export const blockPlace = async (at: PageAt): Promise<OnNetwork & { height: string }> => {
+  const height = found(readU64(at.parameters.height ?? ''), 'block')
+  return { ...(await networkPlace(at)), height }
+}
+
+/** By version, or by hash, which leads to the version. */
+export const transactionPlace = async (at: PageAt): Promise<OnNetwork & { version: string }> => {
+  const { version = '' } = at.parameters
+  const on = await networkPlace(at)
+  if (!/^0x[0-9a-f]{64}$/i.test(version)) return { ...on, version: found(readU64(version), 'transaction') }
+  const { data } = await at.ask(
+    aptosExplorerCall('aptosTransaction', { transaction_hash: version, network: aptosNetworkOf(at.query.network) }),
+  )
+  return { ...on, version: found(data?.version, 'transaction') }
+}

@@ -1,0 +1,19 @@
+import { blockSentence } from '#components/evm/page-sentences.ts'
+import { minuteOf, shortText } from '#components/kit/said.ts'
+import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Said } from '#lib/pages/page-definition.ts'
+
+export const aboutBlock = (state: EvmChainState, block: string, found: EvmBlockDetail | undefined): Said => ({
+  title: found?.block_number ?? block,
+  place: state.title,
+  summary: found ? blockSentence(state, found) : `The block ${shortText(block)} of ${state.title}.`,
+  facts: found
+    ? [
+        ['Transactions', groupedNumber(found.transaction_count)],
+        ['Time', minuteOf(found.block_timestamp)],
+        ['Gas used', groupedNumber(found.gas_used)],
+        ['Final', found.finalized ? 'yes' : 'not yet'],
+      ]
+    : [],
+})

@@ -1,0 +1,62 @@
+import { type ReactNode, Suspense } from 'react'
+import { BlockFacts } from '#components/evm/block-facts.tsx'
+import { BlockTitle } from '#components/evm/block-title.tsx'
+import { chainOf } from '#components/evm/parts/chain-of.ts'
+import { BlockChecks, BlockChecksSkeleton } from '#components/evm/proof/block-checks.tsx'
+import { pageAsk } from '#components/kit/server.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { blockQuestion } from './block-question.ts'
+
+/** What both pages of a block show above their lists. */
+export const BlockFrame = async ({
+  params,
+  children,
+}: {
+  params: Promise<{ chain: string; block: string }>
+  children: ReactNode
+}) => {
+  const [given, ask] = await Promise.all([params, pageAsk()])
+  const state = await chainOf(ask, given.chain)
+  const at = { chain: state.chain, block: given.block.toLowerCase() }
+  const question = blockQuestion(at.chain, at.block)
+  const { data: block } = await ask(question)
+  return (
+    <>
+      {block ? (
+        <>
+          <BlockTitle state={state} block={block} />
+          <Panel aria-label="Block">
+            <BlockFacts state={state} block={block} />
+            <SourceFoot title="Block" call={question} />
+          </Panel>
+          <Suspense key={block.block_hash} fallback={<BlockChecksSkeleton />}>
+            <BlockChecks ask={ask} {...at} />
+          </Suspense>
+        </>
+      ) : (
+        // Headers are known to an index of our own alone; what moved in a block also to others.
+        <PageTitle kind={`Block ${given.block}`}>
+          <Badge>{state.title}</Badge>
+        </PageTitle>
+      )}
+      <TabBar
+        label="Block"
+        tabs={[
+          {
+            title: 'Transactions',
+            href: evmPaths.block(at),
+            count: block && groupedNumber(block.transaction_count),
+          },
+          { title: 'NFT activity', href: evmPaths.blockNftTransfers(at) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

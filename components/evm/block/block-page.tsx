@@ -1,0 +1,82 @@
+import { isNotServed } from '#components/ask.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
+import { BlockTransactions } from '#components/evm/block-transactions.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { blockPlace } from '#components/evm/parts/places.ts'
+import { transactionList } from '#components/evm/transaction-list.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
+import { ListTools } from '#components/source/list-tools.tsx'
+import { buttonClasses } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutBlock } from './about-block.ts'
+import { blockQuestion } from './block-question.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.block,
+  kind: 'Block',
+  place: blockPlace,
+  questions: async ({ ask, chain, block, part }) => {
+    const { data } = await ask(blockQuestion(chain, block))
+    // By hash: a number may mean another block a moment later.
+    const input = { chain, block_number_or_hash: data?.block_hash ?? block, ...part(pageSize) }
+    return {
+      block: blockQuestion(chain, block),
+      transactions: evmExplorerCall('evmBlockTransactions', input),
+      checks: evmExplorerCall('evmBlockChecks', { chain, block_number_or_hash: block }),
+    }
+  },
+  list: ['transactions'],
+  about: async ({ state, block }, answers) => aboutBlock(state, block, (await answers.block).data),
+  body: async ({ chain, block, state: { symbol, decimals, source }, questions, answers }) => {
+    const { data: found, fault } = await answers.block
+    if (fault)
+      return (
+        <Panel>
+          {source === 'hosted' && isNotServed(fault) ? (
+            <NotIndexedState
+              title="The hosted service does not list the transactions of a block"
+              action={
+                <Link href={evmPaths.blockNftTransfers({ chain, block })} className={buttonClasses()}>
+                  Show its NFT transfers
+                </Link>
+              }
+            >
+              {fault.message}
+            </NotIndexedState>
+          ) : (
+            <FaultState {...fault} />
+          )}
+        </Panel>
+      )
+    const transactions = await answers.transactions
+    return (
+      <Panel aria-label="Transactions">
+        {transactions.fault ? (
+          <FaultState {...transactions.fault} />
+        ) : (
+          <>
+            <ListBar>
+              <ListTools title="Transactions" call={questions.transactions} />
+            </ListBar>
+            <BlockTransactions
+              key={found.block_hash}
+              input={questions.transactions.input}
+              first={firstPage(transactionList, transactions.data)}
+              view={{ chain, symbol, decimals }}
+              total={found.transaction_count}
+            >
+              <EmptyState title="An empty block">This block contains no transactions.</EmptyState>
+            </BlockTransactions>
+          </>
+        )}
+      </Panel>
+    )
+  },
+})

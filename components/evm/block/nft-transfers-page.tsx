@@ -1,0 +1,81 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { blockPlace } from '#components/evm/parts/places.ts'
+import { nftTransferList } from '#components/evm/transfer-lists.ts'
+import { BlockNftTransfers } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
+import { shortText } from '#components/kit/said.ts'
+import { ListTools } from '#components/source/list-tools.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { ServiceError } from '#lib/api/errors.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { blockQuestion } from './block-question.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.blockNftTransfers,
+  kind: 'NFT transfers',
+  of: 'Block',
+  place: blockPlace,
+  questions: async ({ ask, chain, block, part }) => {
+    const { data } = await ask(blockQuestion(chain, block))
+    const input = { chain, block_number_or_hash: data?.block_hash ?? block, ...part(pageSize) }
+    return {
+      transfers: evmCall('blockNftTransfers', input),
+      block: blockQuestion(chain, block),
+      checks: evmExplorerCall('evmBlockChecks', { chain, block_number_or_hash: block }),
+    }
+  },
+  list: ['transfers'],
+  about: async ({ state, block }, answers) => {
+    if ((await answers.transfers).data?.block_exists === false)
+      throw new ServiceError('not_found', 'There is no such block.')
+    const name = (await answers.block).data?.block_number ?? shortText(block)
+    return {
+      title: name,
+      place: state.title,
+      summary: `NFT transfers in block ${name} of ${state.title}.`,
+      facts: [],
+    }
+  },
+  body: async ({ chain, questions, answers }) => {
+    const { data, fault } = await answers.transfers
+    const { input } = questions.transfers
+    return (
+      <Panel aria-label="NFT activity">
+        {fault ? (
+          <FaultState {...fault} />
+        ) : (
+          <>
+            <ListBar>
+              <ListTools title="NFT activity" call={questions.transfers} />
+            </ListBar>
+            <BlockNftTransfers
+              key={String(input.block_number_or_hash)}
+              input={input}
+              first={firstPage(nftTransferList, data)}
+              view={{ chain }}
+            >
+              <NoNftMoved {...data} />
+            </BlockNftTransfers>
+          </>
+        )}
+      </Panel>
+    )
+  },
+})
+
+const NoNftMoved = ({ block_exists, index_complete }: { block_exists: boolean; index_complete: boolean }) => {
+  if (!block_exists) return <NotIndexedState title="Block not found">This block does not exist yet.</NotIndexedState>
+  if (!index_complete)
+    return (
+      <NotIndexedState title="This block is not indexed yet">
+        Its NFT transfers will appear once it is indexed.
+      </NotIndexedState>
+    )
+  return <EmptyState title="No NFT transfers">No NFTs were minted, transferred or burned in this block.</EmptyState>
+}

@@ -1,0 +1,42 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { chainOf, servedChains } from '#components/evm/parts/chain-of.ts'
+import { pageAsk } from '#components/kit/server.ts'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { NotIndexedState } from '#components/ui/state.tsx'
+import { isServiceError } from '#lib/api/errors.ts'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+/** Answers for chains that are known and not served, so that the pages below always have one. */
+export const ChainFrame = async ({ params, children }: { params: Promise<{ chain: string }>; children: ReactNode }) => {
+  const [given, ask] = await Promise.all([params, pageAsk()])
+  const segment = decodeURIComponent(given.chain)
+  const fault = await chainOf(ask, segment).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!isServiceError(error)) throw error
+      return error.code
+    },
+  )
+  if (fault === undefined) return children
+  if (fault !== 'chain_not_served') notFound()
+  const known = findChain(segment.replaceAll('-', ' '))
+  const title = known?.title ?? segment
+  return (
+    <>
+      <PageTitle kind={title} />
+      <NotIndexedState
+        title={`${title} is not served here`}
+        action={(await servedChains(ask)).map(({ chain, title }) => (
+          <Link key={chain} href={evmPaths.chain({ chain })} className="text-accent hover:underline">
+            {title}
+          </Link>
+        ))}
+      >
+        Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and start Spyglass again.
+      </NotIndexedState>
+    </>
+  )
+}

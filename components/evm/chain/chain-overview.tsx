@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { IndexMark } from '#components/evm/index-mark.tsx'
+import { type Overview, overviewQuestions, overviewRows } from '#components/evm/overview-of.ts'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { ActivityChart } from './activity-chart.tsx'
+import { LatestBlocks } from './latest-blocks.tsx'
+import { LatestTransactions } from './latest-transactions.tsx'
+
+const liveEveryMs = 2_000
+
+/** What happens on a chain now, and what happened in the last days. */
+export const ChainOverview = ({
+  state,
+  overview: { blocks, transactions, activity },
+  beside,
+}: {
+  state: EvmChainState
+  overview: Overview
+  /** A panel that stands beside the chart. */
+  beside?: ReactNode
+}) => {
+  const questions = overviewQuestions(state.chain)
+  const everyMs = state.source === 'index' ? liveEveryMs : false
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+      <Panel
+        title="Latest blocks"
+        aside={
+          <>
+            {everyMs ? <LiveSwitch /> : state.title}
+            <SourceLink title="Latest blocks" call={questions.blocks} />
+          </>
+        }
+      >
+        {blocks.fault ? (
+          <FaultState {...blocks.fault} />
+        ) : (
+          <LatestBlocks chain={state.chain} limit={overviewRows} everyMs={everyMs} first={blocks.data} />
+        )}
+      </Panel>
+      <Panel
+        title="Latest transactions"
+        aside={
+          <>
+            <IndexMark state={state} />
+            <SourceLink title="Latest transactions" call={questions.transactions} />
+          </>
+        }
+      >
+        {transactions.fault ? (
+          <FaultState {...transactions.fault} />
+        ) : (
+          <LatestTransactions
+            chain={state.chain}
+            symbol={state.symbol}
+            decimals={state.decimals}
+            limit={overviewRows}
+            everyMs={everyMs}
+            first={transactions.data}
+          />
+        )}
+      </Panel>
+      {beside}
+      {activity.data?.result.some(({ transactions }) => transactions > 0) && (
+        <Panel
+          title="Transactions per day"
+          aside={
+            <>
+              30 days, UTC
+              <SourceLink title="Transactions per day" call={questions.activity} />
+            </>
+          }
+          className={beside ? undefined : 'lg:col-span-2'}
+        >
+          <ActivityChart days={activity.data.result} />
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
+import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
+import { HostedChains } from '#components/evm/hosted-chains.tsx'
+import { indexState } from '#components/evm/index-state.ts'
+import { overviewQuestions } from '#components/evm/overview-of.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { SourceBeside } from '#components/source/source-link.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { ChainOverview } from './chain-overview.tsx'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.chain,
+  kind: 'Chain',
+  isSelfNamed: true,
+  place: chainPlace,
+  questions: ({ state: { source }, chain }) => ({
+    chains: evmExplorerCall('evmChains', {}),
+    ...(source === 'hosted' ? {} : overviewQuestions(chain)),
+  }),
+  list: ['transactions'],
+  about: ({ state }) => {
+    const { title, indexed_block } = state
+    return {
+      title,
+      place: title,
+      summary: `The newest blocks and transactions of ${title}.`,
+      facts: [
+        ['State', indexState(state)],
+        ['Indexed block', indexed_block === null ? 'not yet' : groupedNumber(indexed_block)],
+      ],
+    }
+  },
+  body: async ({ state, chain, questions, answers }) => {
+    const [blocks, transactions, activity] = await Promise.all([answers.blocks, answers.transactions, answers.activity])
+    const overview = blocks && transactions && activity && { blocks, transactions, activity }
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PageTitle tools={<PageToolsButton />} kind={state.title} />
+        <nav aria-label="Lists" className="-mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {[
+            { title: 'NFT search', href: evmPaths.nftSearch({ chain }) },
+            { title: 'ERC20 transfers', href: evmPaths.erc20Transfers({ chain }) },
+            { title: 'Burns', href: evmPaths.erc20Burns({ chain }) },
+            { title: 'Approvals', href: evmPaths.erc20Approvals({ chain }) },
+          ].map(({ title, href }) => (
+            <Link key={href} href={href} className="py-1 text-accent hover:underline">
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <ChainCoverage state={state} />
+        <Panel aria-label="State">
+          <SourceBeside title="State" call={questions.chains}>
+            <ul>{overview ? <ChainStateRow state={state} /> : <HostedChains chains={[state]} />}</ul>
+          </SourceBeside>
+        </Panel>
+        {overview ? (
+          <ChainOverview state={state} overview={overview} />
+        ) : (
+          <Panel>
+            <EmptyState title={`Look up a wallet or a transaction of ${state.title}`}>
+              The latest blocks and transactions need an index of this chain.
+            </EmptyState>
+          </Panel>
+        )}
+      </div>
+    )
+  },
+})

@@ -1,0 +1,60 @@
+'use client'
+
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { LiveList } from '#components/live/live-list.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { percentOf } from '#lib/format/transaction.ts'
+
+type Blocks = Output<EvmExplorerApi['evmBlocks']>
+type Row = Blocks['result'][number]
+
+/** The newest blocks of a chain, as they come. */
+export const LatestBlocks = ({
+  chain,
+  limit,
+  ...list
+}: {
+  chain: string
+  limit: number
+  everyMs: number | false
+  first: Blocks
+}) => (
+  <LiveList
+    {...list}
+    options={evmExplorerQueries.one.evmBlocks({ chain, limit })}
+    keyOf={({ block_hash }: Row) => block_hash}
+    nothing={<EmptyState title="No blocks yet">They appear here as they are indexed.</EmptyState>}
+    columns="grid-cols-[minmax(0,1fr)_auto_auto]"
+    row={(block) => <BlockCells chain={chain} block={block} />}
+  />
+)
+
+const BlockCells = ({ chain, block }: { chain: string; block: Row }) => {
+  const usedPercent = percentOf(block.gas_used, block.gas_limit)
+  return (
+    <>
+      <span className="min-w-0">
+        <Link href={evmPaths.block({ chain, block: block.block_number })} className="text-accent hover:underline">
+          {groupedNumber(block.block_number)}
+        </Link>
+        <br />
+        <span className="text-muted text-xs">
+          <Timestamp iso={block.block_timestamp} />
+        </span>
+      </span>
+      <span className="text-right">
+        {block.transaction_count} <span className="text-muted">{block.transaction_count === 1 ? 'tx' : 'txs'}</span>
+      </span>
+      <span className="flex w-28 items-center justify-end gap-2 text-muted text-xs" title="Gas used of the limit">
+        <Meter percent={usedPercent} className="w-14" /> {usedPercent}%
+      </span>
+    </>
+  )
+}

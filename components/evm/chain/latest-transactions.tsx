@@ -1,0 +1,85 @@
+'use client'
+
+import { ArrowRight } from 'lucide'
+import { AddressLink } from '#components/chain/address-link.tsx'
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { LiveList } from '#components/live/live-list.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { statusOf } from '#lib/format/transaction.ts'
+
+type Page = Output<EvmExplorerApi['evmTransactions']>
+type Row = Page['result'][number]
+
+/** The newest transactions of a chain, as they come. */
+export const LatestTransactions = ({
+  chain,
+  symbol,
+  decimals,
+  limit,
+  ...list
+}: {
+  chain: string
+  symbol: string
+  /** Of the native coin. */
+  decimals: number
+  limit: number
+  everyMs: number | false
+  first: Page
+}) => (
+  <LiveList
+    {...list}
+    options={evmExplorerQueries.one.evmTransactions({ chain, limit })}
+    keyOf={({ hash }: Row) => hash}
+    nothing={<EmptyState title="No transactions yet">They appear here as they are indexed.</EmptyState>}
+    columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]"
+    row={(transaction) => (
+      <TransactionCells chain={chain} symbol={symbol} decimals={decimals} transaction={transaction} />
+    )}
+  />
+)
+
+type CellsProps = { chain: string; symbol: string; decimals: number; transaction: Row }
+
+const TransactionCells = ({ chain, symbol, decimals, transaction }: CellsProps) => {
+  const to = transaction.to_address ?? transaction.receipt_contract_address
+  return (
+    <>
+      <span className="min-w-0">
+        <Link
+          href={evmPaths.transaction({ chain, hash: transaction.hash })}
+          className="block text-accent hover:underline"
+        >
+          <Hash value={transaction.hash} className="select-auto" />
+        </Link>
+        <span className="text-muted text-xs">
+          <Timestamp iso={transaction.block_timestamp} />
+        </span>
+      </span>
+      <span className="order-last col-span-2 hidden min-w-0 grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 sm:order-none sm:col-span-1 sm:grid">
+        <AddressLink chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
+        <Icon of={ArrowRight} size={14} className="text-muted" aria-label="to" />
+        {to ? (
+          <AddressLink chain={chain} address={to} label={transaction.to_address_label} />
+        ) : (
+          <span className="text-muted">new contract</span>
+        )}
+      </span>
+      <span className="truncate text-right">
+        {statusOf(transaction) === 'failed' ? (
+          <Badge tone="bad">Failed</Badge>
+        ) : (
+          <Amount value={transaction.value} decimals={decimals} symbol={symbol} />
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, erc20Names } from '#components/evm/erc20-filters.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
+import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.erc20Approvals,
+  kind: 'ERC20 approvals',
+  filters: erc20Names,
+  place: chainPlace,
+  questions: (page) => ({ events: evmCall('erc20Approvals', erc20Input(page)) }),
+  list: ['events'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `ERC20 approvals on ${place}, newest first.`,
+    facts: [],
+  }),
+  body: (page) => (
+    <Erc20Panel
+      page={page}
+      names={erc20Names}
+      title="ERC20 approvals"
+      certain="There are no ERC20 approvals on this chain."
+      question={page.questions.events}
+      answer={page.answers.events}
+      list={erc20ApprovalList}
+      List={Erc20Approvals}
+    />
+  ),
+})

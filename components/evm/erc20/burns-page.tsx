@@ -1,0 +1,35 @@
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, erc20Names } from '#components/evm/erc20-filters.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { erc20BurnList } from '#components/evm/transfer-lists.ts'
+import { Erc20Burns } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.erc20Burns,
+  kind: 'ERC20 burns',
+  filters: erc20Names,
+  place: chainPlace,
+  questions: (page) => ({ events: evmCall('erc20Burns', erc20Input(page)) }),
+  list: ['events'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `ERC20 burns on ${place}, newest first.`,
+    facts: [],
+  }),
+  body: (page) => (
+    <Erc20Panel
+      page={page}
+      names={erc20Names}
+      title="ERC20 burns"
+      certain="There are no ERC20 burns on this chain."
+      question={page.questions.events}
+      answer={page.answers.events}
+      list={erc20BurnList}
+      List={Erc20Burns}
+    />
+  ),
+})

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
+import { IndexMark } from '#components/evm/index-mark.tsx'
+import { chainOf } from '#components/evm/parts/chain-of.ts'
+import { pageAsk } from '#components/kit/server.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+/** ERC20 events of a whole chain, narrowed by tokens and wallets. */
+export const Erc20Frame = async ({ params, children }: { params: Promise<{ chain: string }>; children: ReactNode }) => {
+  const state = await chainOf(await pageAsk(), (await params).chain)
+  const { chain, title } = state
+  return (
+    <>
+      <PageTitle tools={<PageToolsButton />} kind="Tokens" aside={<IndexMark state={state} />}>
+        ERC20 activity <Badge>{title}</Badge>
+      </PageTitle>
+      <ChainCoverage state={state} />
+      <TabBar
+        label="ERC20 activity"
+        tabs={[
+          { title: 'Transfers', href: evmPaths.erc20Transfers({ chain }) },
+          { title: 'Burns', href: evmPaths.erc20Burns({ chain }) },
+          { title: 'Approvals', href: evmPaths.erc20Approvals({ chain }) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

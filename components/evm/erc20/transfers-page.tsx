@@ -1,0 +1,35 @@
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, erc20Names } from '#components/evm/erc20-filters.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { erc20TransferList } from '#components/evm/transfer-lists.ts'
+import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.erc20Transfers,
+  kind: 'ERC20 transfers',
+  filters: erc20Names,
+  place: chainPlace,
+  questions: (page) => ({ events: evmCall('erc20Transfers', erc20Input(page)) }),
+  list: ['events'],
+  about: ({ state: { title: place } }) => ({
+    title: `on ${place}`,
+    place,
+    summary: `ERC20 transfers on ${place}, newest first.`,
+    facts: [],
+  }),
+  body: (page) => (
+    <Erc20Panel
+      page={page}
+      names={erc20Names}
+      title="ERC20 transfers"
+      certain="There are no ERC20 transfers on this chain."
+      question={page.questions.events}
+      answer={page.answers.events}
+      list={erc20TransferList}
+      List={Erc20Transfers}
+    />
+  ),
+})

@@ -1,0 +1,91 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
+import { IndexMark } from '#components/evm/index-mark.tsx'
+import { nftSearchChoices, nftSearchFields, nftSearchNames } from '#components/evm/nft-search-fields.ts'
+import { NftSearchForm } from '#components/evm/nft-search-form.tsx'
+import { nftSearchList } from '#components/evm/nft-search-list.tsx'
+import { NftSearchResults } from '#components/evm/nft-search-results.tsx'
+import { NothingListed } from '#components/evm/nothing-listed.tsx'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { ListTools } from '#components/source/list-tools.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { listOf, withFilters } from '#lib/format/filters.ts'
+
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.nftSearch,
+  kind: 'NFT search',
+  isListed: false,
+  filters: nftSearchNames,
+  place: chainPlace,
+  questions: ({ chain, filters: { q, filter, addresses, ...bounds }, part }) => {
+    const field = nftSearchChoices.find(([choice]) => choice === filter)?.[0]
+    const input = {
+      ...{ chain, ...bounds, ...part(pageSize) },
+      ...(addresses && { addresses: listOf(addresses) }),
+      ...(field && { filter: field }),
+    }
+    return { nfts: q === undefined ? undefined : evmCall('searchNfts', { ...input, q }) }
+  },
+  list: ['nfts'],
+  about: async ({ state: { title: place, index_complete }, filters: { q } }, answers) => {
+    if (q === undefined)
+      return { title: `on ${place}`, place, summary: `Search the NFTs of ${place} by their words.`, facts: [] }
+    const found = (await answers.nfts)?.data?.result.length ?? 0
+    const what = found > 0 ? 'NFTs' : index_complete ? 'No NFT' : 'No NFT in the indexed blocks'
+    return { title: q, place, summary: `${what} on ${place} with these words in their metadata: ${q}.`, facts: [] }
+  },
+  body: async ({ state, chain, path, filters, questions, answers }) => {
+    const { q, filter } = filters
+    const call = questions.nfts
+    const { data, fault } = (await answers.nfts) ?? {}
+    const wordsFault = fault?.details.find(({ name }) => name === 'q')?.message
+    return (
+      <>
+        <PageTitle tools={<PageToolsButton />} kind="NFT search" aside={<IndexMark state={state} />}>
+          <Badge>{state.title}</Badge>
+          <span className="text-muted">All words must match; the last one may be incomplete.</span>
+        </PageTitle>
+        <ChainCoverage state={state} />
+        <NftSearchForm key={q} action={path} values={filters} fault={wordsFault} />
+        <Panel aria-label="Results" className="mt-4">
+          <FilterForm
+            action={path}
+            title="Filter by collection, block or mint time"
+            fields={nftSearchFields}
+            values={filters}
+            kept={{ q, filter }}
+            faults={fault?.details}
+            aside={call && <ListTools title="Results" call={call} hasFailed={fault !== undefined} />}
+          />
+          {q === undefined && (
+            <EmptyState title="What are you looking for?">
+              Searches names, descriptions and attributes of NFTs whose metadata has been fetched.
+            </EmptyState>
+          )}
+          {fault && <FaultState {...fault} />}
+          {data && call && (
+            <NftSearchResults
+              key={withFilters(path, filters)}
+              input={call.input}
+              first={firstPage(nftSearchList, data)}
+              view={{ chain }}
+            >
+              <NothingListed state={state} noun="NFTs" isFiltered certain="No NFT on this chain matches these words." />
+            </NftSearchResults>
+          )}
+        </Panel>
+      </>
+    )
+  },
+})

@@ -1,0 +1,34 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import { findChain } from '#lib/evm/contract/chains.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { Ask } from '#lib/pages/question.ts'
+import { evmExplorerCall } from './evm-calls.ts'
+
+/** The EVM chains served here, for menus and links: none while they cannot be read. */
+export const servedChains = async (ask: Ask): Promise<EvmChainState[]> =>
+  (await ask(evmExplorerCall('evmChains', {}))).data?.result ?? []
+
+/**
+ * The EVM chains served here, for what is said of them: that a chain is not served is only true where they could be read.
+ * @throws ServiceError while they cannot be read.
+ */
+export const knownChains = async (ask: Ask): Promise<EvmChainState[]> => {
+  const { data, fault } = await ask(evmExplorerCall('evmChains', {}))
+  if (fault) throw new ServiceError(fault.code, fault.message)
+  return data.result
+}
+
+/**
+ * The chain of a path segment (`eth`, `bsc-testnet`, `0x1`).
+ * @throws ServiceError `not_found` for an unknown name, `chain_not_served` for a known chain that is not served here.
+ */
+export const chainOf = async (ask: Ask, segment: string): Promise<EvmChainState> => {
+  const wanted = segment.toLowerCase().replaceAll('-', ' ')
+  const known = findChain(wanted)
+  const chains = await knownChains(ask)
+  const served = chains.find(({ chain, chain_id }) => chain === (known?.name ?? wanted) || chain_id === wanted)
+  if (served) return served
+  if (known === undefined) throw new ServiceError('not_found', 'There is no such chain.')
+  const remedy = known.variable === '' ? '' : ` Set NODE_URL_${known.variable} to index ${known.title} here.`
+  throw new ServiceError('chain_not_served', `${known.title} is not served here.${remedy}`)
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { knownChains } from '#components/evm/parts/chain-of.ts'
+import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPart } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/said.ts'
+import type { PagePath } from '#lib/api/page-path.ts'
+import { pathSegment } from '#lib/api/page-path.ts'
+import { parseInput } from '#lib/api/parse-input.ts'
+import { evmApi } from '#lib/evm/contract/api.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { counted } from '#lib/format/amount.ts'
+import { listOf } from '#lib/format/filters.ts'
+import { mergeByTime } from '#lib/format/merge-by-time.ts'
+import type { PageContext, Questions } from '#lib/pages/page-definition.ts'
+import type { Answer, Question } from '#lib/pages/question.ts'
+import { isNotIndexed } from './chain-feed.ts'
+import { chosenChains } from './chosen-chains.ts'
+import { firstAnswersMs } from './first-answers.ts'
+import { lastBlocks } from './last-blocks.ts'
+import { type TimelineKind, timelineKinds } from './timeline-kind.ts'
+
+const rowsUsual = 50
+
+type Page = PageContext<'from_date' | 'to_date' | 'chains'> & { address: string }
+
+/** What the address asks of every chain. @throws invalid_request, as each of them would. */
+const askedOf = ({ address, filters: { from_date: since, to_date: until }, part }: Page) => {
+  const given = { from_date: since, to_date: until, limit: part(rowsUsual).limit }
+  const { from_date, to_date, limit } = parseInput(evmApi.walletTransactions, { address, ...given })
+  return {
+    limit,
+    from: from_date,
+    to: to_date,
+    period: { ...(from_date && { from_date }), ...(to_date && { to_date }) },
+  }
+}
+
+const chosenOf = async ({ ask, filters: { chains } }: Page): Promise<EvmChainState[]> => {
+  const served = await knownChains(ask)
+  const names = new Set(chosenChains(chains, served))
+  return served.filter(({ chain }) => names.has(chain))
+}
+
+type Row = { block_timestamp: string }
+type Listed = { result?: readonly (Row & Record<string, unknown>)[]; cursor?: string | null }
+
+/** What one chain's answer has inside the period, and whether its list goes on. */
+const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedOf>) => {
+  const { result = [], cursor } = data ?? {}
+  const timeOf = ({ block_timestamp }: Row) => Date.parse(block_timestamp)
+  const oldest = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from)
+  const newest = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
+  const rows = result.filter((row) => timeOf(row) >= oldest && timeOf(row) <= newest)
+  const isOpen = Boolean(cursor) && result.every((row) => timeOf(row) >= oldest)
+  // Of a chain whose blocks nobody here knows, one question does not reach back to any time.
+  return { rows, isOpen, isReached: rows.length > 0 || !isOpen }
+}
+
+/** How far one chain is in the list, in words. */
+const wordsOf = (
+  state: EvmChainState,
+  found: Answer<Listed> | undefined,
+  asked: ReturnType<typeof askedOf>,
+): string => {
+  if (isNotIndexed(state)) return 'missing: nothing is indexed yet'
+  if (!found) return 'answered: no rows this old'
+  if (found.fault) return `${found.fault.code === 'upstream_timeout' ? 'missing' : 'failed'}: ${found.fault.message}`
+  const { rows, isOpen, isReached } = readOf(found, asked)
+  if (!isReached) return 'missing: its newest rows are newer, and its older ones follow'
+  const words = [`answered: ${counted(rows.length, 'row')}`, isOpen && 'more follow', !isSynced(state) && 'indexing']
+  return words.filter(Boolean).join(', ')
+}
+const isSynced = ({ status }: EvmChainState): boolean => status === 'SYNCED'
+
+/**
+ * A page of a wallet on all chains. As data, each chain is asked for as many rows as the page has, and the newest of all are its
+ * rows; the HTML page shows what comes at once, and the browser asks for the rest.
+ */
+export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
+  path: PagePath<Pattern>,
+  kind: TimelineKind,
+  name: 'walletTransactions' | 'erc20Transfers' | 'walletNftTransfers',
+  body: (page: Page) => ReactNode,
+) =>
+  definePage({
+    path: path as unknown as PagePath<'/wallet/:address'>,
+    kind: timelineKinds[kind].title,
+    of: 'Wallet',
+    filters: ['from_date', 'to_date', 'chains'],
+    place: (at) => ({ address: addressPart(at) }),
+    questions: async (page): Promise<Questions> => {
+      const [{ address, ask }, { period, limit, to }, states] = [page, askedOf(page), await chosenOf(page)]
+      const isByBlock = kind === 'erc20'
+      const blocks = isByBlock ? await lastBlocks(ask, states, to) : {}
+      const asked = states.filter((state) => !isNotIndexed(state) && blocks[state.chain] !== null)
+      const questionOf = (chain: string): Question => {
+        const to_block = blocks[chain]
+        if (name === 'erc20Transfers')
+          return evmCall(name, { chain, wallet_addresses: listOf(address), limit, ...(to_block && { to_block }) })
+        if (name === 'walletTransactions') return evmCall(name, { chain, address, ...period, limit })
+        return evmCall(name, { chain, address, ...period, limit, direction: 'both' })
+      }
+      const ofChains = asked.map(({ chain }) => [
+        chain,
+        { ...questionOf(chain), part: pathSegment(chain), deadlineMs: firstAnswersMs },
+      ])
+      return { chains: evmExplorerCall('evmChains', {}), ...Object.fromEntries(ofChains) }
+    },
+    subject: 'chains',
+    merge: async (page, answers) => {
+      const asked = askedOf(page)
+      const states = await chosenOf(page)
+      const read = await Promise.all(states.map(async ({ chain }) => ({ chain, answer: await answers[chain] })))
+      const feeds = read.flatMap(({ chain, answer }) => {
+        if (!answer?.data) return []
+        const { rows, isOpen, isReached } = readOf(answer as Answer<Listed>, asked)
+        if (!isReached) return []
+        return [{ rows: rows.map((record) => ({ origin: pathSegment(chain), record })), isOpen }]
+      })
+      const { rows } = mergeByTime(feeds, ({ record }) => Date.parse(record.block_timestamp))
+      return { api: 'evm', name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
+    },
+    facts: async (page, answers) => {
+      const [asked, states] = [askedOf(page), await chosenOf(page)]
+      return Promise.all(
+        states.map(async (state) => {
+          const answer = (await answers[state.chain]) as Answer<Listed> | undefined
+          return [state.title, wordsOf(state, answer, asked)] as const
+        }),
+      )
+    },
+    about: async (page) => {
+      const [{ address }, states] = [page, await chosenOf(page)]
+      const onChains = counted(states.length, 'chain')
+      return {
+        title: `${address} on all chains`,
+        place: onChains,
+        summary: `The newest ${timelineKinds[kind].noun} of the wallet ${shortText(address)} on ${onChains}.`,
+        facts: [],
+      }
+    },
+    body,
+  })

@@ -1,0 +1,22 @@
+import { server } from '#components/kit/server.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { defineTimeline } from './define-timeline.tsx'
+import { erc20Feed } from './erc20-feed.ts'
+import { Erc20Timeline } from './erc20-timeline.tsx'
+import { firstRows, timelinePageSize } from './first-rows.ts'
+import { TimelinePage } from './timeline-page.tsx'
+
+export const { entry, generateMetadata, Page } = defineTimeline(
+  evmPaths.timelineErc20,
+  'erc20',
+  'erc20Transfers',
+  (page) => (
+    <TimelinePage kind="erc20" page={page}>
+      {async (question) => {
+        const { client } = (await server()).evm
+        const first = await firstRows(erc20Feed, client, question)
+        return <Erc20Timeline {...question} pageSize={timelinePageSize} first={first} />
+      }}
+    </TimelinePage>
+  ),
+)

@@ -1,0 +1,22 @@
+import { server } from '#components/kit/server.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { defineTimeline } from './define-timeline.tsx'
+import { firstRows, timelinePageSize } from './first-rows.ts'
+import { nftFeed } from './nft-feed.ts'
+import { NftTimeline } from './nft-timeline.tsx'
+import { TimelinePage } from './timeline-page.tsx'
+
+export const { entry, generateMetadata, Page } = defineTimeline(
+  evmPaths.timelineNfts,
+  'nft',
+  'walletNftTransfers',
+  (page) => (
+    <TimelinePage kind="nft" page={page}>
+      {async (question) => {
+        const { client } = (await server()).evm
+        const first = await firstRows(nftFeed, client, question)
+        return <NftTimeline {...question} pageSize={timelinePageSize} first={first} />
+      }}
+    </TimelinePage>
+  ),
+)

@@ -1,0 +1,25 @@
+import { server } from '#components/kit/server.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { defineTimeline } from './define-timeline.tsx'
+import { firstMethods, firstRows, timelinePageSize } from './first-rows.ts'
+import { TimelinePage } from './timeline-page.tsx'
+import { transactionFeed } from './transaction-feed.ts'
+import { TransactionTimeline } from './transaction-timeline.tsx'
+
+export const { entry, generateMetadata, Page } = defineTimeline(
+  evmPaths.timeline,
+  'transactions',
+  'walletTransactions',
+  (page) => (
+    <TimelinePage kind="transactions" page={page}>
+      {async (question) => {
+        const { client } = (await server()).evm
+        const [first, methods] = await Promise.all([
+          firstRows(transactionFeed, client, question),
+          firstMethods(client, question),
+        ])
+        return <TransactionTimeline {...question} pageSize={timelinePageSize} first={first} methods={methods} />
+      }}
+    </TimelinePage>
+  ),
+)

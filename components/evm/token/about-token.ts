@@ -1,0 +1,45 @@
+import { hostedTokenOf } from '#components/evm/hosted-token.ts'
+import { tokenSentence } from '#components/evm/page-sentences.ts'
+import { shortText } from '#components/kit/said.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Answers, Said } from '#lib/pages/page-definition.ts'
+import type { Ask } from '#lib/pages/question.ts'
+import type { headQuestions } from './token-questions.ts'
+
+type Fact = readonly [string, string]
+
+/** What every page of a token says about it. */
+export const aboutToken = async (
+  { ask, state, address }: { ask: Ask; state: EvmChainState; address: string },
+  answers: Answers<ReturnType<typeof headQuestions>>,
+): Promise<Said> => {
+  const [collection, statistics, rating, words] = await Promise.all([
+    answers.collection,
+    answers.statistics,
+    answers.rating,
+    hostedTokenOf(ask, state, address),
+  ])
+  const found = collection?.data
+  const numbers = statistics?.data
+  const isSpam = rating?.data?.possible_spam
+  const standard = (found ?? words)?.contract_type
+  const isPartial = found !== undefined && found.status !== 'SYNCED'
+  const counted = (title: string, count: number | null | undefined): Fact[] =>
+    count == null ? [] : [[isPartial ? `Indexed ${title.toLowerCase()}` : title, groupedNumber(count)]]
+  const standing = rating?.data?.verified ? 'verified here' : isSpam ? 'looks like spam' : undefined
+  const isCoin = standard === 'ERC20'
+  return {
+    title: (found ?? words)?.name || (found ?? words)?.symbol || address,
+    place: state.title,
+    summary: tokenSentence(state, found ?? words, numbers, isSpam),
+    facts: [
+      ...(standing ? [['Standing', standing] satisfies Fact] : []),
+      ['Contract', shortText(address)],
+      ...(standard ? [['Standard', standard] satisfies Fact] : []),
+      ...(isCoin ? [] : counted('Tokens', numbers?.tokens)),
+      ...(isCoin ? [] : counted('Owners', numbers?.owners)),
+      ...counted('Transfers', numbers?.transfers),
+    ],
+  }
+}

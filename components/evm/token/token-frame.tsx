@@ -1,0 +1,67 @@
+import { type ReactNode, Suspense } from 'react'
+import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/collection-numbers.tsx'
+import { hostedTokenOf } from '#components/evm/hosted-token.ts'
+import { chainOf } from '#components/evm/parts/chain-of.ts'
+import { TokenHeader } from '#components/evm/token-header.tsx'
+import { pageAsk } from '#components/kit/server.ts'
+import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { answersOf } from '#lib/pages/page-definition.ts'
+import { headQuestions } from './token-questions.ts'
+
+/** What all pages of a token or collection show above their own part. */
+export const TokenFrame = async ({
+  params,
+  children,
+}: {
+  params: Promise<{ chain: string; address: string }>
+  children: ReactNode
+}) => {
+  const [given, ask] = await Promise.all([params, pageAsk()])
+  const state = await chainOf(ask, given.chain)
+  const { chain } = state
+  const address = given.address.toLowerCase()
+  const isOwn = state.source !== 'hosted'
+  const answers = answersOf(headQuestions(state, address), ask)
+  const [collection, hostedWords, rating] = await Promise.all([
+    answers.collection,
+    hostedTokenOf(ask, state, address),
+    answers.rating,
+  ])
+  const words = collection?.data ?? hostedWords
+  const isCoin = words?.contract_type === 'ERC20'
+  const at = { chain, address }
+  return (
+    <>
+      <TokenHeader state={state} address={address} collection={collection?.data} words={words} rating={rating?.data} />
+      <OwnNote kind={isCoin ? 'token' : 'collection'} chain={chain} subject={address} />
+      {isOwn && (
+        <Suspense fallback={<CollectionNumbersSkeleton />}>
+          <CollectionNumbers
+            ask={ask}
+            chain={chain}
+            address={address}
+            decimals={isCoin ? collection?.data?.decimals : undefined}
+            isPartial={collection?.data?.status !== 'SYNCED'}
+          />
+        </Suspense>
+      )}
+      <TabBar
+        label="Token"
+        tabs={[
+          { title: isCoin ? 'Transfers' : 'Items', href: evmPaths.token(at) },
+          ...(isCoin
+            ? []
+            : [
+                { title: 'Owners', href: evmPaths.tokenOwners(at) },
+                { title: 'Traits', href: evmPaths.tokenTraits(at) },
+              ]),
+          ...(isCoin || !isOwn ? [] : [{ title: 'Transfers', href: evmPaths.tokenTransfers(at) }]),
+          { title: 'Contract account', href: evmPaths.wallet(at) },
+        ]}
+      />
+      {children}
+    </>
+  )
+}

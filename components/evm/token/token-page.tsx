@@ -1,0 +1,89 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, tokenErc20Names } from '#components/evm/erc20-filters.ts'
+import { hostedTokenOf } from '#components/evm/hosted-token.ts'
+import { nftGallery } from '#components/evm/listed-nft.ts'
+import { ContractNfts } from '#components/evm/nft-pages.tsx'
+import { NothingListed } from '#components/evm/nothing-listed.tsx'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { tokenOf } from '#components/evm/token-of.ts'
+import { TokenTransfers } from '#components/evm/token-transfers.tsx'
+import { erc20TransferList } from '#components/evm/transfer-lists.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
+import { ListTools } from '#components/source/list-tools.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutToken } from './about-token.ts'
+import { headQuestions } from './token-questions.ts'
+
+const pageSize = 18
+
+/** The items of a collection, or the transfers of a coin. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.token,
+  kind: 'Token',
+  filters: tokenErc20Names,
+  place: async (at) => {
+    const place = await addressPlace(at)
+    const [token, words] = await Promise.all([
+      tokenOf(at.ask, place.state, place.address),
+      hostedTokenOf(at.ask, place.state, place.address),
+    ])
+    return { ...place, isCoin: (token ?? words)?.contract_type === 'ERC20', isWhole: token?.status === 'SYNCED' }
+  },
+  questions: (page) => {
+    const { state, chain, address, isCoin, part } = page
+    const input = { chain, address, normalizeMetadata: true, media_items: true, ...part(pageSize) }
+    return {
+      items: isCoin ? undefined : { ...evmCall('contractNfts', input), brief: true },
+      transfers: isCoin ? evmCall('erc20Transfers', erc20Input(page, { contract_addresses: [address] })) : undefined,
+      ...headQuestions(state, address),
+    }
+  },
+  list: ['items', 'transfers'],
+  about: (page, answers) => aboutToken(page, answers),
+  body: async (page) => {
+    const { state, chain, isWhole, questions, answers } = page
+    if (questions.transfers && answers.transfers)
+      return (
+        <Erc20Panel
+          page={page}
+          names={tokenErc20Names}
+          title="Transfers"
+          certain="This token has no transfers."
+          isWhole={isWhole}
+          question={questions.transfers}
+          answer={answers.transfers}
+          list={erc20TransferList}
+          List={TokenTransfers}
+        />
+      )
+    const items = await answers.items
+    if (!items || !questions.items) return null
+    return (
+      <Panel aria-label="Items">
+        {items.fault ? (
+          <FaultState {...items.fault} />
+        ) : (
+          <>
+            <ListBar>
+              <ListTools title="Items" call={questions.items} />
+            </ListBar>
+            <ContractNfts chain={chain} input={questions.items.input} first={firstPage(nftGallery, items.data)}>
+              <NothingListed
+                state={state}
+                noun="NFTs"
+                isFiltered={false}
+                certain="This contract has no NFTs."
+                isWhole={isWhole}
+              />
+            </ContractNfts>
+          </>
+        )}
+      </Panel>
+    )
+  },
+})

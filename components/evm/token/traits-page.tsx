@@ -1,0 +1,72 @@
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { chosenTraits } from '#components/evm/traits/chosen-traits.ts'
+import { gatherTraits, traitCoverage, traitRows } from '#components/evm/traits/counted-traits.ts'
+import { TraitExplorer } from '#components/evm/traits/trait-explorer.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { server } from '#components/kit/server.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { ServiceError } from '#lib/api/errors.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { gathered } from '#lib/pages/question.ts'
+import { aboutToken } from './about-token.ts'
+import { headQuestions } from './token-questions.ts'
+
+const pageSize = 100
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.tokenTraits,
+  kind: 'Traits',
+  of: 'Token',
+  place: addressPlace,
+  questions: ({ state, chain, address }) => ({
+    ...headQuestions(state, address),
+    // The page shows them while they are counted: the browser reads the list.
+    nfts: gathered(
+      evmCall('contractNfts', {
+        ...{ chain, address, normalizeMetadata: true, media_items: false, disable_total: false, limit: pageSize },
+      }),
+      gatherTraits,
+    ),
+  }),
+  rows: async (_, answers) => {
+    const { data } = await answers.nfts
+    if (data === undefined) throw new ServiceError('not_found', 'There is no such collection.')
+    return traitRows('contractNfts', data)
+  },
+  facts: async (_, answers) => {
+    const { data } = await answers.nfts
+    const isCoin = (await answers.collection)?.data?.contract_type === 'ERC20'
+    if (data === undefined || isCoin) return []
+    return [
+      ['Traits', groupedNumber(data.traits.length)],
+      ['Coverage', traitCoverage(data)],
+    ]
+  },
+  about: (page, answers) => aboutToken(page, answers),
+  body: async ({ state, chain, address, query: { trait = [], sort }, answers }) => {
+    const [collection, { demo }] = await Promise.all([answers.collection, server()])
+    const own = demo ? 'the demo ledger' : 'the index of this server'
+    return (
+      <Panel title="Traits">
+        {collection?.data?.contract_type === 'ERC20' ? (
+          <EmptyState title="ERC20 tokens have no traits">All units of an ERC20 token are the same.</EmptyState>
+        ) : (
+          <TraitExplorer
+            key={address}
+            chain={chain}
+            address={address}
+            source={state.source === 'hosted' ? 'the hosted service' : own}
+            initial={{ chosen: chosenTraits([trait].flat()), sort: sort === 'id' ? 'id' : 'rarity' }}
+          />
+        )}
+        <p className="border-line border-t px-4 py-3 text-muted text-xs">
+          Rarity is information content: the sum of −log₂(share) over all traits. A missing trait counts as a value, and
+          shares are of the tokens counted so far that have metadata. Computed in your browser.
+        </p>
+      </Panel>
+    )
+  },
+})

@@ -1,0 +1,49 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { LogCard } from '#components/evm/log-card.tsx'
+import { transactionPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { rowsOf } from '#components/kit/rows-of.ts'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutTransaction } from './about-transaction.ts'
+import { transactionQuestion } from './transaction-question.ts'
+
+const logsOnPage = 12
+const fields = ['log_index', 'address', 'topic0', 'topic1', 'topic2', 'topic3', 'data', 'decoded_event'] as const
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.transactionLogs,
+  kind: 'Logs',
+  of: 'Transaction',
+  place: transactionPlace,
+  questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
+  rows: async (_, { transaction }) => rowsOf('transactionVerbose', (await transaction).data?.logs ?? [], fields),
+  about: (page, { transaction }) => aboutTransaction(page, transaction),
+  body: async ({ chain, path, query, questions, answers }) => {
+    const { data, fault } = await answers.transaction
+    if (fault) return <FaultState {...fault} />
+    const asked = data.logs.findIndex(({ log_index }) => log_index === query.log)
+    const part = listPart(data.logs, asked < 0 ? query.from : String(asked), logsOnPage)
+    const call = questions.transaction
+    return (
+      <Panel aria-label="Logs">
+        {data.logs.length === 0 ? (
+          <EmptyState title="No logs">This transaction emitted no events.</EmptyState>
+        ) : (
+          <>
+            <ol>
+              {part.items.map((log, index) => (
+                <LogCard key={log.log_index} chain={chain} log={log} call={call} path={['logs', part.offset + index]} />
+              ))}
+            </ol>
+            <PartLinks part={part} noun="logs" href={(from) => `${path}?from=${from}`} />
+          </>
+        )}
+        <SourceFoot title="Logs" call={call} />
+      </Panel>
+    )
+  },
+})

@@ -1,0 +1,43 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { transactionPlace } from '#components/evm/parts/places.ts'
+import { TransactionProof } from '#components/evm/proof/transaction-proof.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { shortText } from '#components/kit/said.ts'
+import { RecordAside } from '#components/source/record-aside.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { transactionQuestion } from './transaction-question.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.transactionProof,
+  kind: 'Proof of inclusion',
+  of: 'Transaction',
+  place: transactionPlace,
+  questions: async ({ ask, chain, hash }) => ({
+    transaction: await transactionQuestion(ask, chain, hash),
+    // The page shows it step by step: the browser asks it, and checks it.
+    proof: evmExplorerCall('evmTransactionProof', { chain, transaction_hash: hash }),
+  }),
+  about: ({ state, hash }) => ({
+    title: hash,
+    place: state.title,
+    summary: `Proof that the transaction ${shortText(hash)} and its receipt are part of a block of ${state.title}.`,
+    facts: [],
+  }),
+  body: async ({ chain, hash, questions, answers }) => {
+    const { data, fault } = await answers.transaction
+    if (fault) return <FaultState {...fault} />
+    return (
+      <Panel title="Proof of inclusion" aside={<RecordAside title="Proof of inclusion" call={questions.proof} />}>
+        <p className="border-line border-b px-4 py-3 text-muted text-sm">
+          If every step holds, this exact transaction and receipt, with its status and logs, are part of the block with
+          the hash <code className="break-all font-mono text-ink">{data.block_hash}</code>, without trusting anyone. It
+          does not prove that the block is canonical, nor who sent the transaction: compare the block hash with a source
+          that you trust.
+        </p>
+        <TransactionProof key={data.block_hash} chain={chain} transactionHash={hash} blockHash={data.block_hash} />
+      </Panel>
+    )
+  },
+})

@@ -1,0 +1,36 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { transactionPlace } from '#components/evm/parts/places.ts'
+import { definePage } from '#components/kit/define-page.tsx'
+import { LongText } from '#components/source/long-text.tsx'
+import { RecordAside } from '#components/source/record-aside.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutTransaction } from './about-transaction.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.transactionRaw,
+  kind: 'Raw',
+  of: 'Transaction',
+  place: transactionPlace,
+  questions: ({ chain, hash }) => ({
+    transaction: { ...evmCall('transaction', { chain, transaction_hash: hash }), isWhole: true },
+  }),
+  about: (page, { transaction }) => aboutTransaction(page, transaction),
+  body: async ({ questions, answers }) => {
+    const { data, fault } = await answers.transaction
+    if (fault) return <FaultState {...fault} />
+    return (
+      <Panel title="API response" aside={<RecordAside title="API response" call={questions.transaction} />}>
+        <LongText
+          value={JSON.stringify(data, null, 2)}
+          label="Copy JSON"
+          className="m-4 [&>pre]:max-h-none"
+          call={questions.transaction}
+          path={[]}
+          shown={20_000}
+        />
+      </Panel>
+    )
+  },
+})

@@ -1,0 +1,61 @@
+import { type ReactNode, Suspense } from 'react'
+import { chainOf } from '#components/evm/parts/chain-of.ts'
+import { TransactionTitle } from '#components/evm/transaction-title.tsx'
+import { pageAsk } from '#components/kit/server.ts'
+import { TabBar } from '#components/ui/tab-bar.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { MarkSame } from './mark-same.tsx'
+import { movementOf } from './movement-of.ts'
+import { TransactionNeighbours } from './transaction-neighbours.tsx'
+import { transactionQuestion } from './transaction-question.ts'
+
+/** What all pages of a transaction show around their own part. */
+export const TransactionFrame = async ({
+  params,
+  children,
+}: {
+  params: Promise<{ chain: string; hash: string }>
+  children: ReactNode
+}) => {
+  const [given, ask] = await Promise.all([params, pageAsk()])
+  const state = await chainOf(ask, given.chain)
+  const { chain } = state
+  const hash = given.hash.toLowerCase()
+  const { data } = await ask(await transactionQuestion(ask, chain, hash))
+  const movement = data && (await movementOf(ask, state, data))
+  const at = { chain, hash }
+  return (
+    <>
+      <TransactionTitle
+        state={state}
+        hash={hash}
+        neighbours={
+          data &&
+          state.source !== 'hosted' && (
+            <Suspense fallback={<span className="h-8 w-19" />}>
+              <TransactionNeighbours ask={ask} chain={chain} transaction={data} />
+            </Suspense>
+          )
+        }
+      />
+      <TabBar
+        label="Transaction"
+        tabs={[
+          { title: 'Overview', href: evmPaths.transaction(at) },
+          {
+            title: 'Transfers',
+            href: evmPaths.transactionTransfers(at),
+            count: movement && String(movement.moves.length),
+          },
+          { title: 'Logs', href: evmPaths.transactionLogs(at), count: data && String(data.logs.length) },
+          { title: 'Internal', href: evmPaths.transactionInternal(at) },
+          { title: 'Raw', href: evmPaths.transactionRaw(at) },
+          // A hosted service gives no raw blocks.
+          ...(state.source === 'hosted' ? [] : [{ title: 'Proof', href: evmPaths.transactionProof(at) }]),
+        ]}
+      />
+      {children}
+      <MarkSame />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Suspense } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { CallPanel } from '#components/evm/call-panel.tsx'
+import { transactionPlace } from '#components/evm/parts/places.ts'
+import { TransactionFacts } from '#components/evm/transaction-facts.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { statusOf } from '#lib/format/transaction.ts'
+import { aboutTransaction } from './about-transaction.ts'
+import { FailureReason } from './failure-reason.tsx'
+import { movementOf } from './movement-of.ts'
+import { SenderNeighbours } from './sender-neighbours.tsx'
+import { transactionSentence } from './sentence.ts'
+import { SentenceLine } from './sentence-line.tsx'
+import { transactionQuestion } from './transaction-question.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.transaction,
+  kind: 'Transaction',
+  place: transactionPlace,
+  questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
+  about: (page, { transaction }) => aboutTransaction(page, transaction),
+  body: async ({ ask, state, chain, path, questions, answers }) => {
+    const { data, fault } = await answers.transaction
+    if (fault) return <FaultState {...fault} />
+    const movement = await movementOf(ask, state, data)
+    const call = questions.transaction
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel aria-label="Summary" className="flex items-start justify-between gap-3 px-4 py-3">
+          <SentenceLine
+            state={state}
+            path={path}
+            sentence={transactionSentence(data, movement.moves)}
+            known={movement}
+          />
+          <SourceLink title="Summary" call={call} />
+        </Panel>
+        <Panel aria-label="Overview">
+          <TransactionFacts
+            state={state}
+            transaction={data}
+            besides={
+              state.source !== 'hosted' && (
+                <Suspense>
+                  <SenderNeighbours ask={ask} chain={chain} hash={data.hash} />
+                </Suspense>
+              )
+            }
+            reason={
+              statusOf(data) === 'failed' && (
+                <Suspense>
+                  <FailureReason ask={ask} chain={chain} transaction={data} />
+                </Suspense>
+              )
+            }
+          />
+          <SourceFoot title="Overview" call={call} />
+        </Panel>
+        <CallPanel chain={chain} transaction={data} call={call} />
+      </div>
+    )
+  },
+})

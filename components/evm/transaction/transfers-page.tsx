@@ -1,0 +1,77 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { transactionPlace } from '#components/evm/parts/places.ts'
+import { TransactionTransfers } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { rowsOf } from '#components/kit/rows-of.ts'
+import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { aboutTransaction } from './about-transaction.ts'
+import { ChangeTable } from './change-table.tsx'
+import { moveLines } from './move-line.ts'
+import { movementOf } from './movement-of.ts'
+import { transactionQuestion } from './transaction-question.ts'
+
+const movesOnPage = 20
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.transactionTransfers,
+  kind: 'Transfers',
+  of: 'Transaction',
+  place: transactionPlace,
+  questions: async ({ ask, chain, hash }) => ({ transaction: await transactionQuestion(ask, chain, hash) }),
+  rows: async ({ ask, state }, { transaction }) => {
+    const { data } = await transaction
+    const movement = data && (await movementOf(ask, state, data))
+    const fields = ['logIndex', 'standard', 'token', 'from', 'to', 'tokenId', 'amount'] as const
+    return rowsOf('transactionVerbose', movement?.moves ?? [], fields)
+  },
+  about: (page, { transaction }) => aboutTransaction(page, transaction),
+  body: async ({ ask, state, chain, hash, query, path, questions, answers }) => {
+    const { data, fault } = await answers.transaction
+    if (fault) return <FaultState {...fault} />
+    const movement = await movementOf(ask, state, data)
+    const call = questions.transaction
+    const part = listPart(movement.moves, query.from, movesOnPage)
+    if (movement.moves.length === 0)
+      return (
+        <Panel aria-label="Token transfers">
+          <EmptyState title="No token transfers">This transaction emitted no token transfer events.</EmptyState>
+          <SourceFoot title="Token transfers" call={call} />
+        </Panel>
+      )
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel
+          title="Net token changes"
+          aside={
+            <>
+              Tokens only, without native currency and fees
+              <SourceLink title="Net token changes" call={call} />
+            </>
+          }
+        >
+          <ChangeTable chain={chain} movement={movement} />
+        </Panel>
+        <Panel
+          title="Token transfers"
+          aside={
+            <>
+              {groupedNumber(movement.moves.length)} in log order
+              <SourceLink title="Token transfers" call={call} />
+            </>
+          }
+        >
+          <TransactionTransfers
+            rows={moveLines(data, { ...movement, moves: part.items }, evmPaths.transaction({ chain, hash }))}
+            view={{ chain }}
+          />
+          <PartLinks part={part} noun="transfers" href={(from) => `${path}?from=${from}`} />
+        </Panel>
+      </div>
+    )
+  },
+})

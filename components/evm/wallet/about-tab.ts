@@ -1,0 +1,11 @@
+import { shortText } from '#components/kit/said.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { Said } from '#lib/pages/page-definition.ts'
+
+/** What a tab of a wallet says about itself. */
+export const aboutTab = (kind: string, { state, address }: { state: EvmChainState; address: string }): Said => ({
+  title: address,
+  place: state.title,
+  summary: `${kind} of the wallet ${shortText(address)} on ${state.title}.`,
+  facts: [],
+})

@@ -1,0 +1,75 @@
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { AllowanceList } from '#components/evm/approvals/allowance-list.tsx'
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, walletErc20Names } from '#components/evm/erc20-filters.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
+import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { firstPage } from '#components/kit/first-page.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutTab } from './about-tab.ts'
+import { frameQuestions } from './wallet-questions.ts'
+
+/** Events that the open approvals are first worked out from. */
+const pageSize = 50
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.walletApprovals,
+  kind: 'ERC20 approvals',
+  of: 'Wallet',
+  filters: walletErc20Names,
+  place: addressPlace,
+  questions: (page) => {
+    const only = { wallet_addresses: [page.address] }
+    return {
+      events: evmCall('erc20Approvals', erc20Input(page, only)),
+      // The filters are of the list alone: an approval outside of them can be used as well as one inside.
+      open: {
+        ...evmCall('erc20Approvals', { chain: page.chain, limit: pageSize, ...only }),
+        part: Object.keys(page.filters).length > 0 ? 'unfiltered' : undefined,
+      },
+      ...frameQuestions(page.state, page.address),
+    }
+  },
+  list: ['events'],
+  about: (page) => aboutTab('ERC20 approvals', page),
+  body: async (page) => {
+    const { state, chain, address, questions, answers } = page
+    const { data, fault } = await answers.open
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {(fault || data.result.length > 0) && (
+          <Panel title="Open approvals" aside={<SourceLink title="Open approvals" call={questions.open} />}>
+            {fault ? (
+              <FaultState {...fault} />
+            ) : (
+              <AllowanceList
+                key={address}
+                chain={chain}
+                wallet={address}
+                pageSize={pageSize}
+                first={firstPage(erc20ApprovalList, data)}
+                isPartial={state.index_complete === false}
+              />
+            )}
+          </Panel>
+        )}
+        <Erc20Panel
+          page={page}
+          names={walletErc20Names}
+          title="ERC20 approvals"
+          certain="This wallet has no approvals."
+          wallet={address}
+          question={questions.events}
+          answer={answers.events}
+          list={erc20ApprovalList}
+          List={Erc20Approvals}
+        />
+      </div>
+    )
+  },
+})

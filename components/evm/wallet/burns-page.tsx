@@ -1,0 +1,37 @@
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, walletErc20Names } from '#components/evm/erc20-filters.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { erc20BurnList } from '#components/evm/transfer-lists.ts'
+import { Erc20Burns } from '#components/evm/transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutTab } from './about-tab.ts'
+import { frameQuestions } from './wallet-questions.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.walletBurns,
+  kind: 'ERC20 burns',
+  of: 'Wallet',
+  filters: walletErc20Names,
+  place: addressPlace,
+  questions: (page) => ({
+    events: evmCall('erc20Burns', erc20Input(page, { wallet_addresses: [page.address] })),
+    ...frameQuestions(page.state, page.address),
+  }),
+  list: ['events'],
+  about: (page) => aboutTab('ERC20 burns', page),
+  body: (page) => (
+    <Erc20Panel
+      page={page}
+      names={walletErc20Names}
+      title="ERC20 burns"
+      certain="This wallet has not burned any ERC20 tokens."
+      wallet={page.address}
+      question={page.questions.events}
+      answer={page.answers.events}
+      list={erc20BurnList}
+      List={Erc20Burns}
+    />
+  ),
+})

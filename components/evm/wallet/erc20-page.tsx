@@ -1,0 +1,37 @@
+import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
+import { erc20Input, walletErc20Names } from '#components/evm/erc20-filters.ts'
+import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { erc20TransferList } from '#components/evm/transfer-lists.ts'
+import { WalletErc20Transfers } from '#components/evm/wallet-transfer-pages.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { aboutTab } from './about-tab.ts'
+import { frameQuestions } from './wallet-questions.ts'
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: evmPaths.walletErc20,
+  kind: 'ERC20 transfers',
+  of: 'Wallet',
+  filters: walletErc20Names,
+  place: addressPlace,
+  questions: (page) => ({
+    events: evmCall('erc20Transfers', erc20Input(page, { wallet_addresses: [page.address] })),
+    ...frameQuestions(page.state, page.address),
+  }),
+  list: ['events'],
+  about: (page) => aboutTab('ERC20 transfers', page),
+  body: (page) => (
+    <Erc20Panel
+      page={page}
+      names={walletErc20Names}
+      title="ERC20 transfers"
+      certain="This wallet has no ERC20 transfers."
+      wallet={page.address}
+      question={page.questions.events}
+      answer={page.answers.events}
+      list={erc20TransferList}
+      List={WalletErc20Transfers}
+    />
+  ),
+})

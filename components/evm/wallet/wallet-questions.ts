@@ -1,0 +1,14 @@
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { countQuestion } from '#components/evm/wallet-of.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+
+const activityDays = 90
+
+export const activityQuestion = (chain: string, address: string) =>
+  evmExplorerCall('evmActivity', { chain, address, days: activityDays })
+
+/** What every page of a wallet asks besides its own list. */
+export const frameQuestions = ({ chain, source }: EvmChainState, address: string) => ({
+  count: countQuestion(chain, address),
+  activity: source === 'hosted' ? undefined : activityQuestion(chain, address),
+})

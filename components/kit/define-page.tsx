@@ -1,0 +1,107 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { inTime } from '#components/kit/in-time.ts'
+import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import type { PathNames } from '#lib/api/page-path.ts'
+import { isCanonical, type SearchParams, withFilters } from '#lib/format/filters.ts'
+import {
+  type Answers,
+  answersOf,
+  type PageContext,
+  type PageDefinition,
+  type PageEntry,
+  pathOf,
+  type Questions,
+  readContext,
+  type Said,
+} from '#lib/pages/page-definition.ts'
+import { pageAsk } from './server.ts'
+
+/** What Next gives to a page and to its metadata. */
+type RouteProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> }
+
+/** The head is sent first: it does not wait longer for what the body shows later. */
+const describedWithinMs = 300
+
+/**
+ * Declares a page once: what it asks and says (see `PageDefinition`), and its `body`, which reads the same answers. `Page` and
+ * `generateMetadata` are what a `page.tsx` exports; `entry` is the page as data.
+ */
+export const definePage = <
+  Pattern extends string,
+  Place extends Record<PathNames<Pattern>, string>,
+  Q extends Questions,
+  const Name extends string = never,
+>(
+  definition: PageDefinition<Pattern, Place, Name, Q> & {
+    body: (
+      page: NoInfer<Place> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
+    ) => ReactNode | Promise<ReactNode>
+    /** Set to false for pages that search engines should not list. */
+    isListed?: false
+  },
+) => {
+  const { kind, isSelfNamed, of, body, subject, isListed } = definition
+  const entry = definition as unknown as PageEntry
+
+  const read = async ({ params, searchParams }: RouteProps) => {
+    const [given, query] = await Promise.all([params, searchParams])
+    const parameters = Object.fromEntries(
+      Object.entries(given).map(([name, segment]) => [name, decodeURIComponent(segment)]),
+    )
+    // These belong to the page as data: here a list begins with its first page.
+    const { limit: _, cursor: __, ...asked } = query
+    const page = await readContext(entry, { parameters, query: asked, ask: await pageAsk() })
+    const questions = await entry.questions(page)
+    return { page, query, questions, answers: answersOf(questions, page.ask) }
+  }
+  const isMissing = async (questions: Questions, answers: Answers<Questions>): Promise<boolean> =>
+    (await answers[subject ?? Object.keys(questions)[0] ?? ''])?.fault?.code === 'not_found'
+
+  const generateMetadata = async (props: RouteProps): Promise<Metadata> => {
+    const said = await inTime(readSaid(props), describedWithinMs)
+    if (said === 'missing') return notFoundMetadata
+    if (said === 'not served') return { title: 'Not served here', robots: { index: false } }
+    const name = said?.title ?? Object.values(await props.params).at(-1) ?? ''
+    return {
+      title: isSelfNamed ? name : `${kind} ${of ? `· ${of} ` : ''}${name}`,
+      description: said?.summary,
+      ...(isListed === false && { robots: { index: false } }),
+    }
+  }
+  const readSaid = async (props: RouteProps): Promise<Said | 'missing' | 'not served' | undefined> => {
+    try {
+      const { page, questions, answers } = await read(props)
+      if (await isMissing(questions, answers)) return 'missing'
+      return await entry.about(page, answers)
+    } catch (error) {
+      if (!isServiceError(error)) throw error
+      if (error.code === 'chain_not_served') return 'not served'
+      return error.code === 'not_found' ? 'missing' : undefined
+    }
+  }
+
+  const Page = async (props: RouteProps): Promise<ReactNode> => {
+    const { page, query, questions, answers } = await read(props).catch((error: unknown) => {
+      if (isServiceError(error) && (error.code === 'not_found' || error.code === 'chain_not_served')) notFound()
+      throw error
+    })
+    const { path, filters, parameters } = page
+    if (entry.filters && !isCanonical(query, filters)) redirect(withFilters(path, filters))
+    if (pathOf(entry, parameters) !== path) redirect(withFilters(path, queryText(query)))
+    if (await isMissing(questions, answers)) notFound()
+    return body({ ...page, questions, answers } as never)
+  }
+  return { entry, generateMetadata, Page }
+}
+
+/** The first value of each parameter. */
+const queryText = (query: SearchParams): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      const text = [value].flat()[0]
+      return text === undefined ? [] : [[name, text]]
+    }),
+  )

@@ -1,0 +1,10 @@
+import { aptosPages } from '#components/aptos/family.ts'
+import { evmPages } from '#components/evm/family.ts'
+import { entry as home } from '#components/server/home-page.tsx'
+import { entry as search } from '#components/server/search-page.tsx'
+import { entry as status } from '#components/server/status-page.tsx'
+
+const entries = [home, search, status, ...evmPages, ...aptosPages]
+
+/** All pages that show data, by the pattern of their path. */
+export const pages = new Map(entries.map((entry) => [entry.path.pattern, entry]))

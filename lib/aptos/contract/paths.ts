@@ -1,0 +1,16 @@
+import { pagePath } from '#lib/api/page-path.ts'
+
+/** The pages of Aptos. */
+export const aptosPaths = {
+  network: pagePath('/aptos'),
+  block: pagePath('/aptos/block/:height'),
+  transaction: pagePath('/aptos/txn/:version'),
+  account: pagePath('/aptos/account/:address'),
+  accountNfts: pagePath('/aptos/account/:address/nfts'),
+  accountNftTransfers: pagePath('/aptos/account/:address/nft-transfers'),
+  collection: pagePath('/aptos/collection/:id'),
+  collectionOwners: pagePath('/aptos/collection/:id/owners'),
+  creator: pagePath('/aptos/creator/:address'),
+  creatorCollections: pagePath('/aptos/creator/:address/collections'),
+  token: pagePath('/aptos/token/:id'),
+}

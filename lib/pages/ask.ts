@@ -1,0 +1,65 @@
+import { type AnyCall, callsOf } from '#lib/api/any-call.ts'
+import type { Api, Asker } from '#lib/api/endpoint.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import type { RequestPlace } from '#lib/api/request-place.ts'
+import type { Standing } from '#lib/api/serve.ts'
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { cutTexts } from '#lib/format/cut-texts.ts'
+import type { Answer, Ask, Circumstances, Question } from './question.ts'
+
+/** An API as it is mounted, by its name on the reference pages. */
+export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: object; standing?: Standing }>>
+
+export type AskOptions = {
+  asker?: Asker
+  signal?: AbortSignal
+  /** Pages cut long texts (see `cutTexts`), except in answers to questions with `isWhole`; pages as data do not. */
+  cutsTexts?: boolean
+}
+
+export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'name'>): AnyCall => {
+  const { client } = apis[api] ?? {}
+  const call = client && callsOf(client)[name]
+  if (!call) throw new Error(`${api} has no ${name}`)
+  return call
+}
+
+/** Asks questions of our own services, each once. Errors that are answers become faults; anything else is a bug and is thrown. */
+export const createAsk = (apis: PageApis, { asker, signal, cutsTexts = false }: AskOptions = {}): Ask => {
+  const asked = new Map<string, Promise<Answer<unknown>>>()
+  const askOnce = async ({ api, name, input, brief, isWhole, deadlineMs }: Question): Promise<Answer<unknown>> => {
+    using late = deadlineMs === undefined ? undefined : timeLimit(deadlineMs)
+    const signals = [signal, late?.signal].filter((one) => one !== undefined)
+    const known: Circumstances & { headers: Record<string, string> } = { headers: {} }
+    try {
+      const data = await callOf(apis, { api, name })(input, {
+        ...{ signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0], asker },
+        brief: cutsTexts && brief,
+        answeredBy: (source) => {
+          known.source = source
+        },
+        coveredBy: (coverage) => {
+          known.coverage = coverage
+        },
+        setHeader: (header, value) => {
+          known.headers[header] = value
+        },
+      })
+      return { ...known, data: cutsTexts && !isWhole ? cutTexts(data) : data }
+    } catch (error) {
+      if (late?.signal.aborted && !signal?.aborted) {
+        const message = `It had not answered after ${(deadlineMs ?? 0) / 1_000} s.`
+        return { ...known, fault: { code: 'upstream_timeout', message, details: [] } }
+      }
+      if (!isServiceError(error)) throw error
+      return { ...known, fault: { code: error.code, message: error.message, details: error.details ?? [] } }
+    }
+  }
+  return <T>(question: Question<T>) => {
+    const { api, name, input, brief, isWhole } = question
+    const key = JSON.stringify([api, name, input, brief ?? false, isWhole ?? false])
+    const answer = asked.get(key) ?? askOnce(question)
+    asked.set(key, answer)
+    return answer as Promise<Answer<T>>
+  }
+}
