@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'

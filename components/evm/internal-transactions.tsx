@@ -1,7 +1,7 @@
 import { ArrowRight, CornerDownRight } from 'lucide'
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'

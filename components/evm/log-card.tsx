@@ -1,4 +1,4 @@
-import { AddressLink } from '#components/chain/address-link.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'

@@ -2,10 +2,10 @@
 
 import { Flame, MoveRight, Sparkles } from 'lucide'
 import { type ReactNode, useMemo } from 'react'
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { useListPages } from '#components/kit/use-list.ts'

@@ -8,11 +8,11 @@ import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
 import type { Answer } from '#lib/pages/question.ts'
+import { ContractNftTransfers } from './contract-nft-transfers.tsx'
 import { NftProvenance } from './nft-provenance.tsx'
 import { NothingListed } from './nothing-listed.tsx'
 import { listedToken } from './transfer-line.ts'
 import { nftTransferList } from './transfer-lists.ts'
-import { ContractNftTransfers } from './transfer-pages.tsx'
 
 /** How a token got where it is: hand by hand where there is one of it, as a list where there are many. */
 export const NftTransfersPanel = ({

@@ -1,5 +1,5 @@
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { BarChart } from '#components/chain/bar-chart.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import type { Output } from '#lib/api/endpoint.ts'

@@ -1,5 +1,5 @@
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { Hash } from '#components/chain/hash.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { AddressOrBoth } from './alike/suspicious.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { evmExplorerQueries, evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { listView } from '#components/kit/list-view.tsx'
 import type { TransferView } from './transfer-columns.tsx'
@@ -18,8 +18,6 @@ const { pages } = evmQueries
 export const Erc20Transfers = listView(erc20TransferList, pages.erc20Transfers)
 export const Erc20Approvals = listView(erc20ApprovalList, pages.erc20Approvals)
 export const Erc20Burns = listView(erc20BurnList, pages.erc20Burns)
-/** Of a whole collection, or of one token of it. */
-export const ContractNftTransfers = listView(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers)
 export const BlockNftTransfers = listView(nftTransferList, pages.blockNftTransfers)
 
 /** A part of the token transfers of one transaction. */

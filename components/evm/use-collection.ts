@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import type { EvmCollection } from '#lib/evm/contract/explorer.ts'
 
 const pollMs = 2_000

@@ -1,4 +1,5 @@
-import { evmExplorerQueries, evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'

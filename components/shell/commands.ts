@@ -1,5 +1,6 @@
 import type { LabelOption } from '#components/labels/label-options.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import type { ChainChoice } from './chain-choice.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
@@ -12,8 +13,8 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
     { key: `${chain} front`, title, text: 'Newest blocks and transactions', path: evmPaths.chain({ chain }) },
     { key: `${chain} nft`, title: 'NFT search', text: title, path: evmPaths.nftSearch({ chain }) },
     { key: `${chain} moved`, title: 'ERC20 transfers', text: title, path: evmPaths.erc20Transfers({ chain }) },
-    { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: evmPaths.erc20Burns({ chain }) },
-    { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: evmPaths.erc20Approvals({ chain }) },
+    { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: evmTabPaths.erc20Burns({ chain }) },
+    { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: evmTabPaths.erc20Approvals({ chain }) },
   ]),
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
   { key: 'compare', title: 'Compare', text: 'Two items of a kind side by side', path: '/compare' },

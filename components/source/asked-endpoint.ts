@@ -3,7 +3,8 @@ import { createExportOf, type ExportedList } from '#components/export/exported-l
 import { addressOf } from '#lib/api/client.ts'
 import type { Routes } from '#lib/api/route.ts'
 import { aptosExplorerRoutes, aptosRoutes } from '#lib/aptos/contract/routes.ts'
-import { evmExplorerRoutes, evmRoutes } from '#lib/evm/contract/routes.ts'
+import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
 import type { Call } from '#lib/pages/question.ts'
 
 const served: Record<string, { routes: Routes; basePath: string }> = {

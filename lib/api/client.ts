@@ -1,5 +1,5 @@
 import { clientOf } from './any-call.ts'
-import { coverageSent } from './coverage.ts'
+import type { Coverage } from './coverage.ts'
 import type { Api, CallContext, Client } from './endpoint.ts'
 import { badParameter, type ErrorCode, errorCodes, isServiceError, ServiceError } from './errors.ts'
 import { isFields } from './is-fields.ts'
@@ -15,6 +15,8 @@ export type ClientOptions = {
   baseUrl: string
   headers?: Record<string, string>
   send?: Send
+  /** Reads what an answer was computed from; browsers have no use for it. */
+  coverageOf?: (headers: Headers) => Coverage | undefined
 }
 
 /**
@@ -73,7 +75,7 @@ export const createClient = <A extends Api>(
   const call = (route: Route) => async (input: RawParameters, context?: CallContext) => {
     const response = await send(buildRequest(route, input, options, context?.signal))
     if (!response.ok) throw await errorOf(response)
-    const coverage = context?.coveredBy && coverageSent(response.headers)
+    const coverage = context?.coveredBy && options.coverageOf?.(response.headers)
     if (coverage) context?.coveredBy?.(coverage)
     return response.json()
   }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { type AnyCall, callsOf, clientOf } from '#lib/api/any-call.ts'
 import { createClient } from '#lib/api/client.ts'
+import { coverageSent } from '#lib/api/coverage.ts'
 import type { Api, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
@@ -62,6 +63,7 @@ export const createHosted = <A extends Api>(
     // Both, as the clients of this interface do: Aptos is declared with a bearer, the others with the header.
     headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
     send,
+    coverageOf: coverageSent,
   })
 
   const calls = callsOf(client)

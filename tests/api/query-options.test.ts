@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '#lib/api/client.ts'
 import { createQueries } from '#lib/api/query-options.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmExplorerRoutes } from '#lib/evm/contract/routes.ts'
+import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
 
 const pagesWith = (cursors: (string | null)[]) => {
   const asked: string[] = []

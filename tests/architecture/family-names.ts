@@ -5,7 +5,6 @@ export const namedIn: readonly string[] = [
   'app/layout.tsx',
   'app/paste/page.tsx',
   'app/sign-in/page.tsx',
-  'components/chain/address-link.tsx',
   'components/home/demo-notice.tsx',
   'components/home/suspect-work.tsx',
   'components/labels/label-path.ts',

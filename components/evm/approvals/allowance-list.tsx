@@ -1,10 +1,10 @@
 'use client'
 
 import { useMemo } from 'react'
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { ApprovalLine } from '#components/evm/transfer-line.ts'
 import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'

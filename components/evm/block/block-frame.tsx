@@ -10,6 +10,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { blockQuestion } from './block-question.ts'
 
@@ -53,7 +54,7 @@ export const BlockFrame = async ({
             href: evmPaths.block(at),
             count: block && groupedNumber(block.transaction_count),
           },
-          { title: 'NFT activity', href: evmPaths.blockNftTransfers(at) },
+          { title: 'NFT activity', href: evmTabPaths.blockNftTransfers(at) },
         ]}
       />
       {children}

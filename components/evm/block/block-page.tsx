@@ -13,6 +13,7 @@ import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutBlock } from './about-block.ts'
 import { blockQuestion } from './block-question.ts'
 
@@ -43,7 +44,7 @@ export const { entry, generateMetadata, Page } = definePage({
             <NotIndexedState
               title="The hosted service does not list the transactions of a block"
               action={
-                <Link href={evmPaths.blockNftTransfers({ chain, block })} className={buttonClasses()}>
+                <Link href={evmTabPaths.blockNftTransfers({ chain, block })} className={buttonClasses()}>
                   Show its NFT transfers
                 </Link>
               }

@@ -11,13 +11,13 @@ import { ListTools } from '#components/source/list-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { blockQuestion } from './block-question.ts'
 
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.blockNftTransfers,
+  path: evmTabPaths.blockNftTransfers,
   kind: 'NFT transfers',
   of: 'Block',
   place: blockPlace,

@@ -13,6 +13,7 @@ import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { ChainOverview } from './chain-overview.tsx'
 
@@ -48,8 +49,8 @@ export const { entry, generateMetadata, Page } = definePage({
           {[
             { title: 'NFT search', href: evmPaths.nftSearch({ chain }) },
             { title: 'ERC20 transfers', href: evmPaths.erc20Transfers({ chain }) },
-            { title: 'Burns', href: evmPaths.erc20Burns({ chain }) },
-            { title: 'Approvals', href: evmPaths.erc20Approvals({ chain }) },
+            { title: 'Burns', href: evmTabPaths.erc20Burns({ chain }) },
+            { title: 'Approvals', href: evmTabPaths.erc20Approvals({ chain }) },
           ].map(({ title, href }) => (
             <Link key={href} href={href} className="py-1 text-accent hover:underline">
               {title}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { LiveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'

@@ -1,11 +1,11 @@
 'use client'
 
 import { ArrowRight } from 'lucide'
-import { AddressLink } from '#components/chain/address-link.tsx'
 import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { LiveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'

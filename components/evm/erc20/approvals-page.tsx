@@ -5,10 +5,10 @@ import { chainPlace } from '#components/evm/parts/places.ts'
 import { erc20ApprovalList } from '#components/evm/transfer-lists.ts'
 import { Erc20Approvals } from '#components/evm/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.erc20Approvals,
+  path: evmTabPaths.erc20Approvals,
   kind: 'ERC20 approvals',
   filters: erc20Names,
   place: chainPlace,

@@ -8,6 +8,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
 /** ERC20 events of a whole chain, narrowed by tokens and wallets. */
 export const Erc20Frame = async ({ params, children }: { params: Promise<{ chain: string }>; children: ReactNode }) => {
@@ -23,8 +24,8 @@ export const Erc20Frame = async ({ params, children }: { params: Promise<{ chain
         label="ERC20 activity"
         tabs={[
           { title: 'Transfers', href: evmPaths.erc20Transfers({ chain }) },
-          { title: 'Burns', href: evmPaths.erc20Burns({ chain }) },
-          { title: 'Approvals', href: evmPaths.erc20Approvals({ chain }) },
+          { title: 'Burns', href: evmTabPaths.erc20Burns({ chain }) },
+          { title: 'Approvals', href: evmTabPaths.erc20Approvals({ chain }) },
         ]}
       />
       {children}

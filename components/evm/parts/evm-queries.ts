@@ -2,16 +2,8 @@ import { browserSend } from '#components/browser-send.ts'
 import { createClient } from '#lib/api/client.ts'
 import { createQueries } from '#lib/api/query-options.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { evmExplorerRoutes, evmRoutes } from '#lib/evm/contract/routes.ts'
+import { evmRoutes } from '#lib/evm/contract/routes.ts'
 
 /** The EVM interface, asked from the browser on this origin. */
 export const evmClient = createClient<EvmApi>(evmRoutes, { baseUrl: '', send: browserSend })
 export const evmQueries = createQueries<EvmApi>('evm', evmRoutes, evmClient)
-
-/** What the explorer needs beside the interface. */
-export const evmExplorerClient = createClient<EvmExplorerApi>(evmExplorerRoutes, {
-  baseUrl: '/api/explorer',
-  send: browserSend,
-})
-export const evmExplorerQueries = createQueries<EvmExplorerApi>('evm-explorer', evmExplorerRoutes, evmExplorerClient)

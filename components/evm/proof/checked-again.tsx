@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide'
-import { evmExplorerQueries } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { CheckRows } from './check-rows.tsx'

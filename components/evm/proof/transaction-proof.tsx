@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isNotServed } from '#components/ask.ts'
 import { requestIdOf } from '#components/browser-send.ts'
-import { evmExplorerClient } from '#components/evm/parts/evm-queries.ts'
+import { evmExplorerClient } from '#components/evm/parts/evm-explorer-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { server } from '#components/kit/server.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { erc20Feed } from './erc20-feed.ts'
 import { Erc20Timeline } from './erc20-timeline.tsx'
@@ -7,7 +7,7 @@ import { firstRows, timelinePageSize } from './first-rows.ts'
 import { TimelinePage } from './timeline-page.tsx'
 
 export const { entry, generateMetadata, Page } = defineTimeline(
-  evmPaths.timelineErc20,
+  evmTabPaths.timelineErc20,
   'erc20',
   'erc20Transfers',
   (page) => (

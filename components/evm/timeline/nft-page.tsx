@@ -1,5 +1,5 @@
 import { server } from '#components/kit/server.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { firstRows, timelinePageSize } from './first-rows.ts'
 import { nftFeed } from './nft-feed.ts'
@@ -7,7 +7,7 @@ import { NftTimeline } from './nft-timeline.tsx'
 import { TimelinePage } from './timeline-page.tsx'
 
 export const { entry, generateMetadata, Page } = defineTimeline(
-  evmPaths.timelineNfts,
+  evmTabPaths.timelineNfts,
   'nft',
   'walletNftTransfers',
   (page) => (

@@ -9,14 +9,14 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { ListTools } from '#components/source/list-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutToken } from './about-token.ts'
 import { headQuestions } from './token-questions.ts'
 
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.tokenOwners,
+  path: evmTabPaths.tokenOwners,
   kind: 'Owners',
   of: 'Token',
   place: addressPlace,

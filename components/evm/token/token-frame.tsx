@@ -7,6 +7,7 @@ import { pageAsk } from '#components/kit/server.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { answersOf } from '#lib/pages/page-definition.ts'
 import { headQuestions } from './token-questions.ts'
 
@@ -54,10 +55,10 @@ export const TokenFrame = async ({
           ...(isCoin
             ? []
             : [
-                { title: 'Owners', href: evmPaths.tokenOwners(at) },
-                { title: 'Traits', href: evmPaths.tokenTraits(at) },
+                { title: 'Owners', href: evmTabPaths.tokenOwners(at) },
+                { title: 'Traits', href: evmTabPaths.tokenTraits(at) },
               ]),
-          ...(isCoin || !isOwn ? [] : [{ title: 'Transfers', href: evmPaths.tokenTransfers(at) }]),
+          ...(isCoin || !isOwn ? [] : [{ title: 'Transfers', href: evmTabPaths.tokenTransfers(at) }]),
           { title: 'Contract account', href: evmPaths.wallet(at) },
         ]}
       />

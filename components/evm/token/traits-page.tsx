@@ -8,7 +8,7 @@ import { server } from '#components/kit/server.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { gathered } from '#lib/pages/question.ts'
 import { aboutToken } from './about-token.ts'
@@ -17,7 +17,7 @@ import { headQuestions } from './token-questions.ts'
 const pageSize = 100
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.tokenTraits,
+  path: evmTabPaths.tokenTraits,
   kind: 'Traits',
   of: 'Token',
   place: addressPlace,

@@ -1,18 +1,19 @@
 import { redirect } from 'next/navigation'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { blockFields, FilterForm } from '#components/chain/filter-form.tsx'
+import { ContractNftTransfers } from '#components/evm/contract-nft-transfers.tsx'
 import { NothingListed } from '#components/evm/nothing-listed.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { SyncNotice } from '#components/evm/sync-notice.tsx'
 import { listedToken } from '#components/evm/transfer-line.ts'
 import { nftTransferList } from '#components/evm/transfer-lists.ts'
-import { ContractNftTransfers } from '#components/evm/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { ListTools } from '#components/source/list-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { aboutToken } from './about-token.ts'
 import { headQuestions } from './token-questions.ts'
@@ -21,7 +22,7 @@ const pageSize = 50
 const fields = [...blockFields, { name: 'token_id', title: 'Only this token', placeholder: 'token id' }]
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.tokenTransfers,
+  path: evmTabPaths.tokenTransfers,
   kind: 'Transfers',
   of: 'Token',
   filters: ['from_block', 'to_block', 'token_id'],

@@ -1,4 +1,4 @@
-import { AddressLink } from '#components/chain/address-link.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { IntegerValue } from './integer-value.tsx'

@@ -9,7 +9,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RetryButton } from '#components/ui/retry-button.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { missingCallsHeader } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { aboutTransaction } from './about-transaction.ts'
@@ -19,7 +19,7 @@ const fields = ['type', 'from', 'to', 'value', 'gas', 'gas_used', 'input', 'outp
 
 /** Internal calls are asked for here alone: tracing costs the node much more than the transaction itself. */
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.transactionInternal,
+  path: evmTabPaths.transactionInternal,
   kind: 'Internal calls',
   of: 'Transaction',
   place: transactionPlace,

@@ -7,7 +7,7 @@ import { rowsOf } from '#components/kit/rows-of.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTransaction } from './about-transaction.ts'
 import { transactionQuestion } from './transaction-question.ts'
 
@@ -15,7 +15,7 @@ const logsOnPage = 12
 const fields = ['log_index', 'address', 'topic0', 'topic1', 'topic2', 'topic3', 'data', 'decoded_event'] as const
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.transactionLogs,
+  path: evmTabPaths.transactionLogs,
   kind: 'Logs',
   of: 'Transaction',
   place: transactionPlace,

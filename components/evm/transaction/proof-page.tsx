@@ -6,11 +6,11 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/said.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { transactionQuestion } from './transaction-question.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.transactionProof,
+  path: evmTabPaths.transactionProof,
   kind: 'Proof of inclusion',
   of: 'Transaction',
   place: transactionPlace,

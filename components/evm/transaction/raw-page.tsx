@@ -5,11 +5,11 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import { RecordAside } from '#components/source/record-aside.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTransaction } from './about-transaction.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.transactionRaw,
+  path: evmTabPaths.transactionRaw,
   kind: 'Raw',
   of: 'Transaction',
   place: transactionPlace,

@@ -4,6 +4,7 @@ import { TransactionTitle } from '#components/evm/transaction-title.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { MarkSame } from './mark-same.tsx'
 import { movementOf } from './movement-of.ts'
 import { TransactionNeighbours } from './transaction-neighbours.tsx'
@@ -44,14 +45,14 @@ export const TransactionFrame = async ({
           { title: 'Overview', href: evmPaths.transaction(at) },
           {
             title: 'Transfers',
-            href: evmPaths.transactionTransfers(at),
+            href: evmTabPaths.transactionTransfers(at),
             count: movement && String(movement.moves.length),
           },
-          { title: 'Logs', href: evmPaths.transactionLogs(at), count: data && String(data.logs.length) },
-          { title: 'Internal', href: evmPaths.transactionInternal(at) },
-          { title: 'Raw', href: evmPaths.transactionRaw(at) },
+          { title: 'Logs', href: evmTabPaths.transactionLogs(at), count: data && String(data.logs.length) },
+          { title: 'Internal', href: evmTabPaths.transactionInternal(at) },
+          { title: 'Raw', href: evmTabPaths.transactionRaw(at) },
           // A hosted service gives no raw blocks.
-          ...(state.source === 'hosted' ? [] : [{ title: 'Proof', href: evmPaths.transactionProof(at) }]),
+          ...(state.source === 'hosted' ? [] : [{ title: 'Proof', href: evmTabPaths.transactionProof(at) }]),
         ]}
       />
       {children}

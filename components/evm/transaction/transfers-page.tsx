@@ -8,6 +8,7 @@ import { SourceFoot, SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { aboutTransaction } from './about-transaction.ts'
 import { ChangeTable } from './change-table.tsx'
@@ -18,7 +19,7 @@ import { transactionQuestion } from './transaction-question.ts'
 const movesOnPage = 20
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.transactionTransfers,
+  path: evmTabPaths.transactionTransfers,
   kind: 'Transfers',
   of: 'Transaction',
   place: transactionPlace,

@@ -10,7 +10,7 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
 
@@ -18,7 +18,7 @@ import { frameQuestions } from './wallet-questions.ts'
 const pageSize = 50
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.walletApprovals,
+  path: evmTabPaths.walletApprovals,
   kind: 'ERC20 approvals',
   of: 'Wallet',
   filters: walletErc20Names,

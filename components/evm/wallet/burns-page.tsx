@@ -5,12 +5,12 @@ import { addressPlace } from '#components/evm/parts/places.ts'
 import { erc20BurnList } from '#components/evm/transfer-lists.ts'
 import { Erc20Burns } from '#components/evm/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.walletBurns,
+  path: evmTabPaths.walletBurns,
   kind: 'ERC20 burns',
   of: 'Wallet',
   filters: walletErc20Names,

@@ -5,12 +5,12 @@ import { addressPlace } from '#components/evm/parts/places.ts'
 import { erc20TransferList } from '#components/evm/transfer-lists.ts'
 import { WalletErc20Transfers } from '#components/evm/wallet-transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.walletErc20,
+  path: evmTabPaths.walletErc20,
   kind: 'ERC20 transfers',
   of: 'Wallet',
   filters: walletErc20Names,

@@ -9,7 +9,7 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { ListTools } from '#components/source/list-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames, withFilters } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
@@ -30,7 +30,7 @@ const fields: readonly FilterField[] = [
 ]
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.walletNftTransfers,
+  path: evmTabPaths.walletNftTransfers,
   kind: 'NFT transfers',
   of: 'Wallet',
   filters: [...boundNames, 'direction'],

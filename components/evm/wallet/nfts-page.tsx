@@ -9,7 +9,7 @@ import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { ListTools } from '#components/source/list-tools.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { listOf, withFilters } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
@@ -28,7 +28,7 @@ const fields: readonly FilterField[] = [
 ]
 
 export const { entry, generateMetadata, Page } = definePage({
-  path: evmPaths.walletNfts,
+  path: evmTabPaths.walletNfts,
   kind: 'NFTs',
   of: 'Wallet',
   filters: ['token_addresses', 'exclude_spam'],

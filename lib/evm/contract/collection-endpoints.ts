@@ -3,8 +3,8 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
 import * as params from './params.ts'
-import { evmExplorerRoutes } from './routes.ts'
 
 const tag = 'EVM explorer'
 

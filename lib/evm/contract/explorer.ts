@@ -5,11 +5,11 @@ import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/rec
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { ownershipEndpoints } from './ownership-endpoints.ts'
 import * as params from './params.ts'
 import { proofEndpoints } from './proof-endpoints.ts'
-import { evmExplorerRoutes } from './routes.ts'
 import { nativeTransaction } from './transactions.ts'
 
 const tag = 'EVM explorer'

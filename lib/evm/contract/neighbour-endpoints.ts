@@ -3,8 +3,8 @@ import { endpoint } from '#lib/api/endpoint.ts'
 import { transactionHash } from '#lib/api/parameters.ts'
 import { decimal, hex, record } from '#lib/api/record.ts'
 import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
 import * as params from './params.ts'
-import { evmExplorerRoutes } from './routes.ts'
 
 const sentTransaction = record({ hash: hex(), nonce: decimal(), block_number: decimal() })
 

@@ -3,9 +3,9 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { count, decimal, flag, hex, record, text } from '#lib/api/record.ts'
 import { plainPage } from './envelopes.ts'
 import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
 import { nftTransfer } from './nfts.ts'
 import * as params from './params.ts'
-import { evmExplorerRoutes } from './routes.ts'
 
 const tag = 'EVM explorer'
 

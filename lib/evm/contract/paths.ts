@@ -1,32 +1,14 @@
 import { pagePath } from '#lib/api/page-path.ts'
 
-/** The pages of EVM chains. The words are those of EIP-3091, so that wallets can link here. */
+/** The pages of EVM chains that other pages link to; their tabs are in tab-paths.ts. The words are those of EIP-3091, so that wallets can link here. */
 export const evmPaths = {
   chain: pagePath('/:chain'),
   timeline: pagePath('/wallet/:address'),
-  timelineErc20: pagePath('/wallet/:address/erc20'),
-  timelineNfts: pagePath('/wallet/:address/nft-transfers'),
   wallet: pagePath('/:chain/address/:address'),
-  walletNfts: pagePath('/:chain/address/:address/nfts'),
-  walletNftTransfers: pagePath('/:chain/address/:address/nft-transfers'),
-  walletErc20: pagePath('/:chain/address/:address/erc20'),
-  walletBurns: pagePath('/:chain/address/:address/burns'),
-  walletApprovals: pagePath('/:chain/address/:address/approvals'),
   transaction: pagePath('/:chain/tx/:hash'),
-  transactionTransfers: pagePath('/:chain/tx/:hash/transfers'),
-  transactionLogs: pagePath('/:chain/tx/:hash/logs'),
-  transactionInternal: pagePath('/:chain/tx/:hash/internal'),
-  transactionRaw: pagePath('/:chain/tx/:hash/raw'),
-  transactionProof: pagePath('/:chain/tx/:hash/proof'),
   block: pagePath('/:chain/block/:block'),
-  blockNftTransfers: pagePath('/:chain/block/:block/nft-transfers'),
   token: pagePath('/:chain/token/:address'),
-  tokenOwners: pagePath('/:chain/token/:address/owners'),
-  tokenTraits: pagePath('/:chain/token/:address/traits'),
-  tokenTransfers: pagePath('/:chain/token/:address/transfers'),
   nft: pagePath('/:chain/nft/:address/:tokenId'),
   nftSearch: pagePath('/:chain/nft/search'),
   erc20Transfers: pagePath('/:chain/erc20/transfers'),
-  erc20Burns: pagePath('/:chain/erc20/burns'),
-  erc20Approvals: pagePath('/:chain/erc20/approvals'),
 }

@@ -5,8 +5,8 @@ import { transactionHash } from '#lib/api/parameters.ts'
 import { count, decimal, hex, record, text } from '#lib/api/record.ts'
 import { blockCheckNames } from './block-checks.ts'
 import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
 import * as params from './params.ts'
-import { evmExplorerRoutes } from './routes.ts'
 
 const tag = 'EVM explorer'
 

@@ -1,12 +1,10 @@
 import type { ComponentProps } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { Hash } from './hash.tsx'
 
 type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
-  /** An EVM chain's name, or `aptos`. */
   chain: string
   address: string
   /** A known name of the address; the address stays in the title. */
@@ -17,7 +15,7 @@ type AddressLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & {
 export const AddressLink = ({ chain, address, label, className, ...props }: AddressLinkProps) => (
   <Link
     {...props}
-    href={chain === 'aptos' ? aptosPaths.account({ address }) : evmPaths.wallet({ chain, address })}
+    href={evmPaths.wallet({ chain, address })}
     title={label ? `${label} · ${address}` : address}
     className={classNames('address', className)}
   >
