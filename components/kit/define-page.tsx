@@ -22,8 +22,8 @@ import { pageAsk } from './server.ts'
 /** What Next gives to a page and to its metadata. */
 type RouteProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> }
 
-/** The head is sent first: it does not wait longer for what the body shows later. */
-const describedWithinMs = 300
+/** The head is sent first: it does not wait longer for a name that the body may show later. */
+const describedWithinMs = 2_000
 
 /**
  * Declares a page once: what it asks and says (see `PageDefinition`), and its `body`, which reads the same answers. `Page` and
@@ -39,11 +39,13 @@ export const definePage = <
     body: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
     ) => ReactNode | Promise<ReactNode>
+    /** What the head says where `about` takes longer than `withinMs`. */
+    late?: { withinMs: number; summary: (page: NoInfer<Place>) => string }
     /** Set to false for pages that search engines should not list. */
     isListed?: false
   },
 ) => {
-  const { kind, isSelfNamed, of, body, subject, isListed } = definition
+  const { kind, isSelfNamed, of, body, subject, late, isListed } = definition
   const entry = definition as unknown as PageEntry
 
   const read = async ({ params, searchParams }: RouteProps) => {
@@ -61,16 +63,18 @@ export const definePage = <
     (await answers[subject ?? Object.keys(questions)[0] ?? ''])?.fault?.code === 'not_found'
 
   const generateMetadata = async (props: RouteProps): Promise<Metadata> => {
-    const said = await inTime(readSaid(props), describedWithinMs)
+    const said = await inTime(readSaid(props), late?.withinMs ?? describedWithinMs)
     if (said === 'missing') return notFoundMetadata
     if (said === 'not served') return { title: 'Not served here', robots: { index: false } }
     const name = said?.title ?? Object.values(await props.params).at(-1) ?? ''
     return {
       title: isSelfNamed ? name : `${kind} ${of ? `· ${of} ` : ''}${name}`,
-      description: said?.summary,
+      description: said?.summary ?? (await lateSummary(props)),
       ...(isListed === false && { robots: { index: false } }),
     }
   }
+  const lateSummary = async (props: RouteProps): Promise<string | undefined> =>
+    late?.summary((await read(props)).page as never)
   const readSaid = async (props: RouteProps): Promise<Said | 'missing' | 'not served' | undefined> => {
     try {
       const { page, questions, answers } = await read(props)

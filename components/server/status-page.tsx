@@ -65,16 +65,16 @@ export const { entry, generateMetadata, Page } = definePage({
   path: serverPaths.status,
   kind: 'Status',
   place: async ({ ask }) => {
-    const chains = await servedChains(ask)
+    const [chains, networks] = await Promise.all([servedChains(ask), servedNetworks(ask)])
     return {
+      networks,
       own: chains.filter(({ source }) => source !== 'hosted'),
       hosted: chains.filter(({ source }) => source === 'hosted'),
     }
   },
-  questions: ({ own }) => ({
+  questions: ({ own, networks }) => ({
     chains: evmExplorerCall('evmChains', {}),
-    mainnet: statusQuestion('mainnet'),
-    testnet: statusQuestion('testnet'),
+    ...Object.fromEntries(networks.map(({ network }) => [network, statusQuestion(network)])),
     ...Object.fromEntries(own.map(({ chain }) => [`jobs of ${chain}`, jobsQuestion(chain)])),
   }),
   list: ['chains'],
@@ -84,11 +84,10 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: 'What this server serves, and how fresh it is.',
     facts: [...own, ...hosted].map((state) => [state.title, indexState(state)]),
   }),
-  body: async ({ ask, own, hosted, questions, answers }) => {
+  body: async ({ ask, own, hosted, networks, questions, answers }) => {
     const { demo, readable, upstreamUse, suspectWork } = await server()
-    const [chains, networks, hostedUse, suspects, jobs] = await Promise.all([
+    const [chains, hostedUse, suspects, jobs] = await Promise.all([
       answers.chains,
-      servedNetworks(ask),
       upstreamUse(),
       suspectWork().catch(() => []),
       Promise.all(own.map(async ({ chain, title }) => ({ chain, title, ...(await ask(jobsQuestion(chain))) }))),

@@ -59,8 +59,8 @@ export type PageDefinition<Pattern extends string, Place extends object, Name ex
   rows?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageList> | PageList
   /** The page's list, where it is made of the rows of several answers, which then leave them out. */
   merge?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<MergedRows> | MergedRows
-  /** Facts for the page as data alone: those that take the reading of a whole list. */
-  facts?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageAbout['facts']>
+  /** What the page as data says instead: it waits for every answer, and reads whole lists. */
+  aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, said: Said) => Promise<Said>
   about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<Said> | Said
 }
 

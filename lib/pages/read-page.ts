@@ -116,8 +116,7 @@ export const readPage = async (
   }
   const known = answersOf(questions, askGathered as Ask)
   const about = await entry.about(page, known)
-  const facts = [...about.facts, ...((await entry.facts?.(page, known)) ?? [])]
-  const said = { kind: entry.kind, ...about, facts, path }
+  const said = { kind: entry.kind, ...((await entry.aboutData?.(page, known, about)) ?? about), path }
   if (entry.merge) {
     const list = mergedList(asking.apis, await entry.merge(page, known))
     return { ...said, answers: answers.map(withoutRows), list }

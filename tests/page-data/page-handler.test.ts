@@ -74,10 +74,12 @@ describe('a page of one endpoint asked several times', () => {
         ),
       }
     },
-    facts: (_, answers) =>
-      Promise.all(
+    aboutData: async (_, answers, said) => ({
+      ...said,
+      facts: await Promise.all(
         ['here', 'there'].map(async (part) => [part, (await answers[part])?.fault?.message ?? 'answered'] as const),
       ),
+    }),
   })
   const service = {
     lanterns: async ({ limit }: { limit: number }) =>

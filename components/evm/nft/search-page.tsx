@@ -35,20 +35,20 @@ export const { entry, generateMetadata, Page } = definePage({
       ...(addresses && { addresses: listOf(addresses) }),
       ...(field && { filter: field }),
     }
-    return { nfts: q === undefined ? undefined : evmCall('searchNfts', { ...input, q }) }
+    return { nfts: evmCall('searchNfts', { ...input, q: q ?? '' }) }
   },
   list: ['nfts'],
   about: async ({ state: { title: place, index_complete }, filters: { q } }, answers) => {
     if (q === undefined)
       return { title: `on ${place}`, place, summary: `Search the NFTs of ${place} by their words.`, facts: [] }
-    const found = (await answers.nfts)?.data?.result.length ?? 0
+    const found = (await answers.nfts).data?.result.length ?? 0
     const what = found > 0 ? 'NFTs' : index_complete ? 'No NFT' : 'No NFT in the indexed blocks'
     return { title: q, place, summary: `${what} on ${place} with these words in their metadata: ${q}.`, facts: [] }
   },
   body: async ({ state, chain, path, filters, questions, answers }) => {
     const { q, filter } = filters
     const call = questions.nfts
-    const { data, fault } = (await answers.nfts) ?? {}
+    const { data, fault } = q === undefined ? {} : await answers.nfts
     const wordsFault = fault?.details.find(({ name }) => name === 'q')?.message
     return (
       <>
@@ -66,7 +66,7 @@ export const { entry, generateMetadata, Page } = definePage({
             values={filters}
             kept={{ q, filter }}
             faults={fault?.details}
-            aside={call && <ListTools title="Results" call={call} hasFailed={fault !== undefined} />}
+            aside={q !== undefined && <ListTools title="Results" call={call} hasFailed={fault !== undefined} />}
           />
           {q === undefined && (
             <EmptyState title="What are you looking for?">
@@ -74,7 +74,7 @@ export const { entry, generateMetadata, Page } = definePage({
             </EmptyState>
           )}
           {fault && <FaultState {...fault} />}
-          {data && call && (
+          {data && (
             <NftSearchResults
               key={withFilters(path, filters)}
               input={call.input}

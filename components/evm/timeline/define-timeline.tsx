@@ -4,6 +4,7 @@ import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPart } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/said.ts'
+import { isServiceError } from '#lib/api/errors.ts'
 import type { PagePath } from '#lib/api/page-path.ts'
 import { pathSegment } from '#lib/api/page-path.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
@@ -33,6 +34,16 @@ const askedOf = ({ address, filters: { from_date: since, to_date: until }, part 
     from: from_date,
     to: to_date,
     period: { ...(from_date && { from_date }), ...(to_date && { to_date }) },
+  }
+}
+
+/** The same; undefined where a time is none. */
+const timesOf = (page: Page): ReturnType<typeof askedOf> | undefined => {
+  try {
+    return askedOf(page)
+  } catch (error) {
+    if (isServiceError(error, 'invalid_request')) return undefined
+    throw error
   }
 }
 
@@ -90,7 +101,13 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
     filters: ['from_date', 'to_date', 'chains'],
     place: (at) => ({ address: addressPart(at) }),
     questions: async (page): Promise<Questions> => {
-      const [{ address, ask }, { period, limit, to }, states] = [page, askedOf(page), await chosenOf(page)]
+      const { address, ask } = page
+      const chains = evmExplorerCall('evmChains', {})
+      const times = timesOf(page)
+      // The form of the page says what is wrong with a time; the page as data is refused for it when its rows are merged.
+      if (times === undefined) return { chains }
+      const { period, limit, to } = times
+      const states = await chosenOf(page)
       const isByBlock = kind === 'erc20'
       const blocks = isByBlock ? await lastBlocks(ask, states, to) : {}
       const asked = states.filter((state) => !isNotIndexed(state) && blocks[state.chain] !== null)
@@ -105,7 +122,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
         chain,
         { ...questionOf(chain), part: pathSegment(chain), deadlineMs: firstAnswersMs },
       ])
-      return { chains: evmExplorerCall('evmChains', {}), ...Object.fromEntries(ofChains) }
+      return { chains, ...Object.fromEntries(ofChains) }
     },
     subject: 'chains',
     merge: async (page, answers) => {
@@ -121,14 +138,18 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       const { rows } = mergeByTime(feeds, ({ record }) => Date.parse(record.block_timestamp))
       return { api: 'evm', name, origin: 'chain', rows: rows.slice(0, Number(asked.limit)) }
     },
-    facts: async (page, answers) => {
+    aboutData: async (page, answers, said) => {
       const [asked, states] = [askedOf(page), await chosenOf(page)]
-      return Promise.all(
-        states.map(async (state) => {
-          const answer = (await answers[state.chain]) as Answer<Listed> | undefined
-          return [state.title, wordsOf(state, answer, asked)] as const
-        }),
+      const read = await Promise.all(
+        states.map(async (state) => ({ state, answer: (await answers[state.chain]) as Answer<Listed> | undefined })),
       )
+      const missing = read.filter(({ state, answer }) => isNotIndexed(state) || answer?.fault)
+      const without = missing.map(({ state }) => state.title).join(', ')
+      return {
+        ...said,
+        summary: without === '' ? said.summary : `${said.summary.slice(0, -1)}, without ${without}.`,
+        facts: read.map(({ state, answer }) => [state.title, wordsOf(state, answer, asked)]),
+      }
     },
     about: async (page) => {
       const [{ address }, states] = [page, await chosenOf(page)]

@@ -10,6 +10,7 @@ import { EmptyState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Said } from '#lib/pages/page-definition.ts'
 import { gathered } from '#lib/pages/question.ts'
 import { aboutToken } from './about-token.ts'
 import { headQuestions } from './token-questions.ts'
@@ -36,14 +37,15 @@ export const { entry, generateMetadata, Page } = definePage({
     if (data === undefined) throw new ServiceError('not_found', 'There is no such collection.')
     return traitRows('contractNfts', data)
   },
-  facts: async (_, answers) => {
+  aboutData: async (_, answers, said) => {
     const { data } = await answers.nfts
     const isCoin = (await answers.collection)?.data?.contract_type === 'ERC20'
-    if (data === undefined || isCoin) return []
-    return [
+    if (data === undefined || isCoin) return said
+    const counts: Said['facts'] = [
       ['Traits', groupedNumber(data.traits.length)],
       ['Coverage', traitCoverage(data)],
     ]
+    return { ...said, facts: [...said.facts, ...counts] }
   },
   about: (page, answers) => aboutToken(page, answers),
   body: async ({ state, chain, address, query: { trait = [], sort }, answers }) => {

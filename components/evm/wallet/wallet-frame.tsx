@@ -1,3 +1,4 @@
+import { notFound } from 'next/navigation'
 import { type ReactNode, Suspense } from 'react'
 import { chainOf } from '#components/evm/parts/chain-of.ts'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
@@ -13,6 +14,7 @@ import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { walletAddress } from '#lib/format/wallet-address.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { activityQuestion } from './wallet-questions.ts'
 
@@ -27,8 +29,9 @@ export const WalletFrame = async ({
   children: ReactNode
 }) => {
   const [given, ask] = await Promise.all([params, pageAsk()])
+  // The page waits behind `loading.tsx`: only here can the answer still be a 404.
+  const address = walletAddress(given.address) ?? notFound()
   const state = await chainOf(ask, given.chain)
-  const address = given.address.toLowerCase()
   const { chain, source, indexed_block } = state
   // Nothing is known of a chain without a block: a count of 0 would be a claim.
   const isEmpty = source !== 'hosted' && indexed_block === null

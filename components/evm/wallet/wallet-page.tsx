@@ -36,6 +36,7 @@ export const { entry, generateMetadata, Page } = definePage({
     }
   },
   list: ['transactions'],
+  late: { withinMs: 300, summary: ({ address }) => `Transactions of the wallet ${address}.` },
   about: async ({ ask, state, address }) => {
     const wallet = await walletOf(ask, state, address)
     const { label, transactions, newest } = wallet
