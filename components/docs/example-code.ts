@@ -60,11 +60,11 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
 }
 
 export const clientOf = (system: SystemReference, endpoint: EndpointReference, origin: string): string => {
-  const { folder, file, type, routes } = system.client
+  const { folder, file, type, routes, routesFile = 'routes.ts' } = system.client
   return [
     "import { createClient } from '#lib/api/client.ts'",
     `import type { ${type} } from '#${folder}/${file}'`,
-    `import { ${routes} } from '#${folder}/routes.ts'`,
+    `import { ${routes} } from '#${folder}/${routesFile}'`,
     '',
     `const client = createClient<${type}>(${routes}, {`,
     `  baseUrl: '${origin}${system.basePath}',`,

@@ -21,7 +21,7 @@ export type ServedApi = {
   twins?: readonly ApiTwin[]
   renderError: RenderError
   /** Where programs in this repository's language find its types and its route table (`routes.ts` in the same folder). */
-  client: { folder: string; file: string; type: string; routes: string }
+  client: { folder: string; file: string; type: string; routes: string; routesFile?: string }
 }
 
 export type ParameterReference = {

@@ -40,9 +40,9 @@ describe.each(pages)('the code of $title', ({ served, system, endpoint }) => {
   test('in TypeScript is valid, and names what the repository has', async () => {
     const client = clientOf(system, endpoint, origin)
     for (const code of [fetchOf(endpoint, origin), client]) expect(() => stripTypeScriptTypes(code)).not.toThrow()
-    const { folder, file, type, routes } = system.client
+    const { folder, file, type, routes, routesFile = 'routes.ts' } = system.client
     expect(readFileSync(`${folder}/${file}`, 'utf8')).toContain(`export type ${type} `)
-    expect(readFileSync(`${folder}/routes.ts`, 'utf8')).toContain(`export const ${routes} `)
+    expect(readFileSync(`${folder}/${routesFile}`, 'utf8')).toContain(`export const ${routes} `)
     expect(client).toContain(`client.${endpoint.name}(`)
   })
 })

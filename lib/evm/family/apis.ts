@@ -36,6 +36,7 @@ export const evmExplorerApis: readonly ServedApi[] = [
       file: 'explorer.ts',
       type: 'EvmExplorerApi',
       routes: 'evmExplorerRoutes',
+      routesFile: 'explorer-routes.ts',
     },
   },
 ]

@@ -232,6 +232,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
         title: 'Ethereum',
         chain_id: '0x1',
         symbol: 'ETH',
+        decimals: 18,
         source: 'index',
         status: 'SYNCED',
         first_block: '0',
