@@ -92,6 +92,7 @@ describe('the dependency rules', () => {
     expect(faultOf('lib/evm/proof/a.ts', "import type { B } from '#lib/evm/node/pool.ts'")).toHaveLength(1)
     expect(faultOf('lib/evm/proof/a.ts', "import type { B } from '#lib/evm/node/block.ts'")).toEqual([])
     expect(faultOf('lib/evm/queries/a.ts', "import { b } from '#lib/evm/writer/b.ts'")).toHaveLength(1)
+    expect(faultOf('lib/evm/queries/nft/a.ts', "import { b } from '#lib/evm/queries/wallet/b.ts'")).toHaveLength(1)
     expect(faultOf('lib/aptos/queries/a.ts', "export * from '#lib/evm/contract/api.ts'")).toHaveLength(1)
     expect(faultOf('lib/gateway/a.ts', "const b = await import('#lib/systems.ts')")).toHaveLength(1)
     expect(

@@ -5,7 +5,7 @@ import type { NodePool } from './node/pool.ts'
 import { readRawBlock } from './node/raw-block.ts'
 import type { EvmReader } from './node/reader.ts'
 import { internalCalls } from './node/traces.ts'
-import type { EvmNodeAccess } from './queries/node-access.ts'
+import type { EvmNodeAccess } from './queries/parts/node-access.ts'
 import type { ServedChain } from './served.ts'
 
 type ReachableChain = { chain: string; pool: NodePool; reader: EvmReader }

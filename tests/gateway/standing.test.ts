@@ -3,7 +3,7 @@ import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { recent } from '#lib/api/recent.ts'
 import { serve } from '#lib/api/serve.ts'
 import { aptosStanding } from '#lib/aptos/queries/standing.ts'
-import { evmStanding } from '#lib/evm/queries/standing.ts'
+import { evmStanding } from '#lib/evm/queries/chain/standing.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { lanternApi, lanternService } from './lantern-api.ts'
 

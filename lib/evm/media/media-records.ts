@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NftMedia } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { MediaRecords } from '#lib/evm/queries/media-port.ts'
+import type { MediaRecords } from '#lib/evm/queries/parts/media-port.ts'
 import type { EvmReadableTables, NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -3,7 +3,7 @@ import { dropHistoriesOfOlderChain } from '#lib/evm/histories/drop-older-chain.t
 import type { Hex } from '#lib/evm/node/block.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import type { RpcTransport } from '#lib/evm/node/transport.ts'
-import { collection, collections } from '#lib/evm/queries/histories-progress.ts'
+import { collection, collections } from '#lib/evm/queries/collection/histories-progress.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex, createEvmRangeIndex } from '#lib/evm/writer.ts'

@@ -3,7 +3,7 @@ import { dropWithoutContract } from '#lib/evm/histories/drop-without-contract.ts
 import type { OnDemandPolicy } from '#lib/evm/histories/on-demand.ts'
 import { createHistories } from '#lib/evm/histories/request-history.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { collection } from '#lib/evm/queries/histories-progress.ts'
+import { collection } from '#lib/evm/queries/collection/histories-progress.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateWord } from '#lib/evm/queries/chain-states.ts'
+import { stateWord } from '#lib/evm/queries/chain/chain-states.ts'
 
 const now = 1_700_000_000
 const newest = { number: 100, timestamp: now - 12 }

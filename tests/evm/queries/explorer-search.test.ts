@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { search } from '#lib/evm/queries/search.ts'
+import { search } from '#lib/evm/queries/search/search.ts'
 import { addContractWords } from '#lib/evm/search/contract-words.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { StoredInternalCall } from '#lib/evm/decode/stored-internal-calls.ts'
-import { createInternalCallsCache, type InternalCallsCacheOptions } from '#lib/evm/queries/internal-calls-cache.ts'
+import {
+  createInternalCallsCache,
+  type InternalCallsCacheOptions,
+} from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { chainId, evmServices, head } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'

@@ -1,5 +1,5 @@
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
-import { standingOf } from '#lib/evm/queries/flags.ts'
+import { standingOf } from '#lib/evm/queries/parts/flags.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { chainId } from './evm-services.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { distinctPlaces, type IndexRange, type MergedRanges } from '#lib/evm/queries/merged-ranges.ts'
+import { distinctPlaces, type IndexRange, type MergedRanges } from '#lib/evm/queries/parts/merged-ranges.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueDecimal } from '#lib/evm/queries/value-decimal.ts'
+import { valueDecimal } from '#lib/evm/queries/erc20/value-decimal.ts'
 
 test('a value is shifted by the decimals, exactly and without trailing zeros', () => {
   expect(valueDecimal('1800000000', 6)).toBe('1800')

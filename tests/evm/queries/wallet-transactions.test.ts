@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
-import { createInternalCallsCache } from '#lib/evm/queries/internal-calls-cache.ts'
+import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createCursors } from '#lib/store/cursors.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import {

@@ -1,0 +1,42 @@
+import type { Output, Service } from '#lib/api/endpoint.ts'
+import { blockCheckNames, type CheckOutcome, notPossibleWords } from '#lib/evm/contract/block-checks.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { blockRow } from '#lib/evm/decode/block-rows.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { blockChecks as recomputed } from '#lib/evm/proof/block-checks.ts'
+import { chainRules } from '#lib/evm/proof/chain-rules.ts'
+import { readChecks } from '#lib/evm/proof/stored-checks.ts'
+import { askRawBlock } from '#lib/evm/queries/parts/ask-raw-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+
+/** What was found when the block was indexed; from the node where that is not known, or is asked for. */
+export const blockChecks =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockChecks'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
+    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
+    const row = 'stored' in found ? found.stored : blockRow(chain.id, found.told)
+    const block = { block_number: String(row.number), block_hash: toHex(row.hash) }
+    if ('stored' in found && row.checks !== null && !input.again) {
+      const stored = readChecks(row.checks)
+      const checks = blockCheckNames.map((check) => ({ check, ...words(stored[check]), said: null, computed: null }))
+      return { ...block, source: 'index', checks }
+    }
+    const raw = await askRawBlock(context, chain, row, call?.signal)
+    const results = recomputed(raw.block, raw.receipts, raw.bloom, chainRules(chain.name))
+    const checks = blockCheckNames.map((check) => {
+      const { outcome, said, computed } = results[check]
+      return { check, ...words(outcome), said, computed }
+    })
+    return { ...block, source: 'node', checks }
+  }
+
+type Words = Pick<Output<EvmExplorerApi['evmBlockChecks']>['checks'][number], 'outcome' | 'reason'>
+
+const words = (outcome: CheckOutcome | undefined): Words => {
+  if (outcome === undefined) return { outcome: 'not_checked', reason: null }
+  if (outcome === 'held' || outcome === 'failed') return { outcome, reason: null }
+  return { outcome: 'not_possible', reason: notPossibleWords[outcome] }
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import { badParameter } from '#lib/api/errors.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { coverageOfBlock } from '#lib/evm/coverage/tell-coverage.ts'
+import { transactionRow } from '#lib/evm/decode/block-rows.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { type InBlock, transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import type { BlockRow, EvmTables, TransactionRow } from '#lib/evm/tables.ts'
+
+/** The transactions of one block in the order in which they ran. The cursor holds the block's hash: a fork ends the list. */
+export const blockTransactions =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockTransactions'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const binding = {
+      route: 'evmBlockTransactions',
+      filters: { chain: chain.id, block: input.block_number_or_hash },
+    }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const after = place ? Number(place.key[1]) : (input.from_index ?? 0) - 1
+
+    const found = await findBlock(context, chain, input.block_number_or_hash, call?.signal)
+    if (!found) throw unknownBlock(chain, input.block_number_or_hash)
+    call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.told).number))
+    const hash = 'stored' in found ? toHex(found.stored.hash) : found.told.hash
+    if (place && place.key[0] !== hash)
+      throw badParameter('cursor', 'is of a block that a fork has replaced: start again without it')
+    const rows =
+      'stored' in found
+        ? await transactionsAfter(context.store.db, found.stored, after, limit + 1)
+        : found.told.transactions
+            .filter(({ index }) => index > after)
+            .slice(0, limit + 1)
+            .map((told) => transactionRow(chain.id, found.told.number, told))
+    const keyOf = ({ transaction_index }: TransactionRow) => [hash, transaction_index]
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf }, binding)
+    const inBlock: InBlock = {
+      block_hash: toBytes(hash),
+      block_timestamp: 'stored' in found ? found.stored.timestamp : found.told.timestamp,
+    }
+    const labelOf = labelsOn(context.known, chain.id)
+    return { cursor, result: shown.map((row) => transactionRecord({ ...row, ...inBlock }, labelOf)) }
+  }
+
+/** Joined with the block by its hash: one that is replaced between the two reads has no transactions any more. */
+const transactionsAfter = (
+  db: Kysely<EvmTables>,
+  { chain, number, hash }: BlockRow,
+  after: number,
+  rows: number,
+): Promise<TransactionRow[]> =>
+  db
+    .selectFrom('evm_transactions as t')
+    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).on('b.number', '=', number))
+    .selectAll('t')
+    .where('b.hash', '=', hash)
+    .where('t.chain', '=', chain)
+    .where('t.block_number', '=', number)
+    .where('t.transaction_index', '>', after)
+    .orderBy('t.transaction_index')
+    .limit(rows)
+    .execute()

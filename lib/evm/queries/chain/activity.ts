@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { askedBlocks } from '#lib/evm/coverage/asked-blocks.ts'
+import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { dayOf } from '#lib/evm/decode/day-sums.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import type { DayRow, EvmTables } from '#lib/evm/tables.ts'
+
+/**
+ * Sums of the last days of a chain or of one address, oldest first. The last day is that of the newest stored block: of an
+ * index that stands still, later days are unknown and not zero.
+ */
+export const activity =
+  ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>
+  async (input, call) => {
+    const chain = served.resolve(input.chain)
+    const coverageThen = await coverage(chain)
+    const newest = await newestBlock(store.db, chain.id)
+    const last = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
+    const first = last - input.days + 1
+    const since = { from_date: `${dateOf(first)}T00:00:00Z` }
+    call?.coveredBy?.(coverageThen(askedBlocks(await resolveBounds(store.db, chain.id, since), since)))
+    const rows = await daysBetween(store.db, chain.id, input.address, first, last)
+    const byDay = new Map(rows.map((row) => [row.day, row]))
+    const days = Array.from({ length: input.days }, (_, index) => first + index)
+    const isOfAddress = input.address !== undefined
+    return {
+      result: days.map((day) => {
+        const sums = byDay.get(day)
+        return { ...dayRecord(day, sums), ...(isOfAddress && { sent: sums?.sent_count ?? 0 }) }
+      }),
+    }
+  }
+
+type Sums = Omit<DayRow, 'chain'> & { sent_count?: number }
+
+const daysBetween = (
+  db: Kysely<EvmTables>,
+  chain: number,
+  address: string | undefined,
+  first: number,
+  last: number,
+): Promise<Sums[]> => {
+  const columns = ['day', 'transaction_count', 'block_count', 'gas_used'] as const
+  if (address === undefined)
+    return db
+      .selectFrom('evm_days')
+      .select(columns)
+      .where('chain', '=', chain)
+      .where('day', '>=', first)
+      .where('day', '<=', last)
+      .execute()
+  return db
+    .selectFrom('evm_wallet_days')
+    .select([...columns, 'sent_count'])
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .execute()
+}
+
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+const dayRecord = (day: number, sums: Sums | undefined) => ({
+  day: dateOf(day),
+  transactions: sums?.transaction_count ?? 0,
+  blocks: sums?.block_count ?? 0,
+  gas_used: String(sums?.gas_used ?? 0),
+})

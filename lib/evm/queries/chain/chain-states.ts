@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import { type Coverage, coverageText } from '#lib/api/coverage.ts'
+import { coverageSentence } from '#lib/api/coverage-sentence.ts'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmChainState, EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { silenceMaxSeconds } from '#lib/evm/coverage/indexed-chain.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import { decodingPercent, readDecoding } from '#lib/evm/redecode/stored-decoding.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { countDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
+import { readIntervals } from '#lib/evm/stored/intervals.ts'
+import { type EvmChainStatus, readChainStatus } from '#lib/evm/stored/status.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
+
+/** Blocks or seconds behind the head that an index at work always is. */
+const lagMax = { blocks: 2, seconds: 10 }
+
+/** Every chain served from the own index, and how far it is. */
+export const chainStates =
+  ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmChains'] =>
+  async () => ({
+    result: await Promise.all(
+      served.all.map(async (chain) => {
+        const covered = (await coverage(chain))({ first: 0 })
+        return { ...(await chainState(store.db, chain, Math.floor(now() / 1_000))), ...coverageFields(covered) }
+      }),
+    ),
+  })
+
+type Progress = {
+  status: EvmChainStatus
+  intervals: readonly BlockRange[]
+  newest: { number: number; timestamp: number } | undefined
+}
+
+const coverageFields = (coverage: Coverage) => ({
+  index_complete: coverage.isComplete,
+  coverage: coverageText(coverage),
+  coverage_note: coverageSentence(coverage) ?? null,
+})
+
+const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds: number) => {
+  const status = await readChainStatus(db, chain.id)
+  const intervals = await readIntervals(db, chain.id)
+  const newest = await newestBlock(db, chain.id)
+  const decoded = decodingPercent(await readDecoding(db, chain.id))
+  const word = stateWord(chain, { status, intervals, newest }, nowSeconds)
+  const setAside = await countDoubtful(db, chain.id, false)
+  const first = intervals.at(-1)?.first
+  const { head, checkedAt, error, refusedNodes } = status
+  return {
+    chain: chain.name,
+    title: chain.title,
+    chain_id: `0x${chain.id.toString(16)}`,
+    symbol: chain.symbol,
+    decimals: chain.decimals,
+    ...(chain.icon && { icon: chain.icon }),
+    ...(chain.colour && { colour: chain.colour }),
+    source: chain.source,
+    status: decoded !== null && word === 'SYNCED' ? 'SYNCING' : word,
+    first_block: first === undefined ? null : String(first),
+    indexed_block: newest ? String(newest.number) : null,
+    head_block: head ? String(head.latest) : null,
+    finalized_block: head ? String(head.finalized) : null,
+    indexed_block_timestamp: newest ? timestampText(newest.timestamp) : null,
+    checked_at: checkedAt === undefined ? null : timestampText(checkedAt),
+    lag_seconds: newest && checkedAt !== undefined ? Math.max(0, checkedAt - newest.timestamp) : null,
+    decoding_percent: decoded,
+    ...(setAside > 0 && { set_aside_blocks: setAside }),
+    ...(refusedNodes.length > 0 && { refused_nodes: [...refusedNodes] }),
+    error: error ?? null,
+  }
+}
+
+/** Whether all that is to be indexed is, is on its way, or stands still. Work that is done needs no node any more. */
+export const stateWord = (
+  { source, ranges, endBlock }: Pick<ServedChain, 'source' | 'ranges' | 'endBlock'>,
+  {
+    status: { head, checkedAt, error },
+    intervals,
+    newest,
+  }: Omit<Progress, 'status'> & { status: Omit<EvmChainStatus, 'refusedNodes'> },
+  nowSeconds: number,
+): EvmChainState['status'] => {
+  if (source === 'demo') return newest ? 'SYNCED' : 'SYNCING'
+  if (ranges?.every((range) => coversRange(intervals, range))) return 'SYNCED'
+  if (endBlock !== undefined && newest && newest.number >= endBlock) return 'SYNCED'
+  if (error !== undefined) return 'STALLED'
+  if (checkedAt !== undefined && nowSeconds - checkedAt > silenceMaxSeconds) return 'STALLED'
+  if (ranges || !head || !newest || checkedAt === undefined) return 'SYNCING'
+  const isNear = newest.number >= head.latest - lagMax.blocks || checkedAt - newest.timestamp <= lagMax.seconds
+  return isNear ? 'SYNCED' : 'SYNCING'
+}

@@ -1,0 +1,121 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { dayOf } from '#lib/evm/decode/day-sums.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import { countedMax } from '#lib/evm/queries/parts/totals.ts'
+import { withBlock } from '#lib/evm/queries/parts/with-block.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+
+type TransferTable = 'evm_nft_transfers' | 'evm_erc20_transfers'
+type Contract = { chain: number; address: Uint8Array; table: TransferTable }
+
+/** Counts stop at 100,000 rows of an index each, whatever the contract. */
+export const collectionStatistics =
+  ({ store: { db }, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
+  async (input, call) => {
+    const chain = served.resolve(input.chain)
+    await tellCoverage(coverage, chain, call, { contracts: [input.address] })
+    const address = toBytes(input.address)
+    const facts = await db
+      .selectFrom('evm_contracts')
+      .select('kind')
+      .where('chain', '=', chain.id)
+      .where('address', '=', address)
+      .executeTakeFirst()
+    const isCoin = facts?.kind === 'ERC20'
+    const table = isCoin ? 'evm_erc20_transfers' : 'evm_nft_transfers'
+    const contract: Contract = { chain: chain.id, address, table }
+    const newest = await newestBlock(db, chain.id)
+    const today = dayOf(newest?.timestamp ?? Math.floor(now() / 1_000))
+    const [held, first, last, counted] = await Promise.all([
+      isCoin ? undefined : countHeld(db, contract),
+      edgeTransfer(db, contract, 'asc'),
+      edgeTransfer(db, contract, 'desc'),
+      transfersByDay(db, contract),
+    ])
+    const transfers = counted.reduce((sum, { count }) => sum + count, 0)
+    const isAll = transfers <= countedMax
+    const tokens = held?.tokens ?? null
+    const owners = held?.owners ?? null
+    return {
+      tokens,
+      owners,
+      transfers: isAll ? transfers : null,
+      is_counted: isAll && (isCoin || (tokens !== null && owners !== null)),
+      first_transfer: first,
+      last_transfer: last,
+      days: lastDays(counted, isAll, today, input.days),
+    }
+  }
+
+/** Of the tokens that somebody has: how many, and how many have them; null where there are more than can be counted. */
+const countHeld = async (db: Kysely<EvmTables>, { chain, address }: Contract) => {
+  const limit = sql`and changed_block >= 0 limit ${countedMax + 1}`
+  const single = sql`select owner from evm_nft_tokens
+    where chain = ${chain} and token_address = ${address} and owner is not null ${limit}`
+  const shared = sql`select owner from evm_nft_balances
+    where chain = ${chain} and token_address = ${address} and is_held = 1 ${limit}`
+  const { rows } = await sql<{ tokens: number; holdings: number; owners: number }>`
+    select
+      (select count(*) from (select 1 as one from evm_nft_tokens
+        where chain = ${chain} and token_address = ${address} and supply <> '0' limit ${countedMax + 1}) as counted) as tokens,
+      (select count(*) from (select * from (${single}) as one union all select * from (${shared}) as many) as held) as holdings,
+      (select count(distinct owner) from (select * from (${single}) as one union all select * from (${shared}) as many) as held)
+        as owners`.execute(db)
+  const { tokens, holdings, owners } = rows[0] ?? { tokens: 0, holdings: 0, owners: 0 }
+  return { tokens: tokens > countedMax ? null : tokens, owners: holdings > countedMax ? null : owners }
+}
+
+const edgeTransfer = async (db: Kysely<EvmTables>, { chain, address, table }: Contract, direction: 'asc' | 'desc') => {
+  const block = withBlock(chain, 't')
+  const { rows } = await sql<{ block_number: number; transaction_hash: Uint8Array; block_timestamp: number | null }>`
+    select t.block_number, t.transaction_hash, ${block.columns} from (
+      select block_number, transaction_hash from ${sql.table(table)}
+      where chain = ${chain} and token_address = ${address} order by ${placesIn(table, direction)} limit 1
+    ) as t ${block.joins}`.execute(db)
+  const [row] = rows
+  if (!row || row.block_timestamp === null) return null
+  return {
+    block_number: String(row.block_number),
+    block_timestamp: timestampText(row.block_timestamp),
+    transaction_hash: toHex(row.transaction_hash),
+  }
+}
+
+const placesIn = (table: TransferTable, direction: 'asc' | 'desc'): RawBuilder<unknown> => {
+  const columns =
+    table === 'evm_nft_transfers' ? ['block_number', 'log_index', 'batch_index'] : ['block_number', 'log_index']
+  return sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
+}
+
+type DayCount = { day: number | null; count: number }
+
+/** The newest transfers by day, one more than are counted where there are more. */
+const transfersByDay = async (db: Kysely<EvmTables>, { chain, address, table }: Contract): Promise<DayCount[]> => {
+  const { joins } = withBlock(chain, 't')
+  const { rows } = await sql<DayCount>`
+    select coalesce(b.timestamp, h.timestamp) / 86400 as day, cast(sum(t.count) as bigint) as count from (
+      select block_number, count(*) as count from (
+        select block_number from ${sql.table(table)} where chain = ${chain} and token_address = ${address}
+        order by ${placesIn(table, 'desc')} limit ${countedMax + 1}
+      ) as places group by block_number
+    ) as t ${joins} group by 1`.execute(db)
+  return rows
+}
+
+/** The last days, oldest first; where not all transfers were read, without the day in which that ended, and those before. */
+const lastDays = (counted: readonly DayCount[], isAll: boolean, today: number, days: number) => {
+  const counts = new Map(counted.map(({ day, count }) => [day, count]))
+  const oldest = Math.min(...counted.flatMap(({ day }) => day ?? []))
+  const known = isAll || !Number.isFinite(oldest) ? 0 : oldest + 1
+  const first = Math.max(today - days + 1, known)
+  return Array.from({ length: Math.max(0, today - first + 1) }, (_, index) => ({
+    day: new Date((first + index) * 86_400_000).toISOString().slice(0, 10),
+    transfers: counts.get(first + index) ?? 0,
+  }))
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
+import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
+
+/** As `evm_ratings.reasons` holds them. */
+const storedReasons = z.array(z.object({ rule: z.string(), weight: z.number(), text: z.string() }))
+
+const said = {
+  verified: { rule: 'operator', weight: 0, text: 'The operator of this server vouches for it.' },
+  spam: { rule: 'operator', weight: 100, text: 'The operator of this server calls it spam.' },
+} as const
+
+/** What is thought of one contract, and why; the operator's word first. */
+export const contractRating =
+  ({ store, served, known }: EvmQueryContext): Service<EvmExplorerApi>['evmContractRating'] =>
+  async ({ chain: chainName, address }) => {
+    const chain = served.resolve(chainName)
+    const row = await store.db
+      .selectFrom('evm_ratings')
+      .select(['score', 'reasons', 'rated_at'])
+      .where('chain', '=', chain.id)
+      .where('address', '=', toBytes(address))
+      // One that waits for its first turn says nothing yet.
+      .where('rated_at', '>', 0)
+      .executeTakeFirst()
+    const isSaidSpam = known.spamSaid(chain.id, address)
+    const verified = known.isVerified(chain.id, address)
+    const reasons = row ? storedReasons.parse(JSON.parse(row.reasons)) : []
+    const words = verified ? [said.verified] : isSaidSpam ? [said.spam] : []
+    return {
+      possible_spam: isSaidSpam ?? (row !== undefined && row.score >= spamScoreMin),
+      verified,
+      score: row?.score ?? null,
+      reasons: [...words, ...reasons],
+      rated_at: momentText(row?.rated_at),
+    }
+  }

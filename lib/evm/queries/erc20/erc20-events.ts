@@ -1,0 +1,81 @@
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { type Standing, standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { openCursor } from '#lib/evm/queries/parts/list-cursor.ts'
+import { type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
+import { type Erc20List, erc20Plans } from './erc20-plans.ts'
+import { erc20BurnRecord, erc20EventRecord } from './erc20-record.ts'
+
+const bothSides = ['from_address', 'to_address'] as const
+const lists = {
+  erc20Transfers: { table: 'evm_erc20_transfers', walletColumns: bothSides },
+  erc20Approvals: { table: 'evm_erc20_approvals', walletColumns: bothSides },
+  erc20Burns: { table: 'evm_erc20_transfers', walletColumns: ['from_address'], receiver: new Uint8Array(20) },
+} satisfies Record<string, Erc20List>
+
+/** E10. */
+export const erc20Transfers =
+  (context: EvmQueryContext): Service<EvmApi>['erc20Transfers'] =>
+  async (input, call) => {
+    const { cursor, events, standing } = await readList(context, 'erc20Transfers', input, call)
+    return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
+  }
+
+/** E11: the owner is the sender, the spender the receiver. */
+export const erc20Approvals =
+  (context: EvmQueryContext): Service<EvmApi>['erc20Approvals'] =>
+  async (input, call) => {
+    const { cursor, events, standing } = await readList(context, 'erc20Approvals', input, call)
+    return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
+  }
+
+/** E8: transfers to the zero address. */
+export const erc20Burns =
+  (context: EvmQueryContext): Service<EvmApi>['erc20Burns'] =>
+  async (input, call) => {
+    const { cursor, events, standing } = await readList(context, 'erc20Burns', input, call)
+    return { cursor, result: events.map((row) => erc20BurnRecord(row, standing)) }
+  }
+
+type ListPage = { cursor: string | null; events: StoredErc20Event[]; standing: Standing }
+type ListInput = Input<EvmApi['erc20Transfers']>
+
+/**
+ * One page of a list. It may have fewer events than asked for, or none, and still a cursor: a request looks at so many rows
+ * and no more, and the next one goes on where it stopped.
+ */
+const readList = async (
+  context: EvmQueryContext,
+  route: keyof typeof lists,
+  { chain: chainName, limit: askedLimit, cursor: askedCursor, ...filters }: ListInput,
+  call: CallContext | undefined,
+): Promise<ListPage> => {
+  const chain = context.served.resolve(chainName)
+  const binding = { route, filters: { chain: chain.id, ...filters } }
+  const opened = openCursor(context, askedCursor, binding)
+  const { limit, page } = opened ?? { limit: askedLimit, page: 1 }
+  const list = lists[route]
+  const plans = erc20Plans(list, filters)
+  const { from_block: lowest = 0, to_block, contract_addresses } = filters
+  const blocks = { first: lowest, last: to_block }
+  await tellCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
+  if (!plans.length) return { cursor: null, events: [], standing: await standingOf(context, chain.id, []) }
+
+  const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
+  const before: Place | undefined = opened ? opened.key.map(Number) : start
+  const query = { list, chain: chain.id, plans, lowest, before, rows: limit + 1 }
+  const { events, examinedTo } = await erc20Page(context.store.db, query)
+
+  const shown = events.slice(0, limit)
+  const contracts = shown.map(({ token_address }) => token_address)
+  const standing = await standingOf(context, chain.id, contracts)
+  const last = shown.at(-1)
+  const key = events.length > limit && last ? readPlace(list.table, last) : examinedTo
+  if (!key) return { cursor: null, events: shown, standing }
+  const issuedAt = Math.floor(context.now() / 1_000)
+  const next = { limit, key, page: page + 1, total: null, snapshot: null, issuedAt }
+  return { cursor: context.cursors.seal(next, binding), events: shown, standing }
+}

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { IndexRange, PlacedTable } from '#lib/evm/queries/parts/merged-ranges.ts'
+
+/** The lists by which a request narrows E8, E10 and E11. */
+type Erc20Filters = {
+  contract_addresses?: readonly string[]
+  exclude_contracts?: readonly string[]
+  wallet_addresses?: readonly string[]
+  exclude_wallets?: readonly string[]
+}
+
+export type Erc20List = {
+  table: Exclude<PlacedTable, 'evm_nft_transfers'>
+  /** The columns in which a wallet takes part. */
+  walletColumns: readonly ('from_address' | 'to_address')[]
+  /** Only rows that go here. */
+  receiver?: Uint8Array
+}
+
+/** One way to read a list: rows of the ranges of one index that pass the filters, which are on the table as `t`. */
+export type Erc20Plan = { ranges: readonly IndexRange[]; filters: readonly RawBuilder<boolean>[] }
+
+/**
+ * Every way to read the list that `filters` narrow: each of the conditions that an index answers can choose the rows, and
+ * the others then filter them. None when nothing can match.
+ */
+export const erc20Plans = (
+  { walletColumns, receiver }: Erc20List,
+  { contract_addresses, exclude_contracts = [], wallet_addresses, exclude_wallets = [] }: Erc20Filters,
+): Erc20Plan[] => {
+  const contracts = without(contract_addresses, exclude_contracts)
+  const wallets = without(wallet_addresses, exclude_wallets)
+  if (contracts?.length === 0 || wallets?.length === 0) return []
+
+  const conditions = [
+    receiver && condition(['to_address'], [receiver]),
+    contracts && condition(['token_address'], contracts),
+    wallets && condition(walletColumns, wallets),
+  ].filter((one) => one !== undefined)
+  const exclusions = [
+    ...(contracts ? [] : noneOf(['token_address'], exclude_contracts)),
+    ...noneOf(walletColumns, exclude_wallets),
+  ]
+  if (!conditions.length) return [{ ranges: [], filters: exclusions }]
+  return conditions.map(({ ranges }, chosen) => {
+    const others = conditions.filter((_, index) => index !== chosen)
+    return { ranges, filters: [...others.map(({ filter }) => filter), ...exclusions] }
+  })
+}
+
+const without = (included: readonly string[] | undefined, excluded: readonly string[]): Uint8Array[] | undefined => {
+  if (!included?.length) return undefined
+  return [...new Set(included)].filter((address) => !excluded.includes(address)).map(toBytes)
+}
+
+/** That one of the columns has one of the addresses. */
+const condition = (columns: readonly IndexRange['column'][], addresses: readonly Uint8Array[]) => ({
+  ranges: columns.flatMap((column) => addresses.map((address) => ({ column, address }))),
+  // A case, so that no planner takes it for a reason to read another index than the plan's.
+  filter: sql<boolean>`case when ${sql.join(
+    columns.map((column) => sql`${sql.ref(`t.${column}`)} in (${sql.join(addresses)})`),
+    sql` or `,
+  )} then 1 else 0 end = 1`,
+})
+
+const noneOf = (columns: readonly IndexRange['column'][], addresses: readonly string[]): RawBuilder<boolean>[] =>
+  addresses.length
+    ? columns.map((column) => sql<boolean>`${sql.ref(`t.${column}`)} not in (${sql.join(addresses.map(toBytes))})`)
+    : []

@@ -1,0 +1,42 @@
+import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import type { Standing } from '#lib/evm/queries/parts/flags.ts'
+import type { StoredErc20Event } from './erc20-page.ts'
+import { valueDecimal } from './value-decimal.ts'
+
+/** A stored transfer or approval as E10 and E11 render it; the fields stand in the order of the interface. */
+export const erc20EventRecord = (row: StoredErc20Event, standing: Standing): Erc20Event => ({
+  ...tokenFields(row, standing),
+  to_wallet: toHex(row.to_address),
+  to_wallet_label: standing.labelOf(toHex(row.to_address)),
+  ...eventFields(row, standing),
+})
+
+/** A stored burn as E8 renders it: without the receiver. */
+export const erc20BurnRecord = (row: StoredErc20Event, standing: Standing): Erc20Burn => ({
+  ...tokenFields(row, standing),
+  ...eventFields(row, standing),
+})
+
+const tokenFields = (row: StoredErc20Event, { labelOf }: Standing) => ({
+  token_name: row.name,
+  token_symbol: row.symbol,
+  token_logo: null,
+  token_decimals: row.decimals === null ? null : String(row.decimals),
+  from_wallet: toHex(row.from_address),
+  from_wallet_label: labelOf(toHex(row.from_address)),
+})
+
+const eventFields = (row: StoredErc20Event, { flags }: Standing) => ({
+  contract_address: toHex(row.token_address),
+  block_hash: toHex(row.block_hash),
+  block_number: String(row.block_number),
+  block_timestamp: timestampText(row.block_timestamp),
+  transaction_hash: toHex(row.transaction_hash),
+  transaction_index: String(row.transaction_index),
+  log_index: String(row.log_index),
+  value: row.value,
+  ...flags(toHex(row.token_address)),
+  value_decimal: valueDecimal(row.value, row.decimals),
+})

@@ -1,0 +1,47 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { tokenHash } from '#lib/evm/decode/token-hash.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { type IndexRange, type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
+import { nftTransferRecord } from './nft-transfer-record.ts'
+
+const keyOf = (last: StoredNftTransfer) => readPlace('evm_nft_transfers', last)
+
+/** Newest first: one range of the index by contract, or of the one by token, so a page costs the same whatever their size. */
+export const collectionTransfers =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionTransfers'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { address, token_id, from_block, to_block } = input
+    const filters = { chain: chain.id, address, token_id, from_block, to_block }
+    const binding = { route: 'evmCollectionTransfers', filters }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const blocks = { first: from_block ?? 0, last: to_block }
+    await tellCoverage(context.coverage, chain, call, { blocks, contracts: [address] })
+    const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
+
+    const rows = await nftTransferPage(
+      context.store.db,
+      {
+        chain: chain.id,
+        ranges: [rangeOf(toBytes(address), token_id)],
+        floor: [from_block ?? 0],
+        before: place ? place.key.map(Number) : start,
+      },
+      limit + 1,
+    )
+    const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf }, binding)
+    const standing = await standingOf(context, chain.id, [address])
+    return { cursor, result: shown.map((row) => nftTransferRecord(row, 'decimal', standing)) }
+  }
+
+const rangeOf = (contract: Uint8Array, tokenId: string | undefined): IndexRange =>
+  tokenId === undefined
+    ? { column: 'token_address', address: contract }
+    : { column: 'token_hash', address: tokenHash(contract, tokenId) }

@@ -1,0 +1,26 @@
+import type { Coverage } from '#lib/api/coverage.ts'
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+
+/**
+ * Whether every event of these contracts is indexed; those that are not are queued, as far as the caller's quota reaches. To be awaited before
+ * the records are read: a list that was read while incomplete is then never called complete.
+ */
+export const collectionCoverage = async (
+  { coverage, histories }: Pick<EvmQueryContext, 'coverage' | 'histories'>,
+  chain: ServedChain,
+  contracts: readonly string[],
+  call: CallContext | undefined,
+): Promise<Coverage> => {
+  call?.signal?.throwIfAborted()
+  const decided = await tellCoverage(coverage, chain, call, { contracts })
+  const requested = histories.request(chain, contracts, call?.asker).catch(() => undefined)
+  // What is complete is brought up to date behind the answer; what is not shows in the next request as queued.
+  if (!decided.isComplete) await requested
+  return decided
+}
+
+/** The interface's words for it. */
+export const statusOf = ({ isComplete }: Coverage): 'SYNCED' | 'SYNCING' => (isComplete ? 'SYNCED' : 'SYNCING')

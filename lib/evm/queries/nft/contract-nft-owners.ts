@@ -1,0 +1,22 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { collectionCoverage, statusOf } from './collection-coverage.ts'
+import { ownedNftRecord } from './nft-record.ts'
+import { nftSurroundings } from './nft-surroundings.ts'
+import { ownerPage } from './owner-page.ts'
+
+/** E6. */
+export const contractNftOwners =
+  (context: EvmQueryContext): Service<EvmApi>['contractNftOwners'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { address } = input
+    const binding = { route: 'contractNftOwners', filters: { chain: chain.id, address } }
+    const status = statusOf(await collectionCoverage(context, chain, [address], call))
+    const list = { chain: chain.id, of: 'token_address', address: toBytes(address), contracts: undefined } as const
+    const { rows, ...envelope } = await ownerPage(context, list, input, binding)
+    const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
+    return { ...envelope, result: rows.map((row) => ownedNftRecord(row, input, surroundings)), status }
+  }

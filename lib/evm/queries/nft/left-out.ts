@@ -1,0 +1,51 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+
+/** What a list without spam leaves out besides contracts that are rated so. */
+export type LeftOut = {
+  /** Contracts that an operator calls spam. */
+  listed: readonly Uint8Array[]
+  /** Contracts that are rated as spam, but that an operator vouches for: they stay in. */
+  excused: readonly Uint8Array[]
+}
+
+const verifiedPerStatement = 500
+
+export const readLeftOut = async (
+  { store, known }: Pick<EvmQueryContext, 'store' | 'known'>,
+  chain: number,
+): Promise<LeftOut> => {
+  const verified = known.verifiedOn(chain).map(toBytes)
+  const excused: Uint8Array[] = []
+  for (let start = 0; start < verified.length; start += verifiedPerStatement)
+    excused.push(...(await ratedAsSpam(store.db, chain, verified.slice(start, start + verifiedPerStatement))))
+  return { listed: known.spamOn(chain).map(toBytes), excused }
+}
+
+const ratedAsSpam = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  addresses: readonly Uint8Array[],
+): Promise<Uint8Array[]> => {
+  const rows = await db
+    .selectFrom('evm_ratings')
+    .select('address')
+    .where('chain', '=', chain)
+    .where('address', 'in', addresses)
+    .where('score', '>=', spamScoreMin)
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+/** A condition on `token_address`, to follow others; empty where nothing is left out. */
+export const isLeftIn = (chain: number, leftOut: LeftOut | undefined): RawBuilder<unknown> => {
+  if (!leftOut) return sql``
+  const { listed, excused } = leftOut
+  const rated = sql`exists (select 1 from evm_ratings as r
+    where r.chain = ${chain} and r.address = token_address and r.score >= ${spamScoreMin})`
+  return sql`${listed.length > 0 ? sql`and token_address not in (${sql.join(listed)})` : sql``}
+    and ${excused.length > 0 ? sql`(token_address in (${sql.join(excused)}) or not ${rated})` : sql`not ${rated}`}`
+}

@@ -1,0 +1,63 @@
+import type { Nft, OwnedNft } from '#lib/evm/contract/nfts.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { NftDocuments } from '#lib/evm/queries/nft/nft-documents.ts'
+import type { Standing } from '#lib/evm/queries/parts/flags.ts'
+import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
+
+/** What a record tells of its token, whoever holds it. */
+export type TokenFacts = Pick<
+  NftTokenRow,
+  'token_address' | 'token_hash' | 'token_id' | 'standard' | 'minted_block' | 'minter'
+> & { name: string | null; symbol: string | null }
+
+type Held = {
+  owner: Uint8Array | null
+  /** Below zero where older transfers are not indexed. */
+  amount: string
+  changed_block: number
+}
+
+/** How the request wants records written. */
+export type Rendering = { format: 'decimal' | 'hex'; normalizeMetadata: boolean; media_items: boolean }
+
+/** What a page's records are made with besides their rows. */
+export type NftSurroundings = { documents: NftDocuments; standing: Standing }
+
+const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
+
+/** A token as E5 and E14 render it; the fields stand in the order of the interface. */
+export const nftRecord = (
+  row: TokenFacts & Held,
+  { format }: Pick<Rendering, 'format'>,
+  { documents, standing }: NftSurroundings,
+) => {
+  const { normalized_metadata, media, ...document } = documents(row)
+  const contract = toHex(row.token_address)
+  return {
+    token_address: contract,
+    token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,
+    owner_of: row.owner && toHex(row.owner),
+    block_number: String(row.changed_block),
+    block_number_minted: row.minted_block === null ? null : String(row.minted_block),
+    token_hash: toHex(row.token_hash).slice(2),
+    amount: row.amount.startsWith('-') ? null : row.amount,
+    contract_type: contractTypes[row.standard],
+    name: row.name,
+    symbol: row.symbol,
+    ...document,
+    minter_address: row.minter && toHex(row.minter),
+    ...(normalized_metadata !== undefined && { normalized_metadata }),
+    ...(media !== undefined && { media }),
+    ...standing.flags(contract),
+  } satisfies Nft
+}
+
+/** A token in somebody's hands as E6 and E9 render it. */
+export const ownedNftRecord = (
+  row: TokenFacts & Held & { owner: Uint8Array },
+  rendering: Pick<Rendering, 'format'>,
+  surroundings: NftSurroundings,
+): OwnedNft => ({
+  ...nftRecord(row, rendering, surroundings),
+  owner_of: toHex(row.owner),
+})

@@ -1,0 +1,23 @@
+import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { type DocumentRendering, nftDocuments } from './nft-documents.ts'
+import type { NftSurroundings } from './nft-record.ts'
+
+/** What the records of a page of tokens are made with besides their rows: a statement for each part. */
+export const nftSurroundings = async (
+  context: EvmQueryContext,
+  chain: number,
+  tokens: readonly TokenWithoutRow[],
+  rendering: DocumentRendering,
+): Promise<NftSurroundings> => {
+  const [documents, standing] = await Promise.all([
+    nftDocuments(context, chain, tokens, rendering),
+    standingOf(
+      context,
+      chain,
+      tokens.map(({ token_address }) => token_address),
+    ),
+  ])
+  return { documents, standing }
+}

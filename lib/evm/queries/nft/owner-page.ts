@@ -1,0 +1,61 @@
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { countedMax, totalShown } from '#lib/evm/queries/parts/totals.ts'
+import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+import { countOwnedTokens, ownedTokens } from './owned-tokens.ts'
+import type { OwnedToken, OwnerList } from './owner-list.ts'
+import { ownersAsOf } from './owners-as-of.ts'
+
+type PageInput = { limit: number; cursor?: string; disable_total: boolean }
+
+type OwnerPage = {
+  total: number | null
+  page: number
+  page_size: number
+  cursor: string | null
+  rows: OwnedToken[]
+}
+
+/** A page of E6 or E9. All pages show the list as it was when page 1 was read, whatever arrives in between. */
+export const ownerPage = async (
+  context: EvmQueryContext,
+  list: OwnerList,
+  input: PageInput,
+  binding: CursorBinding,
+): Promise<OwnerPage> => {
+  const place = openCursor(context, input.cursor, binding)
+  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const { db } = context.store
+  const { rows, snapshot } = place ? await laterRows(context, list, place) : await firstRows(context, list, limit)
+  const counted = place ? place.total : input.disable_total ? null : await countOwnedTokens(db, list, countedMax)
+  const keyOf = ({ changed_block, changed_log, changed_batch, owner }: OwnedToken) => [
+    changed_block,
+    changed_log,
+    changed_batch,
+    toHex(owner),
+    snapshot,
+  ]
+  const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
+  const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
+  return { total, page, page_size: limit, cursor, rows: shown }
+}
+
+type Rows = { rows: OwnedToken[]; snapshot: number }
+
+/** The newest block is read along with the rows: it is the one that they are of. */
+const firstRows = async ({ store }: EvmQueryContext, list: OwnerList, limit: number): Promise<Rows> => {
+  const rows = await ownedTokens(store.db, list, undefined, limit + 1)
+  return { rows, snapshot: rows[0]?.newest ?? 0 }
+}
+
+const laterRows = async ({ store }: EvmQueryContext, list: OwnerList, { key, limit }: CursorPlace): Promise<Rows> => {
+  const [block, log, batch, owner, snapshot] = key
+  const before = {
+    changed_block: Number(block),
+    changed_log: Number(log),
+    changed_batch: Number(batch),
+    owner: toBytes(String(owner)),
+  }
+  return { rows: await ownersAsOf(store.db, list, Number(snapshot), before, limit + 1), snapshot: Number(snapshot) }
+}

@@ -1,0 +1,39 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { collectionCoverage, statusOf } from './collection-coverage.ts'
+import { readLeftOut } from './left-out.ts'
+import { ownedNftRecord } from './nft-record.ts'
+import { nftSurroundings } from './nft-surroundings.ts'
+import { ownerPage } from './owner-page.ts'
+
+/**
+ * E9. SYNCED only when every block of the chain is indexed, or all of `token_addresses` are. What is called spam while a list
+ * is walked is missing from its later pages.
+ */
+export const walletNfts =
+  (context: EvmQueryContext): Service<EvmApi>['walletNfts'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { address, token_addresses, exclude_spam } = input
+    const contracts = token_addresses?.length ? token_addresses.toSorted() : undefined
+    const filters = { chain: chain.id, address, token_addresses: contracts, exclude_spam }
+    const coverage = contracts
+      ? await collectionCoverage(context, chain, contracts, call)
+      : await tellCoverage(context.coverage, chain, call)
+    const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
+    const { rows, ...envelope } = await ownerPage(
+      context,
+      { chain: chain.id, of: 'owner', address: toBytes(address), contracts: contracts?.map(toBytes), leftOut },
+      input,
+      { route: 'walletNfts', filters },
+    )
+    const surroundings = await nftSurroundings(context, chain.id, rows, { ...input, brief: call?.brief })
+    return {
+      ...envelope,
+      result: rows.map((row) => ownedNftRecord(row, input, surroundings)),
+      status: statusOf(coverage),
+    }
+  }

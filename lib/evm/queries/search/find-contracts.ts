@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { EvmHit } from '#lib/evm/contract/explorer.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { wordBytes, wordsOf } from '#lib/evm/search/contract-words.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { ContractRow } from '#lib/evm/token-tables.ts'
+
+type SearchContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
+type Found = Pick<ContractRow, 'address' | 'kind' | 'name' | 'symbol'>
+
+const lengthMin = 2
+/** Words that are looked at: a short text begins many. The shortest come first, so what is named just so is among them. */
+const wordsMax = 400
+const hitsMax = 10
+
+/** Contracts and labelled addresses that a text names; what is vouched for first, possible spam last. */
+export const findByName = async (context: SearchContext, chain: ServedChain, text: string): Promise<EvmHit[]> => {
+  const prefix = wordBytes(text)
+  if (prefix.length < lengthMin) return []
+  const labelled = context.known.findNamed(chain.id, text, hitsMax)
+  const [named, described] = await Promise.all([
+    contractsByWord(context, chain.id, prefix),
+    contractsAt(
+      context,
+      chain.id,
+      labelled.map(({ address }) => address),
+    ),
+  ])
+  const contracts = new Map<string, Found>([...named, ...described].map((row) => [toHex(row.address), row]))
+  const { flags } = await standingOf(context, chain.id, [...contracts.keys()])
+  const labels = new Map(labelled.map(({ address, label }) => [address, label]))
+  return [...new Set([...labels.keys(), ...contracts.keys()])]
+    .map((address): EvmHit & { rank: number } => {
+      const row = contracts.get(address)
+      const { possible_spam, verified_collection: verified } = flags(address)
+      const label = labels.get(address)
+      const title = `${label ?? (row && titleOf(row)) ?? address} on ${chain.title}`
+      const rank = (possible_spam ? 4 : 0) + (verified ? 0 : 2) + (isExact(row, label, prefix) ? 0 : 1)
+      const hit = { chain: chain.name, value: address, title, rank }
+      return row?.kind ? { type: typeOf(row.kind), ...hit, possible_spam, verified } : { type: 'address', ...hit }
+    })
+    .sort((a, b) => a.rank - b.rank || (a.title < b.title ? -1 : 1))
+    .slice(0, hitsMax)
+    .map(({ rank: _, ...hit }) => hit)
+}
+
+const typeOf = (kind: NonNullable<ContractRow['kind']>) => (kind === 'ERC20' ? 'token' : 'collection')
+
+const titleOf = ({ name, symbol }: Found): string | undefined => {
+  if (name === null) return symbol ?? undefined
+  return symbol === null ? name : `${name} (${symbol})`
+}
+
+const isExact = (row: Found | undefined, label: string | undefined, prefix: Uint8Array): boolean =>
+  [row?.name, row?.symbol, label].some((text) => text && Buffer.compare(wordBytes(text), prefix) === 0)
+
+/** A range of the words' key. Words of names that are given up are left out. */
+const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: Uint8Array): Promise<Found[]> => {
+  // No UTF-8 has the byte: it lies above whatever goes on from the prefix.
+  const end = Buffer.concat([prefix, Buffer.of(0xff)])
+  const { rows } = await sql<Found>`
+    select c.address, c.kind, c.name, c.symbol from (
+      select distinct address from (
+        select address from evm_contract_words where chain = ${chain} and word >= ${prefix} and word < ${end}
+        order by word limit ${wordsMax}
+      ) as words
+    ) as found
+    join evm_contracts as c on c.chain = ${chain} and c.address = found.address`.execute(store.db)
+  return rows.filter((row) => wordsOf(row).some((word) => startsWith(word, prefix)))
+}
+
+const startsWith = (word: Uint8Array, prefix: Uint8Array): boolean =>
+  Buffer.compare(word.subarray(0, prefix.length), prefix) === 0
+
+const contractsAt = async ({ store }: SearchContext, chain: number, addresses: readonly string[]): Promise<Found[]> => {
+  if (addresses.length === 0) return []
+  return await store.db
+    .selectFrom('evm_contracts')
+    .select(['address', 'kind', 'name', 'symbol'])
+    .where('chain', '=', chain)
+    .where('address', 'in', addresses.map(toBytes))
+    .execute()
+}

@@ -1,0 +1,75 @@
+import type { Asked } from '#lib/api/coverage.ts'
+import type { Input, Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
+import { type BoundParameters, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import { totalShown } from '#lib/evm/queries/parts/totals.ts'
+import { newestNaming } from '#lib/evm/search/index-documents.ts'
+import type { CursorBinding } from '#lib/store/cursors.ts'
+import { countMatches, type FoundToken, findMatches, type SearchScope, type TierPlace } from './matches.ts'
+import { searchRecords } from './search-records.ts'
+import { searchTiers } from './tiers.ts'
+
+/**
+ * E3. First the tokens whose whole name is the text, then those that have its words in their name, then all others, each with
+ * the newest document first. A token comes once on all pages together; one whose name changed since page 1 at most once.
+ * Documents that were read since page 1 are not shown.
+ */
+export const searchNfts =
+  (context: EvmQueryContext): Service<EvmApi>['searchNfts'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { q, filter } = input
+    const addresses = input.addresses?.length ? input.addresses.toSorted() : undefined
+    const bounds = boundsOf(input)
+    const filters = { chain: chain.id, q, filter, addresses, ...bounds }
+    const binding: CursorBinding = { route: 'searchNfts', filters }
+    const place = openCursor(context, input.cursor, binding)
+    const { limit, page } = place ?? { limit: input.limit, page: 1 }
+    const coverageThen = await context.coverage(chain, addresses)
+    const { db } = context.store
+    const found = await boundsWithin(context, chain.id, bounds)
+    const asked = place ? askedFromKey(place.key[3], place.key[4]) : found.asked
+    const coverage = coverageThen(asked)
+    call?.coveredBy?.(coverage)
+
+    const scope: SearchScope = {
+      chain: chain.id,
+      tiers: searchTiers(q, filter, addresses),
+      minted: found.minted,
+      namedUntil: place ? Number(place.key[2]) : await newestNaming(db, chain.id),
+    }
+    const after: TierPlace | undefined = place && { tier: Number(place.key[0]), id: Number(place.key[1]) }
+    const rows = await findMatches(db, scope, after, limit + 1)
+    const counted = place ? place.total : input.disable_total ? null : await countMatches(db, scope)
+    const keyOf = ({ tier, id }: FoundToken) => [tier, id, scope.namedUntil, ...askedKey(asked, coverage, bounds)]
+    const { shown, cursor } = shownPage(context, { rows, limit, page, total: counted, keyOf }, binding)
+    const total = totalShown(counted, { cursor, limit, page, shown: shown.length })
+    const result = await searchRecords(
+      context,
+      chain.id,
+      shown.map(({ id }) => id),
+      input.format,
+    )
+    return { total, page: page - 1, page_size: limit, cursor, result }
+  }
+
+const boundsOf = ({ from_block, to_block, from_date, to_date }: Input<EvmApi['searchNfts']>): BoundParameters => ({
+  from_block,
+  to_block,
+  from_date,
+  to_date,
+})
+
+/** `minted` is undefined without bounds: then tokens are found too of which nobody knows when they were minted. */
+const boundsWithin = async (
+  { store }: EvmQueryContext,
+  chain: number,
+  bounds: BoundParameters,
+): Promise<{ minted: SearchScope['minted']; asked: Asked }> => {
+  if (Object.values(bounds).every((bound) => bound === undefined)) return { minted: undefined, asked: { first: 0 } }
+  const within = await resolveBounds(store.db, chain, bounds)
+  return { minted: within ?? 'never', asked: askedBlocks(within, bounds) }
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { findBlock } from '#lib/evm/queries/parts/find-block.ts'
+import { findTransaction } from '#lib/evm/queries/transaction/transaction.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { findByName } from './find-contracts.ts'
+
+/** What a text names on the asked chain, or on every served one. */
+export const search =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSearch'] =>
+  async (input, call) => {
+    const chains = input.chain === undefined ? context.served.all : [context.served.resolve(input.chain)]
+    const [only, ...others] = chains
+    if (only && others.length === 0) await tellCoverage(context.coverage, only, call)
+    const wanted = input.q.trim().toLowerCase()
+    const address = /^(?:0x)?([0-9a-f]{40})$/.exec(wanted)?.[1]
+    if (address) return { result: await addressHits(context, chains, `0x${address}`) }
+    const hash = /^(?:0x)?([0-9a-f]{64})$/.exec(wanted)?.[1]
+    const number = /^#?(\d{1,3}(?:,\d{3})+|\d{1,15})$/.exec(wanted)?.[1]?.replaceAll(',', '')
+    const answers = await Promise.allSettled(
+      chains.flatMap((chain) => {
+        if (hash) return hashHits(context, chain, `0x${hash}`, call?.signal)
+        const named = findByName(context, chain, input.q)
+        return number ? [blockHits(context, chain, String(Number(number)), call?.signal), named] : named
+      }),
+    )
+    const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const failed = answers.find((answer) => answer.status === 'rejected')
+    // One chain's failing node must not hide what the others have; but only all of them can say that there is nothing.
+    if (!hits.length && failed) throw failed.reason
+    return { result: hits }
+  }
+
+/** Chains where the address took part in something; with none, every chain asked: any 20 bytes are an address. */
+const addressHits = async (
+  { store, known }: EvmQueryContext,
+  chains: readonly ServedChain[],
+  address: string,
+): Promise<EvmHit[]> => {
+  const active = await Promise.all(chains.map((chain) => isActive(store.db, chain.id, address)))
+  const seen = chains.filter((_, index) => active[index])
+  return (seen.length ? seen : chains).map(({ id, name, title }) => ({
+    type: 'address',
+    chain: name,
+    value: address,
+    title: `${known.labelOf(id, address) ?? 'Address'} on ${title}`,
+  }))
+}
+
+const isActive = async (db: Kysely<EvmTables>, chain: number, address: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('evm_wallet_transactions')
+    .select('block_number')
+    .where('chain', '=', chain)
+    .where('address', '=', toBytes(address))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const hashHits = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<EvmHit[]> => {
+  const found = await findTransaction(context, chain, hash, signal)
+  if (found) return [{ type: 'transaction', chain: chain.name, value: hash, title: `Transaction on ${chain.title}` }]
+  return blockHits(context, chain, hash, signal)
+}
+
+const blockHits = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  numberOrHash: string,
+  signal: AbortSignal | undefined,
+): Promise<EvmHit[]> => {
+  const found = await findBlock(context, chain, numberOrHash, signal)
+  if (!found) return []
+  const number = 'stored' in found ? found.stored.number : found.told.number
+  return [{ type: 'block', chain: chain.name, value: numberOrHash, title: `Block ${number} on ${chain.title}` }]
+}

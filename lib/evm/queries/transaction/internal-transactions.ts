@@ -1,0 +1,159 @@
+import type { CallContext } from '#lib/api/endpoint.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { type InternalTransaction, missingCallsHeader, type NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import { type StoredInternalCall, storedInternalCalls } from '#lib/evm/decode/stored-internal-calls.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+
+/** Traces asked of the node at once for one request: a trace costs it far more than any other call. */
+const tracesAtOnce = 4
+/** A node that failed so often for one request is not asked for the rest of it. */
+const failuresMax = 4
+
+/** A page of traces: one alone is bounded by what a node may answer. */
+const pageBytesMax = 64 << 20
+
+/** What decides whether a transaction can have internal calls, and where its own are kept. */
+export type TracedTransaction = Pick<
+  StoredTransaction,
+  | 'chain'
+  | 'block_number'
+  | 'transaction_index'
+  | 'hash'
+  | 'block_hash'
+  | 'to_address'
+  | 'gas'
+  | 'gas_used'
+  | 'input'
+  | 'base_fee_per_gas'
+>
+
+/**
+ * Adds `internal_transactions` to records of indexed transactions: from the cache, else from the node, whose answer is
+ * kept with the block's hash. Transactions that ran no code are not asked for.
+ * Those of a transaction that no node can trace are null, and a header says why.
+ * @throws not_available where another source may have them, invalid_request for a page that is larger than 64 MiB.
+ */
+export const withInternalTransactions = async <RecordType extends NativeTransaction>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  transactions: readonly TracedTransaction[],
+  records: readonly RecordType[],
+  call: CallContext | undefined,
+): Promise<(RecordType & { internal_transactions: InternalTransaction[] | null })[]> => {
+  const failures: ServiceError[] = []
+  const sizes = await context.internalCalls.sizes(transactions.filter(mayHaveInternalCalls))
+  const noteBytes = boundedSum(transactions.length)
+  for (const size of sizes.values()) noteBytes(size)
+  const kept = await context.internalCalls.read(transactions.filter(({ hash }) => sizes.has(toHex(hash))))
+  const calls = await inParallel(transactions, tracesAtOnce, async (transaction) => {
+    if (!mayHaveInternalCalls(transaction)) return []
+    const known = kept.get(toHex(transaction.hash))
+    if (known) return known
+    if (failures.length >= failuresMax) return null
+    const traced = await traceAndKeep(context, chain, transaction, call?.signal).catch(untraced(call, failures))
+    if (traced) noteBytes(sizeOf(traced))
+    return traced
+  })
+  noteMissing(call, calls.filter((one) => one === null).length, failures)
+  return records.map((record, index) => ({
+    ...record,
+    internal_transactions: internalRecords(calls[index] ?? null, record),
+  }))
+}
+
+/** The calls of one transaction that is not in the index, straight from the node. */
+const tracedCalls = async (
+  { node }: EvmQueryContext,
+  chain: ServedChain,
+  transactionHash: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<StoredInternalCall[]> => {
+  if (!node.internalCalls)
+    throw new ServiceError(
+      'not_available',
+      `Internal transactions of ${chain.title} are not available here: they need a node that keeps traces.`,
+    )
+  return storedInternalCalls(await node.internalCalls(chain, toHex(transactionHash), signal))
+}
+
+/** The calls of one transaction that is not in the index; null, and a header, where no node can trace it. */
+export const tracedRecords = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  transactionHash: Uint8Array,
+  record: NativeTransaction,
+  call: CallContext | undefined,
+): Promise<InternalTransaction[] | null> => {
+  const failures: ServiceError[] = []
+  const calls = await tracedCalls(context, chain, transactionHash, call?.signal).catch(untraced(call, failures))
+  noteMissing(call, failures.length, failures)
+  return internalRecords(calls, record)
+}
+
+/** One transaction that cannot be traced does not cost its page the others. */
+const untraced =
+  (call: CallContext | undefined, failures: ServiceError[]) =>
+  (error: unknown): null => {
+    const isOthersToAnswer = isServiceError(error, 'not_available') && call?.hasNext
+    if (!isServiceError(error) || call?.signal?.aborted || isOthersToAnswer) throw error
+    failures.push(error)
+    return null
+  }
+
+const noteMissing = (call: CallContext | undefined, count: number, failures: readonly ServiceError[]): void => {
+  const [first] = failures
+  if (first) call?.setHeader?.(missingCallsHeader, `${count}: ${first.message.replace(/[^\x20-\x7e]/g, ' ')}`)
+}
+
+const internalRecords = (
+  calls: readonly StoredInternalCall[] | null,
+  { hash, block_number, block_hash }: NativeTransaction,
+): InternalTransaction[] | null =>
+  calls?.map((call) => ({ transaction_hash: hash, block_number: Number(block_number), block_hash, ...call })) ?? null
+
+/**
+ * Whether code may have run. A call without data that used exactly the 21,000 of a bare transfer ran none since London
+ * (blocks with a base fee); before it, refunds could have lowered the sum to that. Nor did one with no gas beyond it.
+ */
+const mayHaveInternalCalls = ({ to_address, input, gas, gas_used, base_fee_per_gas }: TracedTransaction): boolean => {
+  if (to_address === null) return true
+  if (BigInt(gas) <= 21_000n) return false
+  return input.length > 0 || gas_used !== '21000' || base_fee_per_gas === null
+}
+
+/** Refuses to go on when the calls of several transactions are more than a page may hold. */
+const boundedSum = (transactionCount: number): ((bytes: number) => void) => {
+  let sum = 0
+  return (bytes) => {
+    sum += bytes
+    if (sum <= pageBytesMax || transactionCount === 1) return
+    throw new ServiceError(
+      'invalid_request',
+      `The internal transactions of this page are larger than ${pageBytesMax >> 20} MiB: please ask for fewer transactions at a time.`,
+    )
+  }
+}
+
+/** Close enough: the rest of a call is small. */
+const sizeOf = (calls: readonly StoredInternalCall[]): number =>
+  calls.reduce((sum, { input, output }) => sum + input.length + output.length + 300, 0)
+
+const traceAndKeep = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  transaction: TracedTransaction,
+  signal: AbortSignal | undefined,
+): Promise<StoredInternalCall[]> => {
+  const calls = await tracedCalls(context, chain, transaction.hash, signal).catch((error: unknown) => {
+    if (!isServiceError(error, 'not_found')) throw error
+    // The transaction is known here: the node is behind, or a fork is under way.
+    const message = `The node of ${chain.title} does not know an indexed transaction yet. Please try again.`
+    throw new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
+  })
+  context.internalCalls.keep(transaction, calls)
+  return calls
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import { knownTransaction } from './transaction.ts'
+
+/** How far is looked among what a wallet sent and received: one that gets thousands between two of its own is not walked along. */
+const rowsMax = 500
+
+const orders = {
+  previous: { order: 'desc', isBeyond: sql`<` },
+  next: { order: 'asc', isBeyond: sql`>` },
+} as const
+
+/** The nearest transaction of the same sender in the wallet's own range: its keys, then each transaction by its key. */
+const nearest = async (
+  { store }: EvmQueryContext,
+  { chain, from_address, block_number, transaction_index }: StoredTransaction,
+  direction: keyof typeof orders,
+) => {
+  const { order, isBeyond } = orders[direction]
+  const found = await store.db
+    .selectFrom((from) =>
+      from
+        .selectFrom('evm_wallet_transactions')
+        .select(['block_number', 'transaction_index'])
+        .where('chain', '=', chain)
+        .where('address', '=', from_address)
+        .where(
+          sql<boolean>`(block_number, transaction_index) ${isBeyond} (${sql.val(block_number)}, ${sql.val(transaction_index)})`,
+        )
+        .orderBy('block_number', order)
+        .orderBy('transaction_index', order)
+        .limit(rowsMax)
+        .as('near'),
+    )
+    .innerJoin('evm_transactions as t', (join) =>
+      join
+        .on('t.chain', '=', chain)
+        .onRef('t.block_number', '=', 'near.block_number')
+        .onRef('t.transaction_index', '=', 'near.transaction_index'),
+    )
+    .select(['t.hash', 't.nonce', 't.block_number'])
+    .where('t.from_address', '=', from_address)
+    .orderBy('near.block_number', order)
+    .orderBy('near.transaction_index', order)
+    .limit(1)
+    .executeTakeFirst()
+  return found
+    ? { hash: toHex(found.hash), nonce: String(found.nonce), block_number: String(found.block_number) }
+    : null
+}
+
+/** What a transaction's sender sent before and after it. */
+export const senderNeighbours =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmSenderNeighbours'] =>
+  async ({ chain: name, transaction_hash }, call) => {
+    const chain = context.served.resolve(name)
+    await tellCoverage(context.coverage, chain, call)
+    const { stored } = await knownTransaction(context, chain, transaction_hash, call?.signal)
+    const [previous, next] = await Promise.all([nearest(context, stored, 'previous'), nearest(context, stored, 'next')])
+    return { previous, next }
+  }

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import { hashPrefix } from '#lib/evm/decode/block-rows.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
+
+/** Reads that a fork may interrupt before the answer is given up; forks are seconds apart, reads milliseconds. */
+const attemptsMax = 3
+
+/** A transaction of the index with its logs, by its whole hash, both of the same block; undefined when it is not there. */
+export const storedTransaction = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  hash: string,
+): Promise<{ transaction: StoredTransaction; logs: LogRow[] } | undefined> => {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    const transaction = await findByHash(db, chain, toBytes(hash))
+    if (!transaction) return undefined
+    const logs = await logsOf(db, transaction)
+    if (logs) return { transaction, logs }
+  }
+  return undefined
+}
+
+const findByHash = (db: Kysely<EvmTables>, chain: number, hash: Uint8Array): Promise<StoredTransaction | undefined> =>
+  db
+    .selectFrom('evm_transaction_hashes as h')
+    .innerJoin('evm_transactions as t', (join) =>
+      join
+        .on('t.chain', '=', chain)
+        .onRef('t.block_number', '=', 'h.block_number')
+        .onRef('t.transaction_index', '=', 'h.transaction_index'),
+    )
+    .innerJoin('evm_blocks as b', (join) => join.on('b.chain', '=', chain).onRef('b.number', '=', 'h.block_number'))
+    .selectAll('t')
+    .select(['b.hash as block_hash', 'b.timestamp as block_timestamp', 'b.base_fee_per_gas'])
+    .where('h.chain', '=', chain)
+    .where('h.hash_prefix', '=', hashPrefix(hash))
+    .where('t.hash', '=', hash)
+    .orderBy('h.block_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The logs, unless the block was replaced since: it is read along, so that a lost block is not taken for one without logs. */
+const logsOf = async (
+  db: Kysely<EvmTables>,
+  { chain, block_number, transaction_index, block_hash }: StoredTransaction,
+): Promise<LogRow[] | undefined> => {
+  const rows = await db
+    .selectFrom('evm_blocks as b')
+    .leftJoin('evm_logs as l', (join) =>
+      join
+        .on('l.chain', '=', chain)
+        .on('l.block_number', '=', block_number)
+        .on('l.transaction_index', '=', transaction_index),
+    )
+    .selectAll('l')
+    .where('b.chain', '=', chain)
+    .where('b.number', '=', block_number)
+    .where('b.hash', '=', block_hash)
+    .orderBy('l.log_index')
+    .execute()
+  return rows.length ? rows.filter(isLog) : undefined
+}
+
+const isLog = (row: { [Column in keyof LogRow]: LogRow[Column] | null }): row is LogRow => row.log_index !== null

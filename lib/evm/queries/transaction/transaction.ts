@@ -1,0 +1,79 @@
+import type { CallContext, Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { logRows, transactionRow } from '#lib/evm/decode/block-rows.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { logRecord, transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { FoundTransaction } from '#lib/evm/queries/parts/node-access.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { LogRow } from '#lib/evm/tables.ts'
+import { tracedRecords, withInternalTransactions } from './internal-transactions.ts'
+import { storedTransaction } from './stored-transaction.ts'
+
+/** E13, from the index, else from the node: blocks before the index began have transactions too. */
+export const transaction =
+  (context: EvmQueryContext): Service<EvmApi>['transaction'] =>
+  async ({ chain: chainName, transaction_hash, include }, call) => {
+    const chain = context.served.resolve(chainName)
+    const found = await knownTransaction(context, chain, transaction_hash, call?.signal)
+    const record = transactionRecord(found.stored, labelsOn(context.known, chain.id))
+    const complete = { ...record, logs: found.logs.map((row) => logRecord(row, record)) }
+    return include ? await withCalls(context, chain, found, complete, call) : complete
+  }
+
+/** @throws not_found for a transaction that neither the index nor the node knows. */
+export const knownTransaction = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<KnownTransaction> => {
+  const found = await findTransaction(context, chain, hash, signal)
+  if (!found) throw new ServiceError('not_found', `No transaction ${hash} is known on ${chain.title}.`)
+  return found
+}
+
+/** Adds `internal_transactions` to the record of a transaction, wherever it comes from. */
+export const withCalls = async <RecordType extends NativeTransaction>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  { stored, isIndexed }: KnownTransaction,
+  record: RecordType,
+  call: CallContext | undefined,
+): Promise<RecordType> => {
+  if (isIndexed) {
+    const [complete] = await withInternalTransactions(context, chain, [stored], [record], call)
+    return complete ?? record
+  }
+  return { ...record, internal_transactions: await tracedRecords(context, chain, stored.hash, record, call) }
+}
+
+type KnownTransaction = { stored: StoredTransaction; logs: LogRow[]; isIndexed: boolean }
+
+/** A transaction with its logs as rows, wherever it comes from. */
+export const findTransaction = async (
+  { store, node }: EvmQueryContext,
+  chain: ServedChain,
+  hash: string,
+  signal: AbortSignal | undefined,
+): Promise<KnownTransaction | undefined> => {
+  const indexed = await storedTransaction(store.db, chain.id, hash)
+  if (indexed) return { stored: indexed.transaction, logs: indexed.logs, isIndexed: true }
+  const found = isHex(hash) ? await node.findTransaction?.(chain, hash, signal) : undefined
+  return found && { ...rowsOf(chain.id, found), isIndexed: false }
+}
+
+const rowsOf = (chain: number, { transaction, block }: FoundTransaction) => ({
+  stored: {
+    ...transactionRow(chain, block.number, transaction),
+    block_hash: toBytes(block.hash),
+    block_timestamp: block.timestamp,
+    base_fee_per_gas: null,
+  },
+  logs: logRows(chain, block.number, transaction),
+})

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import { toHex } from '#lib/evm/decode/bytes.ts'
+import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
+
+type FoundRow = { [Column in keyof LogRow]: LogRow[Column] | null } & {
+  place_block: number
+  place_index: number
+  block_hash: Uint8Array
+}
+
+/**
+ * The logs of each of these transactions, in one statement; undefined when one of their blocks was replaced since they were
+ * read: its hash is read along, so that a lost block is not taken for one without logs.
+ */
+export const pageLogs = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  transactions: readonly StoredTransaction[],
+): Promise<LogRow[][] | undefined> => {
+  if (transactions.length === 0) return []
+  const places = transactions.map(
+    ({ block_number, transaction_index }) =>
+      sql`(cast(${block_number} as bigint), cast(${transaction_index} as bigint))`,
+  )
+  const { rows } = await sql<FoundRow>`
+    with page(place_block, place_index) as (values ${sql.join(places)})
+    select page.place_block, page.place_index, b.hash as block_hash, l.*
+    from page
+    join evm_blocks as b on b.chain = ${chain} and b.number = page.place_block
+    left join evm_logs as l
+      on l.chain = ${chain} and l.block_number = page.place_block and l.transaction_index = page.place_index`.execute(
+    db,
+  )
+
+  const found = new Map<string, FoundRow[]>()
+  for (const row of rows) {
+    const key = `${row.place_block}/${row.place_index}`
+    const list = found.get(key)
+    if (list) list.push(row)
+    else found.set(key, [row])
+  }
+  const logs: LogRow[][] = []
+  for (const { block_number, transaction_index, block_hash } of transactions) {
+    const own = found.get(`${block_number}/${transaction_index}`)
+    if (!own?.[0] || toHex(own[0].block_hash) !== toHex(block_hash)) return undefined
+    logs.push(own.filter(isLog).sort((a, b) => a.log_index - b.log_index))
+  }
+  return logs
+}
+
+const isLog = (row: FoundRow): row is FoundRow & LogRow => row.log_index !== null

@@ -1,0 +1,56 @@
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { decodedTransactions, type WithLogs } from '#lib/evm/abi/decoded-transactions.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { walletTransactionPage } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import { withInternalTransactions } from '#lib/evm/queries/transaction/internal-transactions.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { pageLogs } from './page-logs.ts'
+import { readWalletPage } from './wallet-transactions.ts'
+
+/** Reads that a fork may interrupt before the answer is given up; forks are seconds apart, reads milliseconds. */
+const attemptsMax = 3
+
+/** E2: the list of E4 with logs, its calls and events decoded where the interfaces are verified. It never has a total. */
+export const walletTransactionsVerbose =
+  (context: EvmQueryContext): Service<EvmApi>['walletTransactionsVerbose'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const { page, withLogs } = await readPageWithLogs(context, chain, input, call)
+    const records = await decodedTransactions(context.abis, chain, withLogs)
+    const result = input.include
+      ? await withInternalTransactions(context, chain, page.transactions, records, call)
+      : records
+    return { page_size: page.page_size, page: page.page, cursor: page.cursor, result }
+  }
+
+const readPageWithLogs = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  input: Input<EvmApi['walletTransactionsVerbose']>,
+  call: CallContext | undefined,
+) => {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    const uncounted = { ...input, disable_total: true }
+    const page = await readWalletPage(
+      context,
+      chain,
+      uncounted,
+      call,
+      'walletTransactionsVerbose',
+      walletTransactionPage,
+    )
+    const logs = await pageLogs(context.store.db, chain.id, page.transactions)
+    if (!logs) continue
+    const labelOf = labelsOn(context.known, chain.id)
+    const withLogs = page.transactions.map(
+      (row, index): WithLogs => ({ row, record: transactionRecord(row, labelOf), logs: logs[index] ?? [] }),
+    )
+    return { page, withLogs }
+  }
+  const message = `${chain.title} is changing right now. Please try again.`
+  throw new ServiceError('upstream_failed', message, { retryAfterSeconds: 1 })
+}

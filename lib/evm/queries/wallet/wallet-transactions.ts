@@ -1,0 +1,111 @@
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blocks.ts'
+import { resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { transactionRecord } from '#lib/evm/decode/records.ts'
+import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
+import {
+  type WalletTransactionQuery,
+  walletTransactionPage,
+  walletTransactionTexts,
+} from '#lib/evm/queries/parts/wallet-transaction-page.ts'
+import { withInternalTransactions } from '#lib/evm/queries/transaction/internal-transactions.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
+
+/** One page of a wallet's list, and the envelope around it. */
+type WalletPage<Row> = {
+  total: number | null
+  page_size: number
+  page: number
+  cursor: string | null
+  transactions: Row[]
+}
+
+type ReadPage<Row> = (
+  store: EvmQueryContext['store'],
+  query: WalletTransactionQuery,
+) => Promise<{ transactions: Row[]; total: number | null }>
+
+/** E4. Bounds given as dates are turned into blocks on page 1 alone. */
+export const walletTransactions =
+  (context: EvmQueryContext): Service<EvmApi>['walletTransactions'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const labelOf = labelsOn(context.known, chain.id)
+    if (!input.include) {
+      const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionTexts)
+      const { transactions, ...envelope } = page
+      return { ...envelope, result: transactions.map((row) => transactionRecord(row, labelOf)) }
+    }
+    const page = await readWalletPage(context, chain, input, call, 'walletTransactions', walletTransactionPage)
+    const { transactions, ...envelope } = page
+    const records = transactions.map((row) => transactionRecord(row, labelOf))
+    return { ...envelope, result: await withInternalTransactions(context, chain, transactions, records, call) }
+  }
+
+/** The page of a wallet's transactions that `input` asks for, as `read` gives its rows; `route` keeps the cursors of different lists apart. */
+export const readWalletPage = async <Row extends { block_number: number; transaction_index: number }>(
+  context: EvmQueryContext,
+  chain: ServedChain,
+  input: Input<EvmApi['walletTransactions']>,
+  call: CallContext | undefined,
+  route: string,
+  read: ReadPage<Row>,
+): Promise<WalletPage<Row>> => {
+  const { address, from_block, to_block, from_date, to_date } = input
+  const order = ascendingOrder(input)
+  const isAscending = order !== undefined
+  const filters = { chain: chain.id, address, from_block, to_block, from_date, to_date, order }
+  const binding: CursorBinding = { route, filters }
+  const place = openCursor(context, input.cursor, binding)
+  const { limit, page } = place ?? { limit: input.limit, page: 1 }
+  const isCounted = !place && !input.disable_total
+
+  const coverageThen = await context.coverage(chain)
+  const from = place ? readKey(place.key, isAscending) : await readStart(context, chain, input)
+  const coverage = coverageThen(from.asked)
+  call?.coveredBy?.(coverage)
+  if (!from.bounds) return { total: isCounted ? 0 : null, page_size: limit, page, cursor: null, transactions: [] }
+  const found = await read(context.store, {
+    chain: chain.id,
+    address: toBytes(address),
+    bounds: from.bounds,
+    after: from.after,
+    isAscending,
+    rows: limit + 1,
+    counted: isCounted,
+  })
+  const { lowest, highest } = from.bounds
+  const end = isAscending ? (highest ?? null) : lowest
+  const total = place ? place.total : found.total
+  const keyOf = (last: Row) => [
+    last.block_number,
+    last.transaction_index,
+    end,
+    ...askedKey(from.asked, coverage, input),
+  ]
+  const { shown, cursor } = shownPage(context, { rows: found.transactions, limit, page, total, keyOf }, binding)
+  return { total, page_size: limit, page, cursor, transactions: shown }
+}
+
+const readStart = async (
+  { store }: EvmQueryContext,
+  chain: ServedChain,
+  input: Input<EvmApi['walletTransactions']>,
+) => {
+  const bounds = await resolveBounds(store.db, chain.id, input)
+  return { bounds, after: undefined, asked: askedBlocks(bounds, input) }
+}
+
+/** Only the bound at the list's other end is in the key: the key itself is within the near one. */
+const readKey = ([block, index, end, first, last]: CursorPlace['key'], isAscending: boolean) => ({
+  after: { block: Number(block), index: Number(index) },
+  bounds: isAscending
+    ? { lowest: Number(block), highest: typeof end === 'number' ? end : undefined }
+    : { lowest: Number(end), highest: undefined },
+  asked: askedFromKey(first, last),
+})
