@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/network-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/network/network-page.tsx'

@@ -1,4 +1,4 @@
-import { aptosExplorerClient } from '#components/aptos/aptos-queries.ts'
+import { aptosExplorerClient } from '#components/aptos/parts/aptos-queries.ts'
 import { evmClient } from '#components/evm/parts/evm-queries.ts'
 
 /** How many rows of a wallet are newer than a position, and the position of its newest; `isMore` where one answer is too short. */

@@ -1,4 +1,4 @@
-import { aptosExplorerQueries, aptosQueries } from '#components/aptos/aptos-queries.ts'
+import { aptosExplorerQueries, aptosQueries } from '#components/aptos/parts/aptos-queries.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'

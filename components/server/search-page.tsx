@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { aptosExplorerCall } from '#components/aptos/aptos-calls.ts'
-import { aptosFindings } from '#components/aptos/aptos-findings.ts'
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosFindings } from '#components/aptos/search/aptos-findings.ts'
 import { servedChains } from '#components/evm/parts/chain-of.ts'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { definePage } from '#components/kit/define-page.tsx'

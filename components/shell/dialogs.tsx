@@ -16,7 +16,9 @@ const LabelDialog = lazy(() =>
 const BroughtDialog = lazy(() =>
   import('#components/labels/brought-dialog.tsx').then(({ BroughtDialog }) => ({ default: BroughtDialog })),
 )
-const QrDialog = lazy(() => import('#components/evm/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })))
+const QrDialog = lazy(() =>
+  import('#components/evm/parts/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })),
+)
 const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
 )

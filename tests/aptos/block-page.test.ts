@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/aptos-path.ts'
-import { blockRows } from '#components/aptos/block-rows.ts'
-import { groupChanges } from '#components/aptos/change-groups.ts'
-import { shortFunction } from '#components/aptos/function-name.tsx'
-import { isoOfMicros, utcOfMicros } from '#components/aptos/micro-time.ts'
-import { packRows, transactionRow, unpackRows } from '#components/aptos/transaction-row.ts'
-import { transactionSentence } from '#components/aptos/transaction-sentence.ts'
+import { blockRows } from '#components/aptos/block/block-rows.ts'
+import { packRows, transactionRow, unpackRows } from '#components/aptos/block/transaction-row.ts'
+import { aptosNetworkOf, aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
+import { shortFunction } from '#components/aptos/parts/values/function-name.tsx'
+import { isoOfMicros, utcOfMicros } from '#components/aptos/parts/values/micro-time.ts'
+import { groupChanges } from '#components/aptos/transaction/change-groups.ts'
+import { transactionSentence } from '#components/aptos/transaction/transaction-sentence.ts'
 import { fixtureLedger } from './ledger-fixture.ts'
 
 const ledger = fixtureLedger([1, 6, 5_000])

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { activityLine, byTransaction, kindFor, lineAfter, withOwnKeys } from '#components/aptos/activity-line.ts'
-import { readIdHash } from '#components/aptos/aptos-path.ts'
-import { assetObjects, eventAssets } from '#components/aptos/event-assets.ts'
-import { indexBegins } from '#components/aptos/index-begins.ts'
-import { indexCoverage } from '#components/aptos/index-coverage.ts'
+import { readIdHash } from '#components/aptos/parts/aptos-path.ts'
+import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
+import {
+  activityLine,
+  byTransaction,
+  kindFor,
+  lineAfter,
+  withOwnKeys,
+} from '#components/aptos/parts/lists/activity-line.ts'
+import { indexBegins } from '#components/aptos/token/index-begins.ts'
+import { assetObjects, eventAssets } from '#components/aptos/transaction/event-assets.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
 import { tokenEvents } from '#lib/aptos/decode/token-events.ts'

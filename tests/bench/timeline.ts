@@ -6,8 +6,8 @@
  *   node tests/bench/timeline.ts [milliseconds that each chain takes to answer]
  */
 import { performance } from 'node:perf_hooks'
-import { createTimelineReader } from '#components/evm/timeline/timeline-reader.ts'
-import { transactionFeed } from '#components/evm/timeline/transaction-feed.ts'
+import { createTimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
+import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { createClient } from '#lib/api/client.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'

@@ -1,4 +1,4 @@
-import { blockSentence } from '#components/evm/page-sentences.ts'
+import { blockSentence } from '#components/evm/parts/page-sentences.ts'
 import { minuteOf, shortText } from '#components/kit/said.ts'
 import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'

@@ -1,8 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import { BlockFacts } from '#components/evm/block-facts.tsx'
-import { BlockTitle } from '#components/evm/block-title.tsx'
+import { BlockChecks, BlockChecksSkeleton } from '#components/evm/block/checks/block-checks.tsx'
 import { chainOf } from '#components/evm/parts/chain-of.ts'
-import { BlockChecks, BlockChecksSkeleton } from '#components/evm/proof/block-checks.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -12,7 +10,9 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import { BlockFacts } from './block-facts.tsx'
 import { blockQuestion } from './block-question.ts'
+import { BlockTitle } from './block-title.tsx'
 
 /** What both pages of a block show above their lists. */
 export const BlockFrame = async ({

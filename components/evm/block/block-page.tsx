@@ -1,10 +1,9 @@
 import { isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { ListBar } from '#components/chain/list-bar.tsx'
-import { BlockTransactions } from '#components/evm/block-transactions.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
-import { transactionList } from '#components/evm/transaction-list.ts'
+import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { ListTools } from '#components/source/list-tools.tsx'
@@ -16,6 +15,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutBlock } from './about-block.ts'
 import { blockQuestion } from './block-question.ts'
+import { BlockTransactions } from './block-transactions.tsx'
 
 const pageSize = 50
 

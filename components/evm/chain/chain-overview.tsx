@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { IndexMark } from '#components/evm/index-mark.tsx'
-import { type Overview, overviewQuestions, overviewRows } from '#components/evm/overview-of.ts'
+import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -9,6 +8,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { ActivityChart } from './activity-chart.tsx'
 import { LatestBlocks } from './latest-blocks.tsx'
 import { LatestTransactions } from './latest-transactions.tsx'
+import { type Overview, overviewQuestions, overviewRows } from './overview-of.ts'
 
 const liveEveryMs = 2_000
 

@@ -1,8 +1,4 @@
-import { ChainCoverage } from '#components/evm/chain-coverage.tsx'
-import { ChainStateRow } from '#components/evm/chain-state-row.tsx'
-import { HostedChains } from '#components/evm/hosted-chains.tsx'
-import { indexState } from '#components/evm/index-state.ts'
-import { overviewQuestions } from '#components/evm/overview-of.ts'
+import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -16,6 +12,10 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { ChainOverview } from './chain-overview.tsx'
+import { ChainStateRow } from './chain-state-row.tsx'
+import { HostedChains } from './hosted-chains.tsx'
+import { indexState } from './index-state.ts'
+import { overviewQuestions } from './overview-of.ts'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmPaths.chain,

@@ -1,9 +1,9 @@
-import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
-import { erc20Input, erc20Names } from '#components/evm/erc20-filters.ts'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
-import { erc20TransferList } from '#components/evm/transfer-lists.ts'
-import { Erc20Transfers } from '#components/evm/transfer-pages.tsx'
+import { erc20Input, erc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
+import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { erc20TransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import { Erc20Transfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 

@@ -1,8 +1,13 @@
 import { Check, CircleX, Hourglass, LoaderCircle } from 'lucide'
+import {
+  type ChainFeed,
+  isNotIndexed,
+  servedFeeds,
+  type TimelineView,
+} from '#components/evm/timeline/feed/chain-feed.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type ChainFeed, isNotIndexed, servedFeeds, type TimelineView } from './chain-feed.ts'
 
 /** Which chains are in the list, each with how far it has been read. One of them always is. */
 export const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle: (chain: string) => void }) => (

@@ -1,7 +1,7 @@
+import { erc20Feed } from '#components/evm/timeline/feed/erc20-feed.ts'
 import { server } from '#components/kit/server.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
-import { erc20Feed } from './erc20-feed.ts'
 import { Erc20Timeline } from './erc20-timeline.tsx'
 import { firstRows, timelinePageSize } from './first-rows.ts'
 import { TimelinePage } from './timeline-page.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { TransferLine } from '#components/evm/transfer-line.ts'
-import { erc20Feed } from './erc20-feed.ts'
+import type { TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { erc20Feed } from '#components/evm/timeline/feed/erc20-feed.ts'
 import { transferRows } from './transfer-rows.tsx'
 import type { Timeline } from './use-timeline.ts'
 import { WalletTimeline } from './wallet-timeline.tsx'

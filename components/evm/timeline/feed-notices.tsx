@@ -1,7 +1,7 @@
 import { requestIdOf } from '#components/browser-send.ts'
+import { type ChainFeed, servedFeeds, type TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { type ChainFeed, servedFeeds, type TimelineView } from './chain-feed.ts'
 
 /** What the list lacks, and why: read out when it changes, and only then. */
 export const FeedNotices = ({

@@ -1,8 +1,8 @@
 import { ask } from '#components/ask.ts'
+import { isNotIndexed } from '#components/evm/timeline/feed/chain-feed.ts'
 import { inTime } from '#components/kit/in-time.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { Answer } from '#lib/pages/question.ts'
-import { isNotIndexed } from './chain-feed.ts'
 
 const atOnce = 4
 /** How long a page, or a page as data, waits for each chain. */

@@ -1,9 +1,9 @@
-import { methodNames } from '#components/evm/method-names.ts'
+import { methodNames } from '#components/evm/parts/transactions/method-names.ts'
+import type { FirstAnswer } from '#components/evm/timeline/feed/chain-feed.ts'
+import type { FeedKind, FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { Client } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { Answer } from '#lib/pages/question.ts'
-import type { FirstAnswer } from './chain-feed.ts'
-import type { FeedKind, FeedPage } from './feed-kind.ts'
 import { firstAnswers } from './first-answers.ts'
 import type { Timeline } from './use-timeline.ts'
 

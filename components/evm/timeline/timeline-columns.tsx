@@ -1,10 +1,10 @@
+import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
+import { type TimelineKind, timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import type { Column } from '#components/kit/define-list.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import type { TimelineRow } from './chain-feed.ts'
-import { type TimelineKind, timelineKinds } from './timeline-kind.ts'
 
 /** A row with its chain is higher on a phone, by a line. */
 export const timelineHeights = { wide: 44, phone: 128 } as const

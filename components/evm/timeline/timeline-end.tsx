@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
+import { TransactionListSkeleton } from '#components/evm/parts/transactions/transaction-list-skeleton.tsx'
+import { isNotIndexed, servedFeeds, type TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { isNotIndexed, servedFeeds, type TimelineView } from './chain-feed.ts'
 
 /** Where the list ends: for now, for good, or as far as the chains that answered go. */
 export const TimelineEnd = ({

@@ -1,9 +1,9 @@
+import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { server } from '#components/kit/server.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
 import { firstMethods, firstRows, timelinePageSize } from './first-rows.ts'
 import { TimelinePage } from './timeline-page.tsx'
-import { transactionFeed } from './transaction-feed.ts'
 import { TransactionTimeline } from './transaction-timeline.tsx'
 
 export const { entry, generateMetadata, Page } = defineTimeline(

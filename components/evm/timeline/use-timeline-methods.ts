@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
-import type { TimelineView } from './chain-feed.ts'
-import type { ChainMethods, MethodNamer } from './method-namer.ts'
+import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
+import type { TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
+import type { ChainMethods, MethodNamer } from '#components/evm/timeline/feed/method-namer.ts'
 
 /**
  * Names of the methods that a wallet's transactions call, by chain. The server gives those that it has at once; what asks for the
@@ -18,7 +18,7 @@ export const useTimelineMethods = (
   const [namer, setNamer] = useState<MethodNamer>()
   useEffect(() => {
     let isGone = false
-    import('./wallet-methods.ts').then(
+    import('#components/evm/timeline/feed/wallet-methods.ts').then(
       ({ walletMethods }) => isGone || setNamer(walletMethods(cache, address, first)),
       // Without the code that asks, selectors stay.
       () => {},

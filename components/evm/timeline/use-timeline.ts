@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { evmClient } from '#components/evm/parts/evm-queries.ts'
+import type { FirstAnswer, TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
+import { chosenChains } from '#components/evm/timeline/feed/chosen-chains.ts'
+import type { FeedKind, FeedPeriod, RowOrder } from '#components/evm/timeline/feed/feed-kind.ts'
+import type { LastBlocks } from '#components/evm/timeline/feed/last-blocks.ts'
+import type { TimelineKind } from '#components/evm/timeline/feed/timeline-kind.ts'
+import { createTimelineReader, type TimelineReader } from '#components/evm/timeline/feed/timeline-reader.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import type { FirstAnswer, TimelineView } from './chain-feed.ts'
-import { chosenChains } from './chosen-chains.ts'
-import type { FeedKind, FeedPeriod, RowOrder } from './feed-kind.ts'
-import type { LastBlocks } from './last-blocks.ts'
-import type { TimelineKind } from './timeline-kind.ts'
-import { createTimelineReader, type TimelineReader } from './timeline-reader.ts'
 
 export type Timeline<Row> = {
   kind: TimelineKind

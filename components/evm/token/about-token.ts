@@ -1,10 +1,10 @@
-import { hostedTokenOf } from '#components/evm/hosted-token.ts'
-import { tokenSentence } from '#components/evm/page-sentences.ts'
+import { tokenSentence } from '#components/evm/parts/page-sentences.ts'
 import { shortText } from '#components/kit/said.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Answers, Said } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
+import { hostedTokenOf } from './hosted-token.ts'
 import type { headQuestions } from './token-questions.ts'
 
 type Fact = readonly [string, string]

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from 'react'
-import { CollectionNumbers, CollectionNumbersSkeleton } from '#components/evm/collection-numbers.tsx'
-import { hostedTokenOf } from '#components/evm/hosted-token.ts'
 import { chainOf } from '#components/evm/parts/chain-of.ts'
-import { TokenHeader } from '#components/evm/token-header.tsx'
 import { pageAsk } from '#components/kit/server.ts'
 import { OwnNote } from '#components/sign-in/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { answersOf } from '#lib/pages/page-definition.ts'
+import { CollectionNumbers, CollectionNumbersSkeleton } from './collection-numbers.tsx'
+import { hostedTokenOf } from './hosted-token.ts'
+import { TokenHeader } from './token-header.tsx'
 import { headQuestions } from './token-questions.ts'
 
 /** What all pages of a token or collection show above their own part. */

@@ -1,3 +1,6 @@
+import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
+import { transactionSentence } from '#components/evm/transaction/sentence/sentence.ts'
+import { sentenceText } from '#components/evm/transaction/sentence/sentence-text.ts'
 import { minuteOf, shortText } from '#components/kit/said.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
@@ -5,9 +8,6 @@ import { exactAmount, groupedNumber } from '#lib/format/amount.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 import type { Said } from '#lib/pages/page-definition.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
-import { movementOf } from './movement-of.ts'
-import { transactionSentence } from './sentence.ts'
-import { sentenceText } from './sentence-text.ts'
 
 /** What every page of a transaction says about it. */
 export const aboutTransaction = async (

@@ -1,5 +1,4 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { InternalTransactions } from '#components/evm/internal-transactions.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -13,6 +12,7 @@ import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { missingCallsHeader } from '#lib/evm/contract/transactions.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { aboutTransaction } from './about-transaction.ts'
+import { InternalTransactions } from './internal-transactions.tsx'
 
 const notTraced = 'No source could trace this transaction.'
 const fields = ['type', 'from', 'to', 'value', 'gas', 'gas_used', 'input', 'output'] as const

@@ -1,6 +1,5 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { listPart, PartLinks } from '#components/chain/part-links.tsx'
-import { LogCard } from '#components/evm/log-card.tsx'
 import { transactionPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { rowsOf } from '#components/kit/rows-of.ts'
@@ -9,6 +8,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTransaction } from './about-transaction.ts'
+import { LogCard } from './log-card.tsx'
 import { transactionQuestion } from './transaction-question.ts'
 
 const logsOnPage = 12

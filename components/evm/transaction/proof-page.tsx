@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { transactionPlace } from '#components/evm/parts/places.ts'
-import { TransactionProof } from '#components/evm/proof/transaction-proof.tsx'
+import { TransactionProof } from '#components/evm/transaction/proof/transaction-proof.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
 import { shortText } from '#components/kit/said.ts'
 import { RecordAside } from '#components/source/record-aside.tsx'

@@ -1,5 +1,5 @@
-import { numberAt } from './log-words.ts'
-import { looseText } from './loose-text.ts'
+import { numberAt } from '#components/evm/transaction/moves/log-words.ts'
+import { looseText } from '#components/evm/transaction/values/loose-text.ts'
 
 /** Solidity, "Panic via assert and Error via require": what its checks say. */
 const panics: Record<string, string> = {

@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from 'react'
 import { chainOf } from '#components/evm/parts/chain-of.ts'
-import { TransactionTitle } from '#components/evm/transaction-title.tsx'
+import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { MarkSame } from './mark-same.tsx'
-import { movementOf } from './movement-of.ts'
 import { TransactionNeighbours } from './transaction-neighbours.tsx'
 import { transactionQuestion } from './transaction-question.ts'
+import { TransactionTitle } from './transaction-title.tsx'
 
 /** What all pages of a transaction show around their own part. */
 export const TransactionFrame = async ({

@@ -1,13 +1,13 @@
-import { Erc20Panel } from '#components/evm/erc20/erc20-panel.tsx'
-import { erc20Input, walletErc20Names } from '#components/evm/erc20-filters.ts'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import { erc20TransferList } from '#components/evm/transfer-lists.ts'
-import { WalletErc20Transfers } from '#components/evm/wallet-transfer-pages.tsx'
+import { erc20Input, walletErc20Names } from '#components/evm/parts/transfers/erc20-filters.ts'
+import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
+import { erc20TransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
+import { WalletErc20Transfers } from './wallet-transfer-pages.tsx'
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.walletErc20,

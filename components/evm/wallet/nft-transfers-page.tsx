@@ -1,10 +1,9 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { boundFields, type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
-import { NothingListed } from '#components/evm/nothing-listed.tsx'
+import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import { nftTransferList } from '#components/evm/transfer-lists.ts'
-import { WalletNftTransfers } from '#components/evm/wallet-transfer-pages.tsx'
+import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { firstPage } from '#components/kit/first-page.ts'
 import { ListTools } from '#components/source/list-tools.tsx'
@@ -13,6 +12,7 @@ import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { boundNames, withFilters } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
+import { WalletNftTransfers } from './wallet-transfer-pages.tsx'
 
 const pageSize = 50
 /** Its values are the interface's: which side of the transfer the wallet is on. */

@@ -1,6 +1,6 @@
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import { countQuestion } from '#components/evm/wallet-of.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { countQuestion } from './wallet-of.ts'
 
 const activityDays = 90
 

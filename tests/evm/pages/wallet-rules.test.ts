@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { standingApprovals } from '#components/evm/approvals/standing-approvals.ts'
-import { methodNames, namelessSpan } from '#components/evm/method-names.ts'
-import { abiValue, signatureTypes } from '#components/evm/transaction/abi-value.ts'
-import { erc20ApprovalLine } from '#components/evm/transfer-line.ts'
+import { methodNames, namelessSpan } from '#components/evm/parts/transactions/method-names.ts'
+import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { abiValue, signatureTypes } from '#components/evm/transaction/values/abi-value.ts'
+import { standingApprovals } from '#components/evm/wallet/approvals/standing-approvals.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { person, transactionWith } from './transaction-log.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TransactionProof, verifyProof } from '#components/evm/proof/verify-proof.ts'
+import { type TransactionProof, verifyProof } from '#components/evm/transaction/proof/verify-proof.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createPool } from '#lib/evm/node/pool.ts'

@@ -1,5 +1,5 @@
-import type { ListedTransaction } from '#components/evm/listed-transaction.ts'
-import type { FeedPage } from '#components/evm/timeline/feed-kind.ts'
+import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
+import type { FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
 /** A chain that is served, by its name. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { MethodNames } from '#components/evm/method-names.ts'
-import { createMethodNamer } from '#components/evm/timeline/method-namer.ts'
+import type { MethodNames } from '#components/evm/parts/transactions/method-names.ts'
+import { createMethodNamer } from '#components/evm/timeline/feed/method-namer.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type CountedTraits, gatherTraits, traitCoverage, traitRows } from '#components/evm/traits/counted-traits.ts'
+import {
+  type CountedTraits,
+  gatherTraits,
+  traitCoverage,
+  traitRows,
+} from '#components/evm/token/traits/counted-traits.ts'
 
 const attribute = (trait_type: string, value: string) => ({ trait_type, value })
 const token = (token_id: string, attributes: ReturnType<typeof attribute>[] | null) => ({

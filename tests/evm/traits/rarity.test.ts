@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchingTokens, rarityOf, sortTokens } from '#components/evm/traits/rarity.ts'
-import { type Attribute, createTraitTable, otherValues } from '#components/evm/traits/trait-table.ts'
+import { matchingTokens, rarityOf, sortTokens } from '#components/evm/token/traits/rarity.ts'
+import { type Attribute, createTraitTable, otherValues } from '#components/evm/token/traits/trait-table.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
 const trait = (trait_type: string | null, value: Attribute['value']): Attribute => ({ trait_type, value })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CollectionPage } from '#components/evm/traits/read-collection.ts'
-import { type CountedToken, createTraitCounting } from '#components/evm/traits/trait-counting.ts'
-import type { FromTraitWorker } from '#components/evm/traits/trait-messages.ts'
+import type { CollectionPage } from '#components/evm/token/traits/read-collection.ts'
+import { type CountedToken, createTraitCounting } from '#components/evm/token/traits/trait-counting.ts'
+import type { FromTraitWorker } from '#components/evm/token/traits/trait-messages.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { drained } from '#tests/support/drained.ts'
 

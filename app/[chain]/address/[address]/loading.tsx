@@ -1,4 +1,4 @@
-import { TransactionListSkeleton } from '#components/evm/transaction-list-skeleton.tsx'
+import { TransactionListSkeleton } from '#components/evm/parts/transactions/transaction-list-skeleton.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 
 export default function Loading() {

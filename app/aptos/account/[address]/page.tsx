@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/account-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/account/account-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/block-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/block/block-page.tsx'

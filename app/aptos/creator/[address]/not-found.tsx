@@ -1,5 +1,5 @@
-import { aptosExplorerCall } from '#components/aptos/aptos-calls.ts'
-import { NotThere } from '#components/aptos/not-there.tsx'
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { NotThere } from '#components/aptos/parts/coverage/not-there.tsx'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { pageAsk } from '#components/kit/server.ts'
 

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/creator-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/creator/creator-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/token-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/token/token-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/transaction-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/transaction/transaction-page.tsx'

@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/account-nft-transfers-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/account/nft-transfers-page.tsx'

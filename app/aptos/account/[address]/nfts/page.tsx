@@ -1,1 +1,1 @@
-export { generateMetadata, Page as default } from '#components/aptos/account-nfts-page.tsx'
+export { generateMetadata, Page as default } from '#components/aptos/account/nfts-page.tsx'

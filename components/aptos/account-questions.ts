@@ -1,8 +1,0 @@
-import { aptosExplorerCall } from './aptos-calls.ts'
-import type { AptosNetwork } from './aptos-path.ts'
-
-/** What every page of an account asks: the account, and the newest collection that it created. */
-export const accountQuestions = (address: string, network: AptosNetwork) => ({
-  account: aptosExplorerCall('aptosAccount', { address, network }),
-  created: { ...aptosExplorerCall('aptosCreatorCollections', { address, network, limit: 1 }), part: 'newest' },
-})

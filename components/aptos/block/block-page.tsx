@@ -1,0 +1,110 @@
+import { Suspense } from 'react'
+import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath, readU64 } from '#components/aptos/parts/aptos-path.ts'
+import { ProposerSkeleton, TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
+import { NumberedTitle } from '#components/aptos/parts/numbered-title.tsx'
+import { blockPlace } from '#components/aptos/parts/places.ts'
+import { isTransactionKind } from '#components/aptos/parts/transaction-kind.ts'
+import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { rowsOf } from '#components/kit/rows-of.ts'
+import { minuteOf } from '#components/kit/said.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { counted, groupedNumber } from '#lib/format/amount.ts'
+import { BlockFacts } from './block-facts.tsx'
+import { BlockTransactions } from './block-transactions.tsx'
+import { ProposerFacts } from './proposer-facts.tsx'
+
+const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
+
+/** The header decides what the page is; the transactions stream in behind it. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.block,
+  kind: 'Aptos block',
+  place: blockPlace,
+  questions: ({ height, network }) => ({
+    header: { ...aptosCall('blockByHeight', { block_height: height, network }), part: 'header' },
+    whole: aptosCall('blockByHeight', { block_height: height, network, with_transactions: true }),
+  }),
+  rows: async (_, answers) => rowsOf('blockByHeight', (await answers.whole).data?.transactions ?? [], fields),
+  about: async ({ height, place }, answers) => {
+    const { data: block } = await answers.header
+    const count = block ? BigInt(block.last_version) - BigInt(block.first_version) + 1n : undefined
+    const has = count === undefined ? '' : ` has ${counted(count, 'transaction')}`
+    return {
+      title: height,
+      place,
+      summary: `Block ${groupedNumber(height)} of ${place}${has}.`,
+      facts: block
+        ? [
+            ['Time', minuteOf(isoOfMicros(block.block_timestamp))],
+            ['Versions', `${block.first_version} – ${block.last_version}`],
+          ]
+        : [],
+    }
+  },
+  body: async ({ height, network, status, query, answers }) => {
+    const type = isTransactionKind(query.type) ? query.type : undefined
+    const fromVersion = typeof query.from_version === 'string' ? readU64(query.from_version) : undefined
+    const { data: header, fault } = await answers.header
+    const beside = (step: 1n | -1n): string =>
+      aptosPath(aptosPaths.block({ height: (BigInt(height) + step).toString() }), network, { type })
+    const title = (
+      <NumberedTitle
+        kind="block"
+        number={height}
+        network={network}
+        previous={height === '0' ? undefined : beside(-1n)}
+        next={height === status?.block_height ? undefined : beside(1n)}
+      />
+    )
+    if (fault)
+      return (
+        <>
+          {title}
+          <Panel>
+            <FaultState {...fault} />
+          </Panel>
+        </>
+      )
+    const Proposer = async () => {
+      const { data } = await answers.whole
+      return data && <ProposerFacts transactions={data.transactions ?? []} network={network} />
+    }
+    const Transactions = async () => {
+      const whole = await answers.whole
+      if (whole.fault)
+        return (
+          <Panel title="Transactions">
+            <FaultState {...whole.fault} />
+          </Panel>
+        )
+      return (
+        <BlockTransactions
+          height={height}
+          network={network}
+          transactions={whole.data.transactions ?? []}
+          filter={{ type, fromVersion }}
+        />
+      )
+    }
+    const count = Number(header.last_version) - Number(header.first_version) + 1
+    return (
+      <>
+        {title}
+        <div className="space-y-4">
+          <BlockFacts block={header} network={network}>
+            <Suspense key={`proposer ${network} ${height}`} fallback={<ProposerSkeleton />}>
+              <Proposer />
+            </Suspense>
+          </BlockFacts>
+          <Suspense key={`list ${network} ${height}`} fallback={<TransactionsSkeleton count={count} />}>
+            <Transactions />
+          </Suspense>
+        </div>
+      </>
+    )
+  },
+})

@@ -1,0 +1,86 @@
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { SuccessBadge } from '#components/aptos/parts/success-badge.tsx'
+import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
+import { FunctionName } from '#components/aptos/parts/values/function-name.tsx'
+import { None } from '#components/aptos/parts/values/none.tsx'
+import { VersionLink } from '#components/aptos/parts/version-link.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { defineList } from '#components/kit/define-list.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { TransactionRow } from './transaction-row.ts'
+
+/** The transactions of a block. */
+export const blockTransactionList = defineList({
+  label: 'Transactions of the block',
+  noun: 'transactions',
+  row: (row: TransactionRow) => row,
+  keyOf: ({ version }) => version,
+  repeats: 'first',
+  columns: [
+    {
+      key: 'version',
+      title: 'Version',
+      width: '8rem',
+      cell: ({ version }, { network }: { network: AptosNetwork }) => (
+        <VersionLink version={version} network={network} />
+      ),
+    },
+    {
+      key: 'kind',
+      title: 'Kind',
+      width: '9rem',
+      cell: ({ type }) => {
+        const { tone, title } = transactionKind(type)
+        return (
+          <Badge tone={tone} title={type}>
+            {title}
+          </Badge>
+        )
+      },
+    },
+    {
+      key: 'hash',
+      title: 'Hash',
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ hash }) => <Hash value={hash} title={undefined} className="text-muted" />,
+    },
+    {
+      key: 'sender',
+      title: 'Sender',
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ sender }, { network }) =>
+        sender === undefined ? <None /> : <AccountLink address={sender} network={network} />,
+    },
+    {
+      key: 'function',
+      title: 'Function',
+      width: 'minmax(10rem, 2fr)',
+      look: 'clip',
+      cell: ({ called }) => (called === undefined ? <None /> : <FunctionName name={called} />),
+    },
+    {
+      key: 'gas',
+      title: 'Gas used',
+      width: '6rem',
+      align: 'end',
+      cell: ({ gasUsed }) => (
+        <>
+          {gasUsed === undefined ? <None /> : groupedNumber(gasUsed)}
+          <span className="phone-only text-muted"> gas</span>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      width: '6.5rem',
+      align: 'end',
+      cell: ({ success, vmStatus }) => <SuccessBadge success={success} vmStatus={vmStatus} />,
+    },
+  ],
+  phone: ['version kind status', 'sender sender sender', 'function function gas'],
+  phoneWidths: 'auto 1fr auto',
+  heights: { wide: 40, phone: 92 },
+})

@@ -1,0 +1,45 @@
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { Link } from '#components/ui/link.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+type KindFilterProps = {
+  height: string
+  network: AptosNetwork
+  kinds: readonly { type: string; count: number }[]
+  chosen: string | undefined
+}
+
+/** Which kinds of transaction a block's list shows. Each choice is a URL. */
+export const KindFilter = ({ height, network, kinds, chosen }: KindFilterProps) => {
+  const total = kinds.reduce((sum, { count }) => sum + count, 0)
+  const choices = [
+    { type: undefined, title: 'All', count: total },
+    ...kinds.map(({ type, count }) => ({ type, title: transactionKind(type).title, count })),
+  ]
+  return (
+    <nav aria-label="Kinds of transaction" className="overflow-x-auto border-line border-b px-4 py-2">
+      <ul className="flex gap-2">
+        {choices.map(({ type, title, count }) => (
+          <li key={title}>
+            <Link
+              href={aptosPath(aptosPaths.block({ height }), network, { type })}
+              keepScroll
+              aria-current={type === chosen ? 'true' : undefined}
+              className={classNames(
+                'block whitespace-nowrap rounded-lg border px-2.5 py-1 text-sm',
+                type === chosen
+                  ? 'border-accent bg-accent/10 font-medium text-accent'
+                  : 'border-line text-muted hover:text-ink',
+              )}
+            >
+              {title} <span className="text-xs">{groupedNumber(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { calledFunction } from '#components/aptos/parts/values/called-function.ts'
+import { decimalOf } from '#components/aptos/parts/values/move-json.ts'
+import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
+
+/** One line of a block's list: a small part of a transaction, as a block may hold thousands. */
+export type TransactionRow = {
+  version: string
+  type: string
+  hash: string
+  sender: string | undefined
+  called: string | undefined
+  gasUsed: string | undefined
+  success: boolean | undefined
+  vmStatus: string
+}
+
+export const transactionRow = (transaction: AptosTransaction): TransactionRow => ({
+  version: transaction.version ?? '',
+  type: transaction.type,
+  hash: transaction.hash,
+  sender: transaction.sender,
+  called: calledFunction(transaction),
+  gasUsed: decimalOf(transaction.gas_used),
+  success: transaction.success,
+  vmStatus: transaction.vm_status ?? '',
+})
+
+/** Rows on their way to a browser: what repeats is said once. A row is the words' places, then version, hash and gas. */
+export type PackedRows = {
+  words: string[]
+  rows: (readonly [number, number, number, number, 0 | 1 | 2, string, string, string])[]
+}
+
+export const packRows = (rows: readonly TransactionRow[]): PackedRows => {
+  const places = new Map<string, number>()
+  const place = (word: string | undefined): number => {
+    if (word === undefined) return -1
+    const known = places.get(word)
+    if (known !== undefined) return known
+    places.set(word, places.size)
+    return places.size - 1
+  }
+  const packed = rows.map(
+    (row) =>
+      [
+        place(row.type),
+        place(row.sender),
+        place(row.called),
+        place(row.vmStatus),
+        row.success === undefined ? 2 : row.success ? 1 : 0,
+        row.version,
+        row.hash,
+        row.gasUsed ?? '',
+      ] as const,
+  )
+  return { words: [...places.keys()], rows: packed }
+}
+
+export const unpackRows = ({ words, rows }: PackedRows): TransactionRow[] =>
+  rows.map(([type, sender, called, vmStatus, success, version, hash, gasUsed]) => ({
+    version,
+    type: words[type] ?? '',
+    hash,
+    sender: words[sender],
+    called: words[called],
+    gasUsed: gasUsed === '' ? undefined : gasUsed,
+    success: success === 2 ? undefined : success === 1,
+    vmStatus: words[vmStatus] ?? '',
+  }))

@@ -1,0 +1,7 @@
+'use client'
+
+import { aptosExplorerQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { listView } from '#components/kit/list-view.tsx'
+import { collectionList } from './collection-list.tsx'
+
+export const CollectionPages = listView(collectionList, aptosExplorerQueries.pages.aptosCreatorCollections)

@@ -1,0 +1,88 @@
+'use client'
+
+import { indexCoverage } from '#components/aptos/parts/coverage/index-coverage.ts'
+import { useAptosStatus } from '#components/aptos/parts/coverage/use-aptos-status.ts'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+
+const variables = { mainnet: 'APTOS_NODE_URL', testnet: 'APTOS_TESTNET_NODE_URL' } as const
+
+/** Which part of the ledger the NFT lists hold, and how fast they grow. */
+export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
+  const status = useAptosStatus(initial)
+  const coverage = indexCoverage(status)
+  if (coverage.state === 'hosted')
+    return <EmptyState title="From the hosted service">It does not report the state of its index.</EmptyState>
+  if (coverage.state === 'none')
+    return (
+      <NotIndexedState title="NFTs of this network are not indexed here">
+        Set <code className="font-mono">{variables[status.network]}</code> to a full node's REST address (…/v1), and{' '}
+        <code className="font-mono">APTOS_START_VERSION</code> to where to begin.
+      </NotIndexedState>
+    )
+  if (coverage.state === 'empty')
+    return (
+      <NotIndexedState title="Nothing is indexed yet">
+        {coverage.error ?? 'The worker has not stored a version yet. This updates automatically.'}
+      </NotIndexedState>
+    )
+  const { state, first, last, head, end, gaps, error, isFromTheMiddle } = coverage
+  const rate = status.index?.versions_per_second ?? null
+  return (
+    <Facts>
+      <Fact label="Holds" wide>
+        version {groupedNumber(first)} to {groupedNumber(last)}
+        {gaps > 0 && (
+          <span className="text-warn">
+            , {groupedNumber(gaps)} {gaps === 1 ? 'stretch' : 'stretches'} between missing
+          </span>
+        )}
+      </Fact>
+      <Fact label="Begins" wide>
+        {isFromTheMiddle
+          ? `at version ${groupedNumber(first)}; earlier activity is not listed`
+          : 'at the start of the ledger'}
+      </Fact>
+      <Fact label="State" wide>
+        {state === 'current' ? (
+          end === null ? (
+            'at the head of the ledger'
+          ) : (
+            `at version ${groupedNumber(end)}, the configured end`
+          )
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-2">
+            {state === 'stopped' ? 'stopped' : 'on its way'} <Meter percent={percentDone(first, last, head)} />{' '}
+            {percentDone(first, last, head)}%
+          </span>
+        )}
+        {error && <span className="block text-bad">{error}</span>}
+      </Fact>
+      <Fact label="Speed" wide>
+        {rate === null ? (
+          <span className="text-muted">not measured yet</span>
+        ) : (
+          `${groupedNumber(rate)} versions a second`
+        )}
+      </Fact>
+      <Fact label="Last heard" wide>
+        {status.index?.checked_at ? (
+          <Timestamp iso={status.index.checked_at} />
+        ) : (
+          <span className="text-muted">never</span>
+        )}
+      </Fact>
+    </Facts>
+  )
+}
+
+/** In whole per cent of what there is from the first version on; 100 only when it is there. */
+const percentDone = (first: string, last: string, head: string | null): number => {
+  if (head === null) return 0
+  const wanted = BigInt(head) - BigInt(first) + 1n
+  return wanted <= 0n ? 100 : Number(((BigInt(last) - BigInt(first) + 1n) * 100n) / wanted)
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { aptosExplorerQueries } from '#components/aptos/parts/aptos-queries.ts'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { LiveList } from '#components/live/live-list.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import type { Output } from '#lib/api/endpoint.ts'
+import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { isoOfMicroseconds } from '#lib/format/moment.ts'
+
+type Page = Output<AptosExplorerApi['aptosBlocks']>
+type Row = Page['result'][number]
+
+/** The newest Aptos blocks, as they come. */
+export const LatestAptosBlocks = ({
+  network,
+  limit,
+  ...list
+}: {
+  network: AptosNetwork
+  limit: number
+  everyMs: number | false
+  first: Page
+}) => (
+  <LiveList
+    {...list}
+    options={aptosExplorerQueries.one.aptosBlocks({ network, limit })}
+    keyOf={({ block_height }: Row) => block_height}
+    nothing={<EmptyState title="No blocks yet">New blocks appear here.</EmptyState>}
+    columns="grid-cols-[minmax(0,1fr)_auto]"
+    row={(block) => <BlockCells network={network} block={block} />}
+    isFast
+  />
+)
+
+const BlockCells = ({ network, block }: { network: AptosNetwork; block: Row }) => (
+  <>
+    <span className="min-w-0">
+      <Link
+        href={aptosPath(aptosPaths.block({ height: block.block_height }), network)}
+        className="text-accent hover:underline"
+      >
+        {groupedNumber(block.block_height)}
+      </Link>
+      <br />
+      <span className="text-muted text-xs">
+        <Timestamp iso={isoOfMicroseconds(block.block_timestamp)} />
+      </span>
+    </span>
+    <span className="text-right">
+      <span className="text-muted text-xs">versions</span>
+      <br />
+      {groupedNumber(block.first_version)} – {groupedNumber(block.last_version)}
+    </span>
+  </>
+)

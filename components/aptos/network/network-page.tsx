@@ -1,0 +1,109 @@
+import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
+import { networkPlace } from '#components/aptos/parts/places.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { LiveSwitch } from '#components/live/live-switch.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { AptosStateRow } from './aptos-state-row.tsx'
+import { IndexFacts } from './index-facts.tsx'
+import { LatestAptosBlocks } from './latest-aptos-blocks.tsx'
+import { NetworkFacts } from './network-facts.tsx'
+import { NetworkTabs } from './network-tabs.tsx'
+import { servedNetworks } from './served-networks.ts'
+
+const rows = 12
+const liveEveryMs = 2_000
+
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.network,
+  kind: 'Network',
+  isSelfNamed: true,
+  place: networkPlace,
+  questions: ({ network, status, part }) => ({
+    status: aptosExplorerCall('aptosStatus', { network }),
+    blocks: status?.source === 'hosted' ? undefined : aptosExplorerCall('aptosBlocks', { network, ...part(rows) }),
+  }),
+  list: ['blocks'],
+  about: ({ place, status }) => ({
+    title: place,
+    place,
+    summary: `The newest blocks of ${place}, and what is indexed of it.`,
+    facts: [
+      ...(status?.ledger_version ? [['Ledger version', groupedNumber(status.ledger_version)] as const] : []),
+      ...(status?.block_height ? [['Block', groupedNumber(status.block_height)] as const] : []),
+    ],
+  }),
+  body: async ({ ask, network, questions, answers }) => {
+    const [served, { data: status, fault }] = await Promise.all([servedNetworks(ask), answers.status])
+    if (fault)
+      return (
+        <>
+          <PageTitle kind="Aptos" />
+          <NotIndexedState title={`Aptos ${network} is not served here`}>{fault.message}</NotIndexedState>
+        </>
+      )
+    const { source } = status
+    const blocks = await answers.blocks
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PageTitle
+          tools={<PageToolsButton />}
+          kind={network === 'testnet' ? 'Aptos testnet' : 'Aptos'}
+          aside={<AptosIndexMark status={status} />}
+        >
+          <NetworkTabs networks={served.map((one) => one.network)} current={network} />
+        </PageTitle>
+        <Panel aria-label="State">
+          <SourceBeside title="State" call={questions.status}>
+            <ul>
+              <AptosStateRow status={status} />
+            </ul>
+          </SourceBeside>
+        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <Panel
+            title="Latest blocks"
+            aside={
+              <>
+                {source === 'index' && <LiveSwitch />}
+                {questions.blocks && <SourceLink title="Latest blocks" call={questions.blocks} />}
+              </>
+            }
+          >
+            {blocks?.fault && <FaultState {...blocks.fault} />}
+            {blocks?.data && (
+              <LatestAptosBlocks
+                network={network}
+                limit={rows}
+                everyMs={source === 'demo' ? false : liveEveryMs}
+                first={blocks.data}
+              />
+            )}
+            {blocks === undefined && (
+              <EmptyState title="Look up a block, a version or an account">
+                The hosted service does not list the newest blocks.
+              </EmptyState>
+            )}
+          </Panel>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {source !== 'hosted' && (
+              <Panel title="Ledger" aside={<SourceLink title="Ledger" call={questions.status} />}>
+                <NetworkFacts status={status} />
+              </Panel>
+            )}
+            <Panel title="NFT index" aside={<SourceLink title="NFT index" call={questions.status} />}>
+              <IndexFacts status={status} />
+            </Panel>
+          </div>
+        </div>
+      </div>
+    )
+  },
+})

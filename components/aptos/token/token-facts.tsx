@@ -1,0 +1,60 @@
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { SaidLink } from '#components/aptos/parts/said-link.tsx'
+import { CollectionLink } from '#components/aptos/parts/token-link.tsx'
+import { Copied } from '#components/aptos/parts/values/copied.tsx'
+import { VersionLink } from '#components/aptos/parts/version-link.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
+
+/** Which token it is. */
+export const TokenFacts = ({
+  token,
+  network,
+  isPartial,
+  call,
+}: {
+  token: AptosToken
+  network: AptosNetwork
+  /** Not every version of the ledger is indexed. */
+  isPartial: boolean
+  call: Call
+}) => (
+  <Panel aria-label="Token">
+    <Facts>
+      <Fact label="Collection" wide>
+        <CollectionLink id={token.collection_data_id_hash} name={token.collection_name} network={network} />
+      </Fact>
+      <Fact label="Creator" wide>
+        <Copied value={token.creator_address} label="Copy creator">
+          <AccountLink address={token.creator_address} network={network} />
+        </Copied>
+      </Fact>
+      <Fact label="Held" wide>
+        <Held count={token.holding_count} isPartial={isPartial} />
+      </Fact>
+      <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
+        <Timestamp iso={token.first_timestamp} /> <span className="text-muted">in version</span>{' '}
+        <VersionLink version={token.first_version} network={network} />
+      </Fact>
+      {token.uri && (
+        <Fact label="Link" wide>
+          <SaidLink uri={token.uri} />
+        </Fact>
+      )}
+    </Facts>
+    <SourceFoot title="Token" call={call} />
+  </Panel>
+)
+
+const Held = ({ count, isPartial }: { count: number | null; isPartial: boolean }) => {
+  if (count === 0 && isPartial) return <span className="text-muted">unknown: not in the indexed versions</span>
+  if (count === 0) return <span className="text-muted">none: burned, or being transferred</span>
+  if (count === 1) return <>in one place</>
+  return <>in {count === null ? 'over 10,000' : groupedNumber(count)} places: editions, owners, or both</>
+}

@@ -1,0 +1,100 @@
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { Hash } from '#components/chain/hash.tsx'
+import { listPart, PartLinks } from '#components/chain/part-links.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
+import { type ChangeGroup, groupChanges, type StateChange } from './change-groups.ts'
+import { JsonBlock } from './json-block.tsx'
+
+/** Changes of one place that are part of the page. */
+const changesShown = 8
+
+/** Places on one page: a genesis or an upgrade has hundreds. */
+const groupsShown = 15
+
+/** What a transaction changed in the state, by account and table. */
+export const ChangeList = ({
+  changes,
+  network,
+  from,
+  href,
+  call,
+}: {
+  changes: unknown
+  network: AptosNetwork
+  /** The first place to show, as the address has it. */
+  from: unknown
+  href: (from: number) => string
+  call: Call
+}) => {
+  const groups = groupChanges(changes)
+  const count = groups.reduce((sum, group) => sum + group.changes.length, 0)
+  const part = listPart(groups, from, groupsShown)
+  const shown = part.items
+  return (
+    <Panel
+      title={`Changes (${groupedNumber(count)})`}
+      aside={
+        <>
+          {groups.length > 0 && `in ${groupedNumber(groups.length)} ${groups.length === 1 ? 'place' : 'places'}`}
+          <SourceLink title="Changes" call={call} />
+        </>
+      }
+    >
+      {groups.length === 0 && <EmptyState title="This transaction changed no state" />}
+      <ul className="divide-y divide-line">
+        {shown.map((group) => (
+          <li key={group.place} className="px-4 py-3">
+            <Place group={group} network={network} />
+            <ul className="mt-2 space-y-1">
+              {group.changes.slice(0, changesShown).map((change, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+                <li key={index}>
+                  <Change change={change} />
+                </li>
+              ))}
+              {group.changes.length > changesShown && (
+                <li className="pl-4 text-muted text-sm">
+                  {groupedNumber(group.changes.length - changesShown)} more changes are in the raw transaction
+                </li>
+              )}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <PartLinks part={part} noun="places" href={href} />
+    </Panel>
+  )
+}
+
+const Place = ({ group, network }: { group: ChangeGroup; network: AptosNetwork }) => (
+  <h3 className="flex min-w-0 items-center gap-2 text-sm">
+    <span className="shrink-0 text-muted">{group.kind === 'table' ? 'Table' : 'Account'}</span>
+    {group.kind === 'account' && group.place !== 'unknown' ? (
+      <AccountLink address={group.place} network={network} className="min-w-0" />
+    ) : (
+      <Hash value={group.place} className="min-w-0" />
+    )}
+  </h3>
+)
+
+const Change = ({ change }: { change: StateChange }) => {
+  const title = (
+    <>
+      <Badge tone={change.type.startsWith('delete') ? 'bad' : 'neutral'}>{change.type.replaceAll('_', ' ')}</Badge>{' '}
+      <span className="break-all font-mono text-xs">{change.subject}</span>
+    </>
+  )
+  if (change.value === undefined) return <div className="pl-4">{title}</div>
+  return (
+    <details>
+      <summary className="list-item list-inside rounded hover:bg-sunken/60">{title}</summary>
+      <JsonBlock value={change.value} className="mt-1" />
+    </details>
+  )
+}

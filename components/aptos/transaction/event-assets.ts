@@ -1,0 +1,84 @@
+import { fieldsOf, listOf, type MoveFields, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { aptosAddress } from '#lib/format/aptos-address.ts'
+
+/** A token or collection that an event is about; the id is that of its page. */
+export type EventAsset = { kind: 'token' | 'collection'; id: string; name: string }
+
+/** Objects of a transaction that are tokens or collections, by their long address. */
+type AssetObjects = ReadonlyMap<string, Pick<EventAsset, 'kind' | 'name'>>
+
+const objectTypes: ReadonlyMap<string, EventAsset['kind']> = new Map([
+  ['0x4::token::Token', 'token'],
+  ['0x4::collection::Collection', 'collection'],
+])
+
+/** What a transaction wrote tells which of its objects are digital assets: other objects are moved by the same events. */
+export const assetObjects = (changes: unknown): AssetObjects => {
+  const objects = new Map<string, { kind: EventAsset['kind']; name: string }>()
+  const names = new Map<string, string>()
+  for (const item of listOf(changes)) {
+    const change = fieldsOf(item)
+    const address = aptosAddress(textOf(change.address) ?? '')
+    const written = fieldsOf(change.data)
+    const type = textOf(written.type) ?? ''
+    const fields = fieldsOf(written.data)
+    const kind = objectTypes.get(type)
+    if (address === undefined) continue
+    if (kind) objects.set(address, { kind, name: textOf(fields.name) ?? '' })
+    // Newer tokens keep their name apart, and leave the old place empty.
+    if (type === '0x4::token::TokenIdentifiers') names.set(address, textOf(fieldsOf(fields.name).value) ?? '')
+  }
+  for (const [address, object] of objects) object.name ||= names.get(address) ?? ''
+  return objects
+}
+
+/** The tokens and collections that an event names, each once. */
+export const eventAssets = async (event: MoveFields, objects: AssetObjects): Promise<EventAsset[]> => {
+  const type = textOf(event.type) ?? ''
+  const data = fieldsOf(event.data)
+  if (type.startsWith('0x3::')) return await namedAssets(data)
+  if (!/^0x(4|1::object)::/.test(type)) return []
+  const addresses = [
+    ...['token', 'object', 'token_address', 'collection'].map((field) => textOf(data[field])),
+    textOf(fieldsOf(event.guid).account_address),
+  ]
+  const found = new Map<string, EventAsset>()
+  for (const one of addresses) {
+    const address = aptosAddress(one ?? '')
+    const object = address && objects.get(address)
+    if (address && object) found.set(address, { ...object, id: address.slice(2) })
+  }
+  return [...found.values()]
+}
+
+/** A token of module 0x3 goes by its creator, collection and name, under whatever field an event holds them. */
+const namedAssets = async (data: MoveFields): Promise<EventAsset[]> => {
+  const found = new Map<string, EventAsset>()
+  for (const value of Object.values(data)) {
+    const fields = fieldsOf(value)
+    const { creator, collection, name } = textFields(
+      'token_data_id' in fields ? fieldsOf(fields.token_data_id) : fields,
+    )
+    if (creator === undefined || collection === undefined || name === undefined) continue
+    const id = await sha256(`${creator}::${collection}::${name}`)
+    found.set(id, { kind: 'token', id, name })
+  }
+  const { creator, collection_name: own } = textFields(data)
+  if (creator !== undefined && own !== undefined) {
+    const id = await sha256(`${creator}::${own}`)
+    found.set(id, { kind: 'collection', id, name: own })
+  }
+  return [...found.values()]
+}
+
+const textFields = (fields: MoveFields) => ({
+  creator: aptosAddress(textOf(fields.creator) ?? ''),
+  collection: textOf(fields.collection),
+  collection_name: textOf(fields.collection_name),
+  name: textOf(fields.name),
+})
+
+const sha256 = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

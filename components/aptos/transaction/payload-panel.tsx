@@ -1,0 +1,62 @@
+import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { Call } from '#lib/pages/question.ts'
+import { JsonBlock } from './json-block.tsx'
+
+/** What a user's transaction asked for; kinds of payload that are not known are shown as they are. */
+export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Call }) => {
+  const fields = fieldsOf(payload)
+  const inner = fields.type === 'multisig_payload' ? fieldsOf(fields.transaction_payload) : fields
+  const called = textOf(inner.function)
+  return (
+    <Panel
+      title="Payload"
+      aside={
+        <>
+          {textOf(fields.type)?.replaceAll('_', ' ')}
+          <SourceLink title="Payload" call={call} />
+        </>
+      }
+    >
+      {called === undefined ? (
+        <JsonBlock value={payload} className="m-4" />
+      ) : (
+        <Facts>
+          <Fact label="Function" wide>
+            <code className="break-all font-mono">{called}</code>
+          </Fact>
+          {textOf(fields.multisig_address) !== undefined && (
+            <Fact label="Multisig account" wide>
+              <code className="break-all font-mono">{textOf(fields.multisig_address)}</code>
+            </Fact>
+          )}
+          <List label="Type arguments" values={listOf(inner.type_arguments)} />
+          <List label="Arguments" values={listOf(inner.arguments)} />
+        </Facts>
+      )}
+    </Panel>
+  )
+}
+
+const valuesShown = 20
+
+const List = ({ label, values }: { label: string; values: readonly unknown[] }) => (
+  <Fact label={label} wide>
+    {values.length === 0 ? (
+      <span className="text-muted">none</span>
+    ) : (
+      <ol className="space-y-1" start={0}>
+        {values.slice(0, valuesShown).map((value, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a transaction never changes
+          <li key={index} className="flex gap-2">
+            <span className="shrink-0 text-muted">{index}</span>
+            <JsonBlock value={value} className="min-w-0 grow py-0.5" />
+          </li>
+        ))}
+        {values.length > valuesShown && <li className="text-muted">and {values.length - valuesShown} more</li>}
+      </ol>
+    )}
+  </Fact>
+)

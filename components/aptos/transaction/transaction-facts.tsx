@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { AccountLink } from '#components/aptos/parts/account-link.tsx'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { Copied } from '#components/aptos/parts/values/copied.tsx'
+import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
+import { MicroTimestamp } from '#components/aptos/parts/values/micro-timestamp.tsx'
+import { decimalOf, textOf } from '#components/aptos/parts/values/move-json.ts'
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { SourceFoot } from '#components/source/source-link.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import type { Call } from '#lib/pages/question.ts'
+
+/** APT is counted in octas, 10^-8. */
+const aptDecimals = 8
+
+type TransactionFactsProps = {
+  transaction: AptosTransaction
+  block: AptosBlockSummary
+  network: AptosNetwork
+  call: Call
+}
+
+/** Whatever a kind of transaction has of these is shown; what it has not is left out. */
+export const TransactionFacts = ({ transaction, block, network, call }: TransactionFactsProps) => {
+  const short = [...placeFacts(transaction, block, network), ...gasFacts(transaction), ...numberFacts(transaction)]
+  const proposer = textOf(transaction.proposer)
+  return (
+    <Panel aria-label="Transaction">
+      <Facts>
+        <Fact label="Hash" wide>
+          <Copied value={transaction.hash} label="Copy transaction hash">
+            <Hash value={transaction.hash} />
+          </Copied>
+        </Fact>
+        <Fact label="Status" wide>
+          <Status success={transaction.success} vmStatus={transaction.vm_status} />
+        </Fact>
+        {transaction.sender !== undefined && (
+          <Fact label="Sender" wide>
+            <Copied value={transaction.sender} label="Copy sender">
+              <AccountLink address={transaction.sender} network={network} />
+            </Copied>
+          </Fact>
+        )}
+        {proposer !== undefined && (
+          <Fact label="Proposer" wide>
+            <AccountLink address={proposer} network={network} />
+          </Fact>
+        )}
+        {short.map(({ label, value }, index) => (
+          <Fact key={label} label={label} wide={index === short.length - 1 && short.length % 2 === 1}>
+            {value}
+          </Fact>
+        ))}
+        {hashFacts.map(([label, name]) => {
+          const hash = textOf(transaction[name])
+          return hash === undefined ? null : (
+            <Fact key={name} label={label} wide>
+              <Hash value={hash} className="text-muted" />
+            </Fact>
+          )
+        })}
+      </Facts>
+      <SourceFoot title="Transaction" call={call} />
+    </Panel>
+  )
+}
+
+const hashFacts = [
+  ['State change', 'state_change_hash'],
+  ['Event root', 'event_root_hash'],
+  ['State checkpoint', 'state_checkpoint_hash'],
+  ['Accumulator root', 'accumulator_root_hash'],
+] as const
+
+type ShortFact = { label: string; value: ReactNode }
+
+const placeFacts = (transaction: AptosTransaction, block: AptosBlockSummary, network: AptosNetwork): ShortFact[] => {
+  const micros = decimalOf(transaction.timestamp) ?? block.block_timestamp
+  const height = (
+    <Link
+      href={aptosPath(aptosPaths.block({ height: block.block_height }), network)}
+      className="font-mono text-accent hover:underline"
+    >
+      {block.block_height}
+    </Link>
+  )
+  return [
+    { label: 'Block', value: height },
+    { label: 'Time', value: <MicroTimestamp micros={micros} /> },
+  ]
+}
+
+const gasFacts = (transaction: AptosTransaction): ShortFact[] => {
+  const used = decimalOf(transaction.gas_used)
+  const price = decimalOf(transaction.gas_unit_price)
+  const most = decimalOf(transaction.max_gas_amount)
+  if (used === undefined) return []
+  if (price === undefined) return [{ label: 'Gas used', value: groupedNumber(used) }]
+  const fee = (BigInt(used) * BigInt(price)).toString()
+  const gas = (
+    <>
+      {groupedNumber(used)}
+      <span className="text-muted">
+        {most !== undefined && ` of ${groupedNumber(most)}`} at {groupedNumber(price)} octas
+      </span>
+    </>
+  )
+  return [
+    { label: 'Fee', value: <Amount value={fee} decimals={aptDecimals} symbol="APT" exact /> },
+    { label: 'Gas', value: gas },
+  ]
+}
+
+const numberNames = [
+  ['Sequence number', 'sequence_number'],
+  ['Replay protection', 'replay_protection_nonce'],
+  ['Epoch', 'epoch'],
+  ['Round', 'round'],
+] as const
+
+const numberFacts = (transaction: AptosTransaction): ShortFact[] => {
+  const facts: ShortFact[] = []
+  for (const [label, name] of numberNames) {
+    const number = decimalOf(transaction[name])
+    if (number !== undefined) facts.push({ label, value: groupedNumber(number) })
+  }
+  const seconds = decimalOf(transaction.expiration_timestamp_secs)
+  const iso = seconds === undefined ? '' : isoOfMicros(`${seconds}000000`)
+  // Some wallets say "never" by a time beyond every calendar.
+  if (seconds !== undefined)
+    facts.push({ label: 'Valid until', value: iso === '' ? groupedNumber(seconds) : <Timestamp iso={iso} /> })
+  const validator = textOf(transaction.validator_transaction_type)
+  if (validator !== undefined) facts.push({ label: 'Validator kind', value: validator.replaceAll('_', ' ') })
+  return facts
+}
+
+const Status = ({ success, vmStatus }: { success: boolean | undefined; vmStatus: string | undefined }) => (
+  <span className="flex flex-wrap items-center gap-2">
+    {success !== undefined && <Badge tone={success ? 'good' : 'bad'}>{success ? 'Success' : 'Failed'}</Badge>}
+    {vmStatus !== undefined && <span className="break-words">{vmStatus}</span>}
+  </span>
+)

@@ -1,0 +1,93 @@
+import { Suspense } from 'react'
+import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { NumberedTitle } from '#components/aptos/parts/numbered-title.tsx'
+import { transactionPlace } from '#components/aptos/parts/places.ts'
+import { transactionKind } from '#components/aptos/parts/transaction-kind.ts'
+import { isoOfMicros } from '#components/aptos/parts/values/micro-time.ts'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { definePage } from '#components/kit/define-page.tsx'
+import { minuteOf, shortText } from '#components/kit/said.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { AptosBlock } from '#lib/aptos/contract/records.ts'
+import { transactionSentence } from './transaction-sentence.ts'
+import { TransactionSkeleton } from './transaction-skeleton.tsx'
+import { TransactionView } from './transaction-view.tsx'
+
+/** The block's header decides what the page is; the transaction, which the interface has within its block, streams in behind it. */
+export const { entry, generateMetadata, Page } = definePage({
+  path: aptosPaths.transaction,
+  kind: 'Aptos transaction',
+  place: transactionPlace,
+  questions: ({ version, network }) => ({
+    header: { ...aptosCall('blockByVersion', { version, network }), part: 'header' },
+    whole: {
+      ...aptosCall('blockByVersion', { version, network, with_transactions: true }),
+      isWhole: true,
+      keep: (answer: unknown) => {
+        const block = answer as AptosBlock
+        return { ...block, transactions: block.transactions?.filter((one) => one.version === version) ?? null }
+      },
+    },
+  }),
+  about: async ({ version, place }, answers) => {
+    const { data: block } = await answers.whole
+    const transaction = block?.transactions?.find((one) => one.version === version)
+    const title = version
+    if (!block || !transaction)
+      return { title, place, summary: `Details of the Aptos transaction ${version}.`, facts: [] }
+    return {
+      title,
+      place,
+      summary: transactionSentence(transaction),
+      facts: [
+        ['Kind', transactionKind(transaction.type).title],
+        ['Block', block.block_height],
+        ['Time', minuteOf(isoOfMicros(block.block_timestamp))],
+        ...(transaction.sender ? [['Sender', shortText(transaction.sender)] as const] : []),
+        ...(transaction.success === undefined ? [] : [['Success', transaction.success ? 'yes' : 'no'] as const]),
+      ],
+    }
+  },
+  body: async ({ version, network, status, query, answers }) => {
+    const { fault } = await answers.header
+    const beside = (step: 1n | -1n): string =>
+      aptosPath(aptosPaths.transaction({ version: (BigInt(version) + step).toString() }), network)
+    const Transaction = async () => {
+      const { data, fault } = await answers.whole
+      const transaction = data?.transactions?.find((one) => one.version === version)
+      if (fault || !transaction)
+        return (
+          <Panel>
+            <FaultState
+              code={fault?.code ?? 'upstream_failed'}
+              message={fault?.message ?? 'The node returned the block without this transaction.'}
+            />
+          </Panel>
+        )
+      const from = { events: query.events, changes: query.changes }
+      return <TransactionView transaction={transaction} block={data} network={network} from={from} />
+    }
+    return (
+      <>
+        <NumberedTitle
+          kind="transaction"
+          number={version}
+          network={network}
+          previous={version === '0' ? undefined : beside(-1n)}
+          next={version === status?.ledger_version ? undefined : beside(1n)}
+        />
+        {fault ? (
+          <Panel>
+            <FaultState {...fault} />
+          </Panel>
+        ) : (
+          <Suspense key={`${network} ${version}`} fallback={<TransactionSkeleton />}>
+            <Transaction />
+          </Suspense>
+        )}
+      </>
+    )
+  },
+})

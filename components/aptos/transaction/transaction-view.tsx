@@ -1,0 +1,54 @@
+import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
+import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { AptosBlockSummary, AptosTransaction } from '#lib/aptos/contract/records.ts'
+import { ChangeList } from './change-list.tsx'
+import { EventList } from './event-list.tsx'
+import { PayloadPanel } from './payload-panel.tsx'
+import { RawJson } from './raw-json.tsx'
+import { SignaturePanel } from './signature-panel.tsx'
+import { TransactionFacts } from './transaction-facts.tsx'
+import { transactionSentence } from './transaction-sentence.ts'
+
+type TransactionViewProps = {
+  transaction: AptosTransaction
+  block: AptosBlockSummary
+  network: AptosNetwork
+  /** Where its long lists begin, as the address has it. */
+  from: { events: unknown; changes: unknown }
+}
+
+/** Everything about one transaction. Fields that only some kinds have make parts that only those show. */
+export const TransactionView = ({ transaction, block, network, from }: TransactionViewProps) => {
+  const version = transaction.version ?? block.first_version
+  const partAt = (name: 'events' | 'changes') => (first: number) =>
+    aptosPath(aptosPaths.transaction({ version }), network, { [name]: String(first) })
+  const call = aptosCall('blockByVersion', { version, network, with_transactions: true })
+  const api = network === 'testnet' ? '/api/aptos-testnet' : '/api/aptos'
+  return (
+    <div className="space-y-4">
+      <p className="text-muted text-sm">{transactionSentence(transaction)}</p>
+      <TransactionFacts transaction={transaction} block={block} network={network} call={call} />
+      {transaction.payload != null && <PayloadPanel payload={transaction.payload} call={call} />}
+      {transaction.events !== undefined && (
+        <EventList
+          events={transaction.events}
+          changes={transaction.changes}
+          network={network}
+          from={from.events}
+          href={partAt('events')}
+          call={call}
+        />
+      )}
+      <ChangeList
+        changes={transaction.changes}
+        network={network}
+        from={from.changes}
+        href={partAt('changes')}
+        call={call}
+      />
+      {transaction.signature != null && <SignaturePanel signature={transaction.signature} call={call} />}
+      <RawJson value={transaction} apiHref={`${api}/blocks/by_version/${version}?with_transactions=true`} call={call} />
+    </div>
+  )
+}

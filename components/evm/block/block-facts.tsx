@@ -1,0 +1,60 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { Confirmations } from '#components/evm/parts/coverage/confirmations.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import type { EvmBlockDetail, EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { percentOf } from '#lib/format/transaction.ts'
+
+const gweiDecimals = 9
+
+export const BlockFacts = ({ state, block }: { state: EvmChainState; block: EvmBlockDetail }) => {
+  const usedPercent = percentOf(block.gas_used, block.gas_limit)
+  return (
+    <Facts>
+      <Fact label="Time">
+        <Timestamp iso={block.block_timestamp} />
+      </Fact>
+      <Fact label="Confirmations">
+        <Confirmations state={state} block={block.block_number} />
+      </Fact>
+      <Fact label="Transactions">{groupedNumber(block.transaction_count)}</Fact>
+      <Fact long label="Fee recipient">
+        <span className="flex items-center gap-1">
+          <AddressLink chain={state.chain} address={block.miner} className="min-w-0" />
+          <CopyButton value={block.miner} label="Copy address" />
+        </span>
+      </Fact>
+      <Fact label="Gas used, limit">
+        {groupedNumber(block.gas_used)} of {groupedNumber(block.gas_limit)}{' '}
+        <span className="whitespace-nowrap">
+          <Meter percent={usedPercent} className="mx-1" /> <span className="text-muted">{usedPercent}%</span>
+        </span>
+      </Fact>
+      <Fact label="Base fee">
+        {block.base_fee_per_gas === null ? (
+          <span className="text-muted">none before EIP-1559</span>
+        ) : (
+          <Amount exact value={block.base_fee_per_gas} decimals={gweiDecimals} symbol="Gwei" />
+        )}
+      </Fact>
+      <Fact label="Size">
+        {block.size === null ? <span className="text-muted">not known</span> : `${groupedNumber(block.size)} bytes`}
+      </Fact>
+      <Fact long label="Parent">
+        <Link
+          href={evmPaths.block({ chain: state.chain, block: block.parent_hash })}
+          className="inline-block max-w-full align-bottom text-accent hover:underline"
+        >
+          <Hash value={block.parent_hash} className="select-auto" />
+        </Link>
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { ChainIcon } from '#components/chain/chain-icon.tsx'
+import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { duration } from '#lib/format/moment.ts'
+
+const words = {
+  SYNCED: { title: 'Synced', tone: 'good' },
+  PARTIAL: { title: 'Partial', tone: 'neutral' },
+  SYNCING: { title: 'Indexing', tone: 'warn' },
+  STALLED: { title: 'Stopped', tone: 'bad' },
+} as const
+
+/** An index at the head is only called synced if it holds every block. */
+const wordOf = ({ status, index_complete }: EvmChainState): keyof typeof words =>
+  status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status
+
+/** How far the index is on its way, in whole per cent of the blocks it covers; 100 only when it is there. */
+const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
+  if (first_block === null || indexed_block === null || head_block === null) return 0
+  const wanted = BigInt(head_block) - BigInt(first_block) + 1n
+  const done = BigInt(indexed_block) - BigInt(first_block) + 1n
+  return wanted <= 0n ? 100 : Number((done * 100n) / wanted)
+}
+
+/** One chain's state in a line: where its data come from, and how far behind they are. */
+export const ChainStateRow = ({
+  state: initial,
+  withCoverage = false,
+}: {
+  state: EvmChainState
+  /** Adds which blocks are missing. */
+  withCoverage?: boolean
+}) => {
+  const state = useChainState(initial)
+  const {
+    chain,
+    title,
+    source,
+    status,
+    indexed_block,
+    head_block,
+    lag_seconds,
+    decoding_percent,
+    coverage_note,
+    set_aside_blocks,
+    refused_nodes = [],
+    error,
+  } = state
+  const progress = progressPercent(state)
+  const { title: word, tone } = words[wordOf(state)]
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 pr-12 pl-4 text-sm last:border-b-0">
+      <Link href={evmPaths.chain({ chain })} className="flex items-center gap-2 font-medium hover:text-accent">
+        <ChainIcon icon={state.icon} colour={state.colour} />
+        {title}
+      </Link>
+      <Badge tone={tone}>{word}</Badge>
+      {indexed_block !== null && (
+        <span>
+          <span className="text-muted">block</span> {groupedNumber(indexed_block)}
+          {status !== 'SYNCED' && head_block !== null && (
+            <span className="text-muted"> of {groupedNumber(head_block)}</span>
+          )}
+        </span>
+      )}
+      {status === 'SYNCING' && decoding_percent === null && (
+        <span className="flex items-center gap-2 text-muted">
+          <Meter percent={progress} /> {progress}%
+        </span>
+      )}
+      {source === 'index' && lag_seconds !== null && (
+        <span className="text-muted">
+          {indexed_block === head_block ? 'at the head' : `${duration(lag_seconds)} behind`}
+        </span>
+      )}
+      {withCoverage && coverage_note && <span className="text-muted">{coverage_note}</span>}
+      {decoding_percent !== null && (
+        <span className="flex items-center gap-2 text-muted">
+          <Meter percent={decoding_percent} /> Updating the index: {decoding_percent}%. Older token transfers may be
+          missing until it is done.
+        </span>
+      )}
+      {set_aside_blocks !== undefined && (
+        <span className="text-muted">
+          {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: inconsistent at
+          every node, or not processed because {set_aside_blocks === 1 ? 'it' : 'they'} ended the worker
+        </span>
+      )}
+      {refused_nodes
+        .filter((sentence) => !error?.includes(sentence))
+        .map((sentence) => (
+          <span key={sentence} className="text-bad">
+            {sentence}
+          </span>
+        ))}
+      {error && <span className="text-bad">{error}</span>}
+    </li>
+  )
+}

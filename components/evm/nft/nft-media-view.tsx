@@ -1,0 +1,30 @@
+import { NftPicture } from '#components/evm/parts/nfts/nft-picture.tsx'
+import type { NftMedia } from '#lib/evm/contract/nfts.ts'
+import { NftOriginal } from './nft-original.tsx'
+
+/** The media of a token in a square: its picture, or its film or sound with a way to play it. */
+export const NftMediaView = ({
+  media,
+  name,
+  original,
+}: {
+  media: NftMedia | null | undefined
+  name: string
+  /** Where this server passes on the media themselves. */
+  original: string | undefined
+}) => {
+  const picture = <NftPicture media={media} name={name} size="page" />
+  const category = media?.category
+  const isPlayed = media?.status === 'success' && (category === 'video' || category === 'audio')
+  return (
+    <div className="aspect-square">
+      {isPlayed && original ? (
+        <NftOriginal path={original} category={category} name={name}>
+          {picture}
+        </NftOriginal>
+      ) : (
+        picture
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { type ReactNode, useMemo } from 'react'
+import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { CardGrid } from '#components/kit/card-grid.tsx'
+import type { FirstPage } from '#components/kit/first-page.ts'
+import { ListEnd } from '#components/kit/list-end.tsx'
+import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page.ts'
+import { useListPages } from '#components/kit/use-list.ts'
+import type { PagesOptions } from '#lib/api/query-options.ts'
+import type { Nft } from '#lib/evm/contract/nfts.ts'
+import { type ListedNft, nftGallery } from './listed-nft.ts'
+import { NftCard, nftCardHeight } from './nft-card.tsx'
+
+type Pages = readonly ListPage<ListedNft>[]
+
+const refetchEveryMs = 4_000
+
+const keyOf = ({ token_address, token_id }: ListedNft) => `${token_address}-${token_id}`
+const hasPending = (pages: Pages) =>
+  pages.some(({ result }) => result.some(({ media }) => media?.status === 'processing'))
+const isOnItsWay = (pages: Pages) => isSyncing(pages) || hasPending(pages)
+
+/** A gallery that begins with the server's first page, and asks again while something of it is still on its way. */
+const nftPages =
+  <Input,>(optionsOf: (input: Input) => PagesOptions<Answer<Nft>>, isInCollection: boolean) =>
+  ({
+    chain,
+    input,
+    first,
+    children,
+  }: {
+    chain: string
+    input: Input
+    first: FirstPage<ListedNft>
+    /** Shown where there is no token. */
+    children: ReactNode
+  }) => {
+    const { query, pages } = useListPages(nftGallery, optionsOf(input), first, {
+      refetchEveryMs,
+      isMoving: isInCollection ? isOnItsWay : hasPending,
+    })
+    const { plain, spam } = useMemo(() => sorted(pages), [pages])
+    // Asking for a contract starts its backfill; of a wallet nothing more comes by itself.
+    const isBackfilling = isInCollection && isSyncing(pages)
+    if (plain.length === 0 && spam.length === 0 && !query.hasNextPage && !isBackfilling) return children
+    return (
+      <>
+        {isBackfilling && <SyncNotice />}
+        <CardGrid
+          label="NFTs"
+          items={plain}
+          keyOf={keyOf}
+          cardHeight={nftCardHeight}
+          card={(nft) => <NftCard nft={nft} chain={chain} isInCollection={isInCollection} />}
+        />
+        {spam.length > 0 && (
+          <details className="border-line border-t" open={isInCollection || plain.length === 0}>
+            <summary className="flex h-11 items-center px-4 text-muted text-sm hover:text-ink">
+              {spam.length} from collections that look like spam
+            </summary>
+            <CardGrid
+              label="NFTs from collections that look like spam"
+              items={spam}
+              keyOf={keyOf}
+              cardHeight={nftCardHeight}
+              card={(nft) => <NftCard nft={nft} chain={chain} isInCollection={isInCollection} />}
+            />
+          </details>
+        )}
+        <ListEnd query={query} count={plain.length + spam.length} noun="NFTs" />
+      </>
+    )
+  }
+
+const sorted = (pages: Pages): { plain: ListedNft[]; spam: ListedNft[] } => {
+  const all = [...new Map(pages.flatMap(({ result }) => result.map((nft) => [keyOf(nft), nft] as const))).values()]
+  return { plain: all.filter((nft) => !nft.possible_spam), spam: all.filter((nft) => nft.possible_spam) }
+}
+
+export const WalletNfts = nftPages(evmQueries.pages.walletNfts, false)
+export const ContractNfts = nftPages(evmQueries.pages.contractNfts, true)

@@ -1,0 +1,167 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
+import { Party } from '#components/evm/parts/party.tsx'
+import type { Column } from '#components/kit/define-list.ts'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Mark } from '#components/ui/mark.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
+import type { ListedTransaction } from './listed-transaction.ts'
+import { type MethodNames, methodKey } from './method-names.ts'
+
+export type TransactionView = {
+  chain: string
+  symbol: string
+  /** Of the native coin. */
+  decimals: number
+  /** Rows are in or out of this wallet. */
+  wallet?: string
+  /** Names of called methods, where they are known. */
+  methods?: MethodNames
+  /** Hashes of the rows that arrived while the page was open. */
+  arrived?: ReadonlySet<string>
+}
+
+const directions: Record<Direction, { title: string; tone: Tone }> = {
+  in: { title: 'In', tone: 'good' },
+  out: { title: 'Out', tone: 'warn' },
+  self: { title: 'Self', tone: 'neutral' },
+  create: { title: 'New', tone: 'accent' },
+}
+
+const DirectionBadge = ({ row, wallet }: { row: ListedTransaction; wallet: string | undefined }) => {
+  if (wallet === undefined) return <Mark icon="to" title="to" className="text-muted" />
+  const { title, tone } = directions[directionOf(row, wallet)]
+  return <Badge tone={tone}>{title}</Badge>
+}
+
+const valueClass = (row: ListedTransaction): string | undefined => {
+  if (row.value === '0') return 'text-muted'
+  return statusOf(row) === 'failed' ? 'text-muted line-through' : undefined
+}
+
+export const transactionColumns: readonly Column<ListedTransaction, TransactionView>[] = [
+  {
+    key: 'hash',
+    title: 'Transaction',
+    width: 'minmax(0, 1.15fr)',
+    look: 'flow',
+    cell: (row, { chain }) => (
+      <>
+        {statusOf(row) === 'failed' && <Mark icon="failed" title="Failed" className="text-bad" />}
+        <Link href={evmPaths.transaction({ chain, hash: row.hash })} className="min-w-0">
+          <Hash value={row.hash} title={undefined} />
+        </Link>
+        <CopyButton value={row.hash} label="Copy transaction hash" />
+      </>
+    ),
+  },
+  {
+    key: 'method',
+    title: 'Method',
+    width: '6.25rem',
+    look: 'clip',
+    cell: (row, { methods }, suspicion) => {
+      const name = methods?.[methodKey(row) ?? '']
+      return (
+        <KindOrReason suspicion={suspicion}>
+          <Badge
+            tone={statusOf(row) === 'failed' ? 'bad' : 'neutral'}
+            title={name ? `${name} · ${methodOf(row)}` : undefined}
+            className="method"
+          >
+            <span>{name || methodOf(row)}</span>
+          </Badge>
+        </KindOrReason>
+      )
+    },
+  },
+  {
+    key: 'block',
+    title: 'Block',
+    width: '5.5rem',
+    phoneAlign: 'center',
+    look: 'phone-muted',
+    cell: (row, { chain }) => (
+      <Link href={evmPaths.block({ chain, block: row.block_number })}>
+        <span className="phone-only">#</span>
+        {groupedNumber(row.block_number)}
+      </Link>
+    ),
+  },
+  {
+    key: 'age',
+    title: 'Time',
+    width: 'var(--time-width)',
+    phoneAlign: 'end',
+    look: 'muted clip',
+    cell: (row) => <Timestamp iso={row.block_timestamp} />,
+  },
+  {
+    key: 'from',
+    title: 'From',
+    width: 'minmax(0, 1fr)',
+    cell: (row, { chain, wallet }, suspicion) => (
+      <Party
+        chain={chain}
+        address={row.from_address}
+        label={row.from_address_label}
+        wallet={wallet}
+        suspicion={suspicion}
+      />
+    ),
+  },
+  {
+    key: 'direction',
+    title: 'Direction',
+    isUntitled: true,
+    width: '3.25rem',
+    look: 'flow',
+    align: 'center',
+    cell: (row, { wallet }) => <DirectionBadge row={row} wallet={wallet} />,
+  },
+  {
+    key: 'to',
+    title: 'To',
+    width: 'minmax(0, 1fr)',
+    look: 'flow',
+    cell: (row, { chain, wallet }, suspicion) => {
+      const to = row.to_address ?? row.receipt_contract_address
+      return (
+        <>
+          {row.to_address === null && <Mark icon="created" title="New contract" className="text-muted" />}
+          {to ? (
+            <Party chain={chain} address={to} label={row.to_address_label} wallet={wallet} suspicion={suspicion} />
+          ) : (
+            <span className="text-muted">none</span>
+          )}
+        </>
+      )
+    },
+  },
+  {
+    key: 'value',
+    title: 'Value',
+    width: '8.75rem',
+    widthExtra: '9.5rem',
+    align: 'end',
+    look: 'clip',
+    cell: (row, { symbol, decimals }) => (
+      <Amount value={row.value} decimals={decimals} symbol={symbol} className={valueClass(row)} />
+    ),
+  },
+  {
+    key: 'fee',
+    title: 'Fee',
+    width: '7.5rem',
+    align: 'end',
+    look: 'muted clip',
+    isExtra: true,
+    cell: (row, { decimals }) => <Amount value={feeOf(row)} decimals={decimals} />,
+  },
+]

@@ -1,0 +1,165 @@
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { KindOrReason } from '#components/evm/parts/alike/suspicious.tsx'
+import { Party } from '#components/evm/parts/party.tsx'
+import type { Column } from '#components/kit/define-list.ts'
+import { Badge, type Tone } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Mark } from '#components/ui/mark.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { isUnlimited, type TransferLine, zeroAddress } from './transfer-line.ts'
+
+export type TransferView = {
+  chain: string
+  /** Rows are in or out of this wallet. */
+  wallet?: string
+  /** The token's own name and symbol, where the rows do not have them. */
+  token?: Pick<TransferLine['token'], 'name' | 'symbol'>
+}
+
+const kinds: Record<TransferLine['kind'], { title: string; tone: Tone }> = {
+  transfer: { title: 'Transfer', tone: 'neutral' },
+  mint: { title: 'Mint', tone: 'good' },
+  burn: { title: 'Burn', tone: 'bad' },
+  approval: { title: 'Approval', tone: 'accent' },
+}
+
+/** The transaction of a row, or its log where the list is of one transaction. */
+const Source = ({ line: { log, transactionHash }, chain }: { line: TransferLine; chain: string }) => {
+  if (log) return <Link href={log.href}>Log {log.index}</Link>
+  return (
+    <>
+      <Link href={evmPaths.transaction({ chain, hash: transactionHash })} className="min-w-0">
+        <Hash value={transactionHash} title={undefined} />
+      </Link>
+      <CopyButton value={transactionHash} label="Copy transaction hash" />
+    </>
+  )
+}
+
+const DirectionBadge = ({ line, wallet }: { line: TransferLine; wallet: string | undefined }) => {
+  if (wallet === undefined || line.kind === 'approval') return <Mark icon="to" title="to" className="text-muted" />
+  const isFrom = line.from.address === wallet
+  const isTo = line.to?.address === wallet
+  if (isFrom && isTo) return <Badge>Self</Badge>
+  return isFrom ? <Badge tone="warn">Out</Badge> : <Badge tone="good">In</Badge>
+}
+
+const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLine }) => {
+  if (amount === null) return <span className="text-muted lg:hidden">1</span>
+  if (kind === 'approval' && isUnlimited(amount))
+    return (
+      <span title={amount} className="text-warn">
+        unlimited
+      </span>
+    )
+  return <Amount value={amount} decimals={decimals} />
+}
+
+/** Names are written by the token's author, so the address is in the title. */
+const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: TransferLine; view: TransferView }) => {
+  const { chain, token: { name: listName = null, symbol: listSymbol = null } = {} } = view
+  const href =
+    token.id === null
+      ? evmPaths.token({ chain, address: token.address })
+      : evmPaths.nft({ chain, address: token.address, tokenId: token.id })
+  const name = token.name ?? listName
+  const symbol = token.symbol ?? listSymbol
+  const shown = name ?? symbol
+  return (
+    <>
+      <Link
+        href={href}
+        title={`${shown ?? 'Token'} ${token.id === null ? '' : `#${token.id} `}· ${token.address}`}
+        className={isSpam ? 'token muted' : 'token'}
+      >
+        {token.id !== null && <span className="token-id">#{token.id}</span>}
+        <span className="clip">{shown || <Hash value={token.address} title={undefined} />}</span>
+        {name && symbol && token.id === null && <span className="symbol">{symbol}</span>}
+      </Link>
+      {isVerified && <Mark icon="verified" title="Verified by the operator of this site" className="text-good" />}
+      {isSpam && (
+        <Badge tone="warn" title="Looks like spam; its page says why">
+          <Mark icon="doubt" /> Spam
+        </Badge>
+      )}
+    </>
+  )
+}
+
+export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
+  {
+    key: 'hash',
+    title: 'Transaction',
+    width: 'minmax(0, 0.9fr)',
+    look: 'flow',
+    cell: (line, { chain }) => <Source line={line} chain={chain} />,
+  },
+  {
+    key: 'kind',
+    title: 'Kind',
+    width: '5rem',
+    look: 'clip',
+    cell: ({ kind }, _, suspicion) => (
+      <KindOrReason suspicion={suspicion}>
+        <Badge tone={kinds[kind].tone}>{kinds[kind].title}</Badge>
+      </KindOrReason>
+    ),
+  },
+  {
+    key: 'age',
+    title: 'Time',
+    width: 'var(--time-width)',
+    phoneAlign: 'end',
+    look: 'muted clip',
+    cell: ({ timestamp }) => <Timestamp iso={timestamp} />,
+  },
+  {
+    key: 'from',
+    title: 'From',
+    width: 'minmax(0, 1fr)',
+    cell: ({ kind, from }, { chain, wallet }, suspicion) =>
+      kind === 'mint' ? (
+        <span className="text-muted">new</span>
+      ) : (
+        <Party chain={chain} {...from} wallet={wallet} suspicion={suspicion} />
+      ),
+  },
+  {
+    key: 'direction',
+    title: 'Direction',
+    isUntitled: true,
+    width: '3.25rem',
+    look: 'flow',
+    align: 'center',
+    cell: (line, { wallet }) => <DirectionBadge line={line} wallet={wallet} />,
+  },
+  {
+    key: 'to',
+    title: 'To',
+    width: 'minmax(0, 1fr)',
+    cell: ({ kind, to }, { chain, wallet }, suspicion) =>
+      to === null || (kind === 'burn' && to.address === zeroAddress) ? (
+        <span className="text-muted">destroyed</span>
+      ) : (
+        <Party chain={chain} {...to} wallet={wallet} suspicion={suspicion} />
+      ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    width: 'minmax(0, 0.8fr)',
+    align: 'end',
+    look: 'clip',
+    cell: (line) => <TransferAmount line={line} />,
+  },
+  {
+    key: 'token',
+    title: 'Token',
+    width: 'minmax(0, 1.3fr)',
+    look: 'flow',
+    cell: (line, view) => <TokenName line={line} view={view} />,
+  },
+]

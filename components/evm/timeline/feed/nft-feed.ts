@@ -1,0 +1,13 @@
+import { nftTransferLine, type TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { type FeedKind, feedCursor } from './feed-kind.ts'
+import { transferOrder } from './transfer-order.ts'
+
+/** NFTs that came to a wallet and left it. */
+export const nftFeed: FeedKind<TransferLine> = {
+  ...transferOrder,
+  ask: async (client, { state: { chain }, lastBlock: _, ...question }, context) => {
+    const input = { chain, ...question, direction: 'both' as const }
+    const { result, cursor } = await client.walletNftTransfers(input, context)
+    return { rows: result.map(nftTransferLine), cursor: feedCursor(cursor) }
+  },
+}

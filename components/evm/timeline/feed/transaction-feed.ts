@@ -1,0 +1,13 @@
+import { type ListedTransaction, listedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
+import { type FeedKind, feedCursor } from './feed-kind.ts'
+
+/** Transactions; one that the chain has moved between two answers stays where it was. */
+export const transactionFeed: FeedKind<ListedTransaction> = {
+  keyOf: ({ hash }) => hash,
+  timeOf: ({ block_timestamp }) => block_timestamp,
+  mayRepeat: false,
+  ask: async (client, { state: { chain }, lastBlock: _, ...question }, context) => {
+    const { result, cursor } = await client.walletTransactions({ chain, ...question }, context)
+    return { rows: result.map(listedTransaction), cursor: feedCursor(cursor) }
+  },
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { evmClient, evmQueries } from '#components/evm/parts/evm-queries.ts'
+import { type ListedNft, listedNft } from '#components/evm/parts/nfts/listed-nft.ts'
+import { NftCard } from '#components/evm/parts/nfts/nft-card.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { takeTurn } from './take-turn.ts'
+import type { FoundToken } from './trait-messages.ts'
+
+/** Of a hundred thousand tokens only those in sight, and a while those that were, are kept with their words and pictures. */
+const keptMs = 60_000
+
+/** One token as its collection's gallery shows it, and how rare it is; it is asked for when it comes into sight. */
+export const TraitCard = ({ chain, address, token }: { chain: string; address: string; token: FoundToken }) => {
+  const { id, bits } = token
+  const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }
+  const { data, isError } = useQuery({
+    ...evmQueries.one.nftMetadata(input),
+    queryFn: async ({ signal }) => {
+      await takeTurn(signal)
+      return evmClient.nftMetadata(input, { signal })
+    },
+    gcTime: keptMs,
+  })
+  const nft = data ? listedNft(data) : isError ? bareNft(address, id) : undefined
+  return (
+    <div className="relative h-full">
+      {nft ? (
+        <NftCard nft={nft} chain={chain} isInCollection />
+      ) : (
+        <div className="flex h-full flex-col justify-end gap-2 rounded-xl border border-line bg-surface p-3">
+          <Skeleton className="flex-1" />
+          <span className="truncate font-mono text-muted text-xs">#{id}</span>
+        </div>
+      )}
+      <Badge className="pointer-events-none absolute top-2 left-2 bg-surface">
+        {bits === null ? 'not ranked' : `${bits.toFixed(1)} bits`}
+      </Badge>
+    </div>
+  )
+}
+
+/** What is certain of a token whose answer failed: its link still leads to it. */
+const bareNft = (address: string, id: string): ListedNft => ({
+  token_address: address,
+  token_id: id,
+  name: null,
+  contract_type: null,
+  amount: null,
+  verified_collection: false,
+  possible_spam: false,
+  title: `#${id}`,
+  media: { status: 'temporarily_unavailable' },
+})

@@ -1,0 +1,133 @@
+'use client'
+
+import { ListFilter, X } from 'lucide'
+import { useRef, useState } from 'react'
+import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
+import { nftCardHeight } from '#components/evm/parts/nfts/nft-card.tsx'
+import { CardGrid } from '#components/kit/card-grid.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icon.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { toggled, traitText } from './chosen-traits.ts'
+import type { ChosenTrait } from './rarity.ts'
+import { TraitCard } from './trait-card.tsx'
+import { TraitCoverage } from './trait-coverage.tsx'
+import { TraitFacets } from './trait-facets.tsx'
+import type { FoundToken, TraitQuestion } from './trait-messages.ts'
+import { useTraits } from './use-traits.ts'
+
+const idOf = ({ id }: FoundToken) => id
+
+/** A collection counted by its traits, in the browser: choose values, and see its tokens by how rare they are. */
+export const TraitExplorer = ({
+  chain,
+  address,
+  source,
+  initial,
+}: {
+  chain: string
+  address: string
+  source: string
+  initial: TraitQuestion
+}) => {
+  const top = useRef<HTMLDivElement>(null)
+  /** On phones the traits are folded. */
+  const [isOpen, setIsOpen] = useState(false)
+  const isAtTop = useIsAtTop(top)
+  const { progress, found, question, choose, go, again, pause, sortAgain } = useTraits(chain, address, initial, isAtTop)
+  const { chosen, sort } = question
+  const toggle = (one: ChosenTrait) => choose({ ...question, chosen: toggled(chosen, one) })
+  if (!progress)
+    return (
+      <p role="status" className="px-4 py-10 text-center text-muted text-sm">
+        Counting traits needs JavaScript.
+      </p>
+    )
+  const { traits, described, counted, state } = progress
+  const coverage = <TraitCoverage progress={progress} source={source} onGo={go} onPause={pause} onAgain={again} />
+  if (traits.length === 0)
+    return (
+      <>
+        {coverage}
+        {counted > 0 && (
+          <EmptyState title={state === 'done' ? 'No token has attributes' : 'No attributes so far'}>
+            None of the {groupedNumber(counted)} tokens counted here has traits in its metadata.
+          </EmptyState>
+        )}
+        {counted === 0 && state === 'done' && <EmptyState title="No NFTs">This contract has no NFTs.</EmptyState>}
+      </>
+    )
+  return (
+    <>
+      {coverage}
+      <div className="lg:grid lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="border-line lg:border-r">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls="traits"
+            onClick={() => setIsOpen(!isOpen)}
+            className="flex h-11 w-full items-center gap-2 border-line border-b px-4 text-sm lg:hidden"
+          >
+            <Icon of={ListFilter} size={15} /> {traits.length} {traits.length === 1 ? 'trait' : 'traits'}
+            {chosen.length > 0 && <span className="text-accent">{chosen.length} chosen</span>}
+          </button>
+          <div id="traits" className={isOpen ? undefined : 'hidden lg:block'}>
+            <TraitFacets traits={traits} described={described} chosen={chosen} onToggle={toggle} />
+          </div>
+        </div>
+        <div className="min-w-0">
+          <div ref={top} />
+          <div className="flex flex-wrap items-center gap-2 px-4 pt-3 text-sm">
+            <p role="status" className="mr-auto">
+              {found && `${groupedNumber(found.matches)} ${found.matches === 1 ? 'token' : 'tokens'}`}
+              {chosen.length > 0 && ' with these traits'}
+              {found &&
+                found.matches > found.tokens.length &&
+                `, the first ${groupedNumber(found.tokens.length)} shown`}
+            </p>
+            {found && counted > found.counted && (
+              <Button look="quiet" onClick={sortAgain}>
+                {groupedNumber(counted - found.counted)} more counted: sort again
+              </Button>
+            )}
+            <label className="flex items-center gap-2">
+              <span className="text-muted text-xs">Order</span>
+              <select
+                value={sort}
+                onChange={({ target }) => choose({ ...question, sort: target.value === 'id' ? 'id' : 'rarity' })}
+                className="h-8 rounded-lg border border-line bg-surface px-2 text-base sm:text-sm"
+              >
+                <option value="rarity">Rarest first</option>
+                <option value="id">By number</option>
+              </select>
+            </label>
+          </div>
+          {chosen.length > 0 && (
+            <ul aria-label="Chosen traits" className="flex flex-wrap gap-2 px-4 pt-2">
+              {chosen.map((one) => (
+                <li key={traitText(one)} className="max-w-full">
+                  <Button onClick={() => toggle(one)} className="max-w-full">
+                    <span className="truncate">
+                      {one.trait}: {one.value}
+                    </span>
+                    <Icon of={X} size={14} role="img" aria-label="remove" />
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {found?.matches === 0 && <EmptyState title="No token has these traits">Remove one of them.</EmptyState>}
+          <CardGrid
+            label="Tokens"
+            items={found?.tokens ?? []}
+            keyOf={idOf}
+            cardHeight={nftCardHeight}
+            card={(token) => <TraitCard chain={chain} address={address} token={token} />}
+          />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { DecodedParameters } from '#components/evm/transaction/values/decoded-parameters.tsx'
+import { looseText } from '#components/evm/transaction/values/loose-text.ts'
+import { LongText } from '#components/source/long-text.tsx'
+import { SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { RawText } from '#components/ui/raw-text.tsx'
+import { Views } from '#components/ui/views.tsx'
+import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { cutText } from '#lib/format/cut-texts.ts'
+import type { Call } from '#lib/pages/question.ts'
+
+/** Of the input, as hex, that is shown as text. */
+const asTextMax = 6_000
+
+/** What was asked of the contract: in words where its interface is known, and always as it was sent. */
+export const CallPanel = ({
+  chain,
+  transaction,
+  call,
+}: {
+  chain: string
+  transaction: DecodedTransaction /** Where the transaction comes from. */
+  call: Call
+}) => {
+  const { input, decoded_call, to_address } = transaction
+  const bytes = (input.length - 2) / 2
+  if (bytes === 0) return null
+  const isCode = to_address === null
+  const title = isCode ? 'Contract code' : 'Call'
+  const raw = { title: 'Raw', content: <LongText value={input} label="Copy input" wrap call={call} path={['input']} /> }
+  const text = {
+    title: 'UTF-8',
+    content: <RawText value={cutText(looseText(input.slice(0, asTextMax)), asTextMax)} label="Copy as text" wrap />,
+  }
+  return (
+    <Panel
+      id="call"
+      title={title}
+      aside={
+        <>
+          {groupedNumber(bytes)} bytes
+          <SourceLink title={title} call={call} />
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
+        {!decoded_call && !isCode && bytes >= 4 && (
+          <p className="text-muted text-sm">
+            Method{' '}
+            <code data-mark={input.slice(0, 10)} className="font-mono text-ink">
+              {input.slice(0, 10)}
+            </code>
+            . The ABI of this contract is not known, so the raw calldata is shown.
+          </p>
+        )}
+        <Views
+          label="Forms of the call"
+          views={[
+            ...(decoded_call
+              ? [
+                  {
+                    title: 'Decoded',
+                    content: <DecodedCall chain={chain} call={decoded_call} selector={input.slice(0, 10)} />,
+                  },
+                ]
+              : []),
+            raw,
+            text,
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+const DecodedCall = ({
+  chain,
+  call,
+  selector,
+}: {
+  chain: string
+  call: NonNullable<DecodedTransaction['decoded_call']>
+  selector: string
+}) => (
+  <>
+    <p className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">
+      <span data-mark={call.label} className="break-all">
+        {cutText(call.signature)}
+      </span>
+      <span data-mark={selector} className="text-muted text-xs">
+        {selector}
+      </span>
+    </p>
+    <DecodedParameters chain={chain} signature={cutText(call.signature)} params={call.params} />
+  </>
+)

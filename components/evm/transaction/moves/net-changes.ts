@@ -1,0 +1,34 @@
+import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
+import type { TokenMove } from './token-moves.ts'
+
+type NetChange = { token: string; standard: TokenMove['standard']; tokenId: string | null; change: bigint }
+
+/** What one address has more or less of after the transaction. */
+export type AddressChanges = { address: string; changes: NetChange[] }
+
+/**
+ * All movements added up, per address and token; what came and went again is left out, and so are addresses that end as they
+ * began. In the order in which addresses first appear.
+ */
+export const netChanges = (moves: readonly TokenMove[]): AddressChanges[] => {
+  const byAddress = new Map<string, Map<string, NetChange>>()
+  const add = (address: string, move: TokenMove, amount: bigint) => {
+    if (address === zeroAddress) return
+    const changes = byAddress.get(address) ?? new Map<string, NetChange>()
+    byAddress.set(address, changes)
+    const { token, standard, tokenId } = move
+    const key = `${token} ${tokenId}`
+    const known = changes.get(key) ?? { token, standard, tokenId, change: 0n }
+    changes.set(key, { ...known, change: known.change + amount })
+  }
+  for (const move of moves) {
+    add(move.from, move, -move.amount)
+    add(move.to, move, move.amount)
+  }
+  return [...byAddress]
+    .map(([address, changes]) => ({
+      address,
+      changes: [...changes.values()].filter(({ change }) => change !== 0n),
+    }))
+    .filter(({ changes }) => changes.length > 0)
+}

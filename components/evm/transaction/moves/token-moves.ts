@@ -1,0 +1,80 @@
+import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
+import type { TransactionLog } from '#lib/evm/contract/transactions.ts'
+import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-words.ts'
+
+/** One token or amount that changed hands, as a log of the transaction says it. */
+export type TokenMove = {
+  logIndex: string
+  standard: 'ERC20' | 'ERC721' | 'ERC1155'
+  token: string
+  /** The zero address where it was made. */
+  from: string
+  /** The zero address where it was destroyed. */
+  to: string
+  /** Null for ERC20. */
+  tokenId: string | null
+  amount: bigint
+  /** Native coins became this token, or this token native coins: the contract keeps the other side. */
+  isWrapping: boolean
+}
+
+/**
+ * What moved in a transaction, read from its logs by the standards' own events. Anybody may emit any event, so Deposit and
+ * Withdrawal count only where `wrappings` (log indexes) says that the contract is a wrapped coin.
+ */
+export const tokenMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): TokenMove[] =>
+  logs.flatMap((log) => {
+    const moves = movesOf(log, wrappings)
+    return moves.map((move) => ({ logIndex: log.log_index, token: log.address, isWrapping: false, ...move }))
+  })
+
+type Moved = Omit<TokenMove, 'logIndex' | 'token' | 'isWrapping'> & { isWrapping?: boolean }
+
+const movesOf = (log: TransactionLog, wrappings: ReadonlySet<string>): Moved[] => {
+  switch (log.topic0) {
+    case eventTopic.transfer:
+      return transferOf(log)
+    case eventTopic.transferSingle:
+      return erc1155Of(log, [numberAt(log.data, 0)], [numberAt(log.data, 1)])
+    case eventTopic.transferBatch:
+      return erc1155Of(log, numbersAt(log.data, 0), numbersAt(log.data, 1))
+    case eventTopic.deposit:
+    case eventTopic.withdrawal:
+      return wrappings.has(log.log_index) ? wrappingOf(log) : []
+    default:
+      return []
+  }
+}
+
+const transferOf = (log: TransactionLog): Moved[] => {
+  const [, first, second, third] = topicsOf(log)
+  const from = addressIn(first)
+  const to = addressIn(second)
+  if (from === undefined || to === undefined) return []
+  if (third !== undefined) return [{ standard: 'ERC721', from, to, tokenId: BigInt(third).toString(), amount: 1n }]
+  const amount = numberAt(log.data, 0)
+  return amount === undefined ? [] : [{ standard: 'ERC20', from, to, tokenId: null, amount }]
+}
+
+const erc1155Of = (
+  log: TransactionLog,
+  ids: readonly (bigint | undefined)[] | undefined,
+  amounts: readonly (bigint | undefined)[] | undefined,
+): Moved[] => {
+  const from = addressIn(log.topic2 ?? undefined)
+  const to = addressIn(log.topic3 ?? undefined)
+  if (from === undefined || to === undefined || !ids || !amounts) return []
+  return ids.flatMap((id, index) => {
+    const amount = amounts[index]
+    if (id === undefined || amount === undefined) return []
+    return [{ standard: 'ERC1155', from, to, tokenId: id.toString(), amount }]
+  })
+}
+
+const wrappingOf = (log: TransactionLog): Moved[] => {
+  const holder = addressIn(log.topic1 ?? undefined)
+  const amount = numberAt(log.data, 0)
+  if (holder === undefined || amount === undefined) return []
+  const [from, to] = log.topic0 === eventTopic.deposit ? [zeroAddress, holder] : [holder, zeroAddress]
+  return [{ standard: 'ERC20', from, to, tokenId: null, amount, isWrapping: true }]
+}

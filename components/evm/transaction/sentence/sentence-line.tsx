@@ -1,0 +1,125 @@
+import { Fragment } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
+import { Link } from '#components/ui/link.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import type { Part, Proof, Sentence } from './sentence.ts'
+
+type Known = Pick<Movement, 'tokens' | 'labels'>
+
+const proofPath = (transactionPath: string, proof: Proof): string => {
+  if (proof.kind === 'log') return `${transactionPath}/logs#log-${proof.index}`
+  return proof.kind === 'transfers' ? `${transactionPath}/transfers` : `${transactionPath}#call`
+}
+
+/** A transaction in one sentence. Its verbs lead to what proves them, its nouns to their own pages. */
+export const SentenceLine = ({
+  state,
+  path,
+  sentence: { subject, clauses },
+  known,
+}: {
+  state: EvmChainState
+  /** The transaction's own page. */
+  path: string
+  sentence: Sentence
+  known: Known
+}) => (
+  <p className="text-balance leading-7">
+    <PartView state={state} part={{ kind: 'address', address: subject }} known={known} />
+    {clauses.map(({ verb, proof, parts }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: clauses have places alone
+      <Fragment key={index}>
+        {index > 0 && (index === clauses.length - 1 ? ' and' : ',')}{' '}
+        <Link
+          href={proofPath(path, proof)}
+          title="What proves it"
+          className="underline decoration-dotted decoration-muted underline-offset-4 hover:text-accent"
+        >
+          {verb}
+        </Link>
+        {parts.map((part, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have places alone
+          <Fragment key={place}>
+            {part.kind === 'text' && /^[,;]/.test(part.text) ? '' : ' '}
+            <PartView state={state} part={part} known={known} />
+          </Fragment>
+        ))}
+      </Fragment>
+    ))}
+    .
+  </p>
+)
+
+const PartView = ({
+  state: { chain, symbol, decimals },
+  part,
+  known,
+}: {
+  state: EvmChainState
+  part: Part
+  known: Known
+}) => {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'address':
+      return (
+        <AddressLink
+          chain={chain}
+          address={part.address}
+          label={known.labels.get(part.address)}
+          className="max-w-48 font-medium"
+        />
+      )
+    case 'native':
+      return <Amount value={part.amount} decimals={decimals} symbol={symbol} className="font-medium" />
+    case 'token': {
+      const words = known.tokens.get(part.token)
+      return (
+        <>
+          <Amount value={part.amount} decimals={words?.decimals ?? null} className="font-medium" />{' '}
+          <TokenLink chain={chain} token={part.token} name={words?.symbol ?? words?.name} />
+        </>
+      )
+    }
+    case 'nft':
+      return (
+        <>
+          {part.amount !== null && part.amount !== '1' && `${part.amount} of `}
+          <Link
+            href={evmPaths.nft({ chain, address: part.token, tokenId: part.id })}
+            title={`${part.id} · ${part.token}`}
+            className="inline-block max-w-32 truncate align-bottom font-medium font-mono text-accent hover:underline"
+          >
+            #{part.id}
+          </Link>{' '}
+          of <TokenLink chain={chain} token={part.token} name={known.tokens.get(part.token)?.name} />
+        </>
+      )
+    case 'contract': {
+      const words = known.tokens.get(part.token)
+      return <TokenLink chain={chain} token={part.token} name={words?.name ?? words?.symbol} />
+    }
+    case 'method':
+      return (
+        <code data-mark={part.name} className="wrap-anywhere rounded bg-sunken px-1 py-0.5 font-mono text-sm">
+          {part.name}
+        </code>
+      )
+  }
+}
+
+/** A token under its own word for itself, which anybody may choose: the address is in the title. */
+const TokenLink = ({ chain, token, name }: { chain: string; token: string; name: string | null | undefined }) => (
+  <Link
+    href={evmPaths.token({ chain, address: token })}
+    title={token}
+    className="inline-block max-w-48 truncate align-bottom font-medium text-accent hover:underline"
+  >
+    {name || <Hash value={token} className="select-auto" />}
+  </Link>
+)

@@ -1,0 +1,273 @@
+import { isUnlimited, zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
+import { addressIn, eventTopic, numberAt, topicsOf } from '#components/evm/transaction/moves/log-words.ts'
+import type { TokenMove } from '#components/evm/transaction/moves/token-moves.ts'
+import type { DecodedTransaction, TransactionLog } from '#lib/evm/contract/transactions.ts'
+import { methodOf, statusOf } from '#lib/format/transaction.ts'
+
+/** A thing that a sentence names: shown by its own component, linked to its own page. */
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'address'; address: string }
+  | { kind: 'native'; amount: string }
+  | { kind: 'token'; token: string; amount: string }
+  /** Amount null: one that cannot be divided. */
+  | { kind: 'nft'; token: string; id: string; amount: string | null }
+  | { kind: 'contract'; token: string }
+  | { kind: 'method'; name: string }
+
+/** What proves a clause: a log by its index, the movements, or the call itself. */
+export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { kind: 'call' }
+
+/** One thing that happened: `sent` (which leads to its proof), then what and to whom. */
+type Clause = { verb: string; proof: Proof; parts: Part[] }
+
+/** `subject` did each of the clauses. */
+export type Sentence = { subject: string; clauses: Clause[] }
+
+const text = (words: string): Part => ({ kind: 'text', text: words })
+const address = (of: string): Part => ({ kind: 'address', address: of })
+const native = (amount: string): Part => ({ kind: 'native', amount })
+
+/** What a transaction did, by rules on its call, its logs and what moved: nothing is said that they do not prove. */
+export const transactionSentence = (transaction: DecodedTransaction, moves: readonly TokenMove[]): Sentence => {
+  const subject = transaction.from_address
+  if (statusOf(transaction) === 'failed') return { subject, clauses: [failedClause(transaction)] }
+  if (transaction.to_address === null) return { subject, clauses: [createdClause(transaction)] }
+  const moved = moves.length > 0 ? movedClauses(transaction, moves) : approvedClauses(transaction)
+  return { subject, clauses: moved.length > 0 ? moved : [callClause(transaction, moves.length)] }
+}
+
+const methodName = (transaction: DecodedTransaction): string => transaction.decoded_call?.label ?? methodOf(transaction)
+
+const target = ({ from_address, to_address }: DecodedTransaction): Part =>
+  to_address === from_address ? text('itself') : address(to_address ?? from_address)
+
+const failedClause = (transaction: DecodedTransaction): Clause => {
+  const proof: Proof = { kind: 'call' }
+  const end = text('; it failed, and only the fee was paid')
+  if (transaction.to_address === null) return { verb: 'tried to create', proof, parts: [text('a contract'), end] }
+  if (transaction.input.length < 10)
+    return {
+      verb: 'tried to send',
+      proof,
+      parts: [native(transaction.value), text('to'), target(transaction), end],
+    }
+  const method: Part = { kind: 'method', name: methodName(transaction) }
+  return { verb: 'tried to call', proof, parts: [method, text('on'), target(transaction), end] }
+}
+
+const createdClause = ({ receipt_contract_address, value }: DecodedTransaction): Clause => ({
+  verb: 'created',
+  proof: { kind: 'call' },
+  parts: [
+    text('the contract'),
+    ...(receipt_contract_address ? [address(receipt_contract_address)] : []),
+    ...(value === '0' ? [] : [text('with'), native(value)]),
+  ],
+})
+
+const callClause = (transaction: DecodedTransaction, moves: number): Clause => {
+  const { input, value } = transaction
+  if (input.length < 10) {
+    const what = value === '0' ? [text('nothing')] : [native(value)]
+    return { verb: 'sent', proof: { kind: 'call' }, parts: [...what, text('to'), target(transaction)] }
+  }
+  return {
+    verb: 'called',
+    proof: { kind: 'call' },
+    parts: [
+      { kind: 'method', name: methodName(transaction) },
+      text('on'),
+      target(transaction),
+      ...(value === '0' ? [] : [text('with'), native(value)]),
+      ...(moves === 0 ? [] : [text(`, which moved tokens ${moves === 1 ? 'once' : `${moves} times`}`)]),
+    ],
+  }
+}
+
+/** What a move is about: all moves of one ERC20 token together, each NFT for itself. */
+const sameThing = (a: TokenMove, b: TokenMove): boolean => a.token === b.token && a.tokenId === b.tokenId
+
+const thing = (moves: readonly TokenMove[]): Part => {
+  const [first] = moves
+  if (!first) return text('nothing')
+  const amount = moves.reduce((sum, one) => sum + one.amount, 0n).toString()
+  if (first.tokenId === null) return { kind: 'token', token: first.token, amount }
+  return {
+    kind: 'nft',
+    token: first.token,
+    id: first.tokenId,
+    amount: first.standard === 'ERC1155' ? amount : null,
+  }
+}
+
+/** Moves of one thing as that thing; NFTs of one collection by their number. */
+const things = (moves: readonly TokenMove[]): Part[] | undefined => {
+  const [first] = moves
+  if (!first) return undefined
+  if (moves.every((one) => sameThing(one, first))) return [thing(moves)]
+  if (!moves.every(({ token }) => token === first.token)) return undefined
+  const tokens = new Set(moves.map(({ tokenId }) => tokenId)).size
+  return [text(`${tokens} tokens of`), { kind: 'contract', token: first.token }]
+}
+
+const proofOf = (moves: readonly TokenMove[]): Proof => {
+  const [first] = moves
+  return first && moves.every(({ logIndex }) => logIndex === first.logIndex)
+    ? { kind: 'log', index: first.logIndex }
+    : { kind: 'transfers' }
+}
+
+const receivers = (moves: readonly TokenMove[], side: 'from' | 'to'): Part => {
+  const all = [...new Set(moves.map((move) => move[side]))]
+  const [only] = all
+  return all.length === 1 && only !== undefined ? address(only) : text(`${all.length} addresses`)
+}
+
+type Sides = { sender: string; value: string; out: TokenMove[]; in: TokenMove[]; transaction: DecodedTransaction }
+
+/** Moves as seen from the sender; zero amounts move nothing, and what goes out and in again whole is no deed. */
+const movedClauses = (transaction: DecodedTransaction, moves: readonly TokenMove[]): Clause[] => {
+  const { from_address: sender, value } = transaction
+  const real = moves.filter(({ amount, from, to }) => amount > 0n && from !== to)
+  const sides: Sides = {
+    sender,
+    value,
+    transaction,
+    out: real.filter(({ from }) => from === sender),
+    in: real.filter(({ to }) => to === sender),
+  }
+  const clause = wrappedClause(sides) ?? exchangedClause(sides)
+  if (clause) return [clause]
+  if (sides.out.length > 0 || sides.in.length > 0) return [...outClauses(sides), ...inClauses(sides)]
+  return othersClauses(real)
+}
+
+const wrappedClause = ({ value, out, in: received }: Sides): Clause | undefined => {
+  const [move, ...more] = [...out, ...received]
+  if (!move?.isWrapping || more.length > 0) return undefined
+  const isWrap = out.length === 0
+  if (isWrap && BigInt(value) !== move.amount) return undefined
+  const coins = native(move.amount.toString())
+  return {
+    verb: isWrap ? 'wrapped' : 'unwrapped',
+    proof: proofOf([move]),
+    parts: isWrap ? [coins, text('as'), thing([move])] : [thing([move]), text('into'), coins],
+  }
+}
+
+/** One thing given and another received: bought, sold, or swapped. */
+const exchangedClause = ({ value, out, in: received }: Sides): Clause | undefined => {
+  const given = out.length > 0 ? things(out) : value === '0' ? undefined : [native(value)]
+  const got = things(received)
+  const isMixed = out.length > 0 && value !== '0'
+  const [firstOut] = out
+  const [firstIn] = received
+  if (!given || !got || isMixed || !firstIn || (firstOut && firstOut.token === firstIn.token)) return undefined
+  const proof = proofOf([...out, ...received])
+  if (received.every(({ from }) => from === zeroAddress) && firstIn.tokenId !== null)
+    return { verb: 'minted', proof, parts: [...got, text('for'), ...given] }
+  if (firstIn.tokenId !== null) return { verb: 'bought', proof, parts: [...got, text('for'), ...given] }
+  if (firstOut && firstOut.tokenId !== null) return { verb: 'sold', proof, parts: [...given, text('for'), ...got] }
+  return { verb: 'swapped', proof, parts: [...given, text('for'), ...got] }
+}
+
+const outClauses = ({ out, value, in: received, transaction }: Sides): Clause[] => {
+  const burned = out.filter(({ to }) => to === zeroAddress)
+  const sent = out.filter(({ to }) => to !== zeroAddress)
+  const clauses = [
+    ...collections(burned).map(
+      (moves): Clause => ({ verb: 'burned', proof: proofOf(moves), parts: things(moves) ?? [] }),
+    ),
+    ...collections(sent).map(
+      (moves): Clause => ({
+        verb: 'sent',
+        proof: proofOf(moves),
+        parts: [...(things(moves) ?? []), text('to'), receivers(moves, 'to')],
+      }),
+    ),
+  ]
+  if (value !== '0' && (out.length > 0 || received.length > 0))
+    clauses.push({
+      verb: 'sent',
+      proof: { kind: 'call' },
+      parts: [native(value), text('to'), target(transaction)],
+    })
+  return clauses
+}
+
+const inClauses = ({ in: received }: Sides): Clause[] =>
+  collections(received).map((moves) => {
+    const isMint = moves.every(({ from }) => from === zeroAddress)
+    return {
+      verb: isMint ? 'minted' : 'received',
+      proof: proofOf(moves),
+      parts: [...(things(moves) ?? []), ...(isMint ? [] : [text('from'), receivers(moves, 'from')])],
+    }
+  })
+
+const clausesMax = 3
+
+/** Moves between others, as of an allowance that is used; where there are many, the call itself says more. */
+const othersClauses = (moves: readonly TokenMove[]): Clause[] => {
+  const groups = collections(moves)
+  if (groups.length > clausesMax) return []
+  return groups.map((group) => {
+    const isMint = group.every(({ from }) => from === zeroAddress)
+    const isBurn = group.every(({ to }) => to === zeroAddress)
+    const what = things(group) ?? []
+    const proof = proofOf(group)
+    if (isMint) return { verb: 'minted', proof, parts: [...what, text('to'), receivers(group, 'to')] }
+    const from = [text('from'), receivers(group, 'from')]
+    if (isBurn) return { verb: 'burned', proof, parts: [...what, ...from] }
+    return { verb: 'moved', proof, parts: [...what, ...from, text('to'), receivers(group, 'to')] }
+  })
+}
+
+/** Moves by contract, in the order in which they come. */
+const collections = (moves: readonly TokenMove[]): TokenMove[][] => [
+  ...Map.groupBy(moves, ({ token }) => token).values(),
+]
+
+/** What the sender allowed others: only its own approvals. */
+const approvedClauses = ({ logs, from_address }: DecodedTransaction): Clause[] =>
+  logs.flatMap((log) => {
+    const [topic, owner, spender, id] = topicsOf(log)
+    const by = addressIn(owner)
+    const to = addressIn(spender)
+    if (by !== from_address || to === undefined) return []
+    const clause =
+      topic === eventTopic.approval
+        ? id === undefined
+          ? allowedAmount(log, to)
+          : allowedToken(log, to, id)
+        : topic === eventTopic.approvalForAll
+          ? allowedAll(log, to)
+          : undefined
+    return clause ? [clause] : []
+  })
+
+const allowedAmount = (log: TransactionLog, spender: string): Clause | undefined => {
+  const amount = numberAt(log.data, 0)?.toString()
+  if (amount === undefined) return undefined
+  const proof: Proof = { kind: 'log', index: log.log_index }
+  const contract: Part = { kind: 'contract', token: log.address }
+  if (amount === '0') return { verb: 'no longer allows', proof, parts: [address(spender), text('to spend'), contract] }
+  const what: Part[] = isUnlimited(amount)
+    ? [text('any amount of'), contract]
+    : [{ kind: 'token', token: log.address, amount }]
+  return { verb: 'allowed', proof, parts: [address(spender), text('to spend'), ...what] }
+}
+
+const allowedToken = (log: TransactionLog, spender: string, id: string): Clause => {
+  const proof: Proof = { kind: 'log', index: log.log_index }
+  const nft: Part = { kind: 'nft', token: log.address, id: BigInt(id).toString(), amount: null }
+  if (spender === zeroAddress) return { verb: 'no longer allows anybody', proof, parts: [text('to move'), nft] }
+  return { verb: 'allowed', proof, parts: [address(spender), text('to move'), nft] }
+}
+
+const allowedAll = (log: TransactionLog, operator: string): Clause => ({
+  verb: numberAt(log.data, 0) === 0n ? 'no longer allows' : 'allowed',
+  proof: { kind: 'log', index: log.log_index },
+  parts: [address(operator), text('to move every token of'), { kind: 'contract', token: log.address }],
+})

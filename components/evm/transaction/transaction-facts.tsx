@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { Confirmations } from '#components/evm/parts/coverage/confirmations.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Fact, Facts } from '#components/ui/facts.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { Meter } from '#components/ui/meter.tsx'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { feeOf, percentOf, statusOf } from '#lib/format/transaction.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const gweiDecimals = 9
+
+const Party = ({ chain, address, label }: { chain: string; address: string; label?: string | null }) => (
+  <span className="flex items-center gap-1">
+    <AddressLink chain={chain} address={address} label={label} className="min-w-0" />
+    <CopyButton value={address} label="Copy address" />
+  </span>
+)
+
+/** What a transaction did, to the last digit, two facts a row. */
+export const TransactionFacts = ({
+  state,
+  transaction,
+  reason,
+  besides,
+}: {
+  state: EvmChainState
+  transaction: DecodedTransaction
+  /** Why it failed. */
+  reason?: ReactNode
+  /** The ways to what the same account sent before and after. */
+  besides?: ReactNode
+}) => {
+  const { chain, symbol, decimals } = state
+  const usedPercent = percentOf(transaction.receipt_gas_used, transaction.gas)
+  return (
+    <Facts>
+      <Fact label="Status">
+        <span className="flex flex-wrap items-center gap-2">
+          <StatusBadge transaction={transaction} /> {reason}
+        </span>
+      </Fact>
+      <Fact label="Time">
+        <Timestamp iso={transaction.block_timestamp} />
+      </Fact>
+      <Fact label="Block">
+        <span className="flex flex-wrap items-center gap-2">
+          <Link
+            href={evmPaths.block({ chain, block: transaction.block_number })}
+            className="text-accent hover:underline"
+          >
+            {groupedNumber(transaction.block_number)}
+          </Link>
+          <Confirmations state={state} block={transaction.block_number} />
+        </span>
+      </Fact>
+      <Fact label="Position, nonce">
+        {transaction.transaction_index} in the block, nonce {groupedNumber(transaction.nonce)} {besides}
+      </Fact>
+      <Fact long label="From">
+        <Party chain={chain} address={transaction.from_address} label={transaction.from_address_label} />
+      </Fact>
+      {transaction.to_address ? (
+        <Fact long label="To">
+          <Party chain={chain} address={transaction.to_address} label={transaction.to_address_label} />
+        </Fact>
+      ) : (
+        <Fact long label="Created contract">
+          {transaction.receipt_contract_address ? (
+            <Party chain={chain} address={transaction.receipt_contract_address} />
+          ) : (
+            'none'
+          )}
+        </Fact>
+      )}
+      <Fact label="Value">
+        <Amount exact value={transaction.value} decimals={decimals} symbol={symbol} />
+        {statusOf(transaction) === 'failed' && transaction.value !== '0' && (
+          <span className="text-muted"> not transferred, as it failed</span>
+        )}
+      </Fact>
+      <Fact label="Fee">
+        <Amount exact value={feeOf(transaction)} decimals={decimals} symbol={symbol} />
+      </Fact>
+      <Fact label="Gas used, limit">
+        {groupedNumber(transaction.receipt_gas_used)} of {groupedNumber(transaction.gas)}{' '}
+        <span className="whitespace-nowrap">
+          <Meter percent={usedPercent} className="mx-1" /> <span className="text-muted">{usedPercent}%</span>
+        </span>
+      </Fact>
+      <Fact label="Gas price">
+        <Amount exact value={transaction.gas_price} decimals={gweiDecimals} symbol="Gwei" />
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useMemo } from 'react'
+import { Amount } from '#components/chain/amount.tsx'
+import { Hash } from '#components/chain/hash.tsx'
+import { Timestamp } from '#components/chain/timestamp.tsx'
+import { AddressLink } from '#components/evm/parts/address-link.tsx'
+import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import type { ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
+import { erc20ApprovalList } from '#components/evm/parts/transfers/transfer-lists.ts'
+import type { FirstPage } from '#components/kit/first-page.ts'
+import { useListPages } from '#components/kit/use-list.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { type StandingApproval, standingApprovals } from './standing-approvals.ts'
+
+/** What can still be spent of a wallet's tokens, by whom: folded from the approvals read so far, and more as one asks. */
+export const AllowanceList = ({
+  chain,
+  wallet,
+  pageSize,
+  first,
+  isPartial,
+}: {
+  chain: string
+  wallet: string
+  pageSize: number
+  /** Shared with the list of events, so that it travels once. */
+  first: FirstPage<ApprovalLine>
+  /** Approvals of blocks that are not indexed are missing. */
+  isPartial: boolean
+}) => {
+  const options = evmQueries.pages.erc20Approvals({ chain, wallet_addresses: [wallet], limit: pageSize })
+  // Under a key of its own: the list of events evicts pages, and every event counts here.
+  const queryKey = [...options.queryKey, 'allowances']
+  const { query, pages } = useListPages(erc20ApprovalList, { ...options, queryKey }, first)
+  const events = useMemo(() => pages.flatMap(({ result }) => result), [pages])
+  const standing = useMemo(() => standingApprovals(events, wallet), [events, wallet])
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  return (
+    <>
+      {standing.length === 0 ? (
+        <p className="px-4 py-6 text-center text-muted text-sm">
+          {hasNextPage
+            ? 'None so far; older approvals may still be open.'
+            : isPartial
+              ? 'There are no open approvals in the indexed blocks.'
+              : 'There are no open approvals.'}
+        </p>
+      ) : (
+        <ul>
+          {standing.map((one) => (
+            <AllowanceRow key={one.key} chain={chain} approval={one} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-muted text-xs">
+        <p role="status" className="max-w-prose">
+          From {groupedNumber(events.length)} approval {events.length === 1 ? 'event' : 'events'}
+          {hasNextPage ? ' read so far' : isPartial ? ' in the indexed blocks' : ''}. Events only, not the live
+          allowance: later spending is not deducted, and approvals signed off-chain are not included.
+        </p>
+        {hasNextPage && (
+          <Button disabled={isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {isFetchingNextPage ? 'Reading…' : isFetchNextPageError ? 'Failed: try again' : 'Read older approvals'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const AllowanceRow = ({ chain, approval }: { chain: string; approval: StandingApproval }) => {
+  const { token, to, amount, decimals, timestamp, transactionHash } = approval
+  return (
+    <li className="allowance">
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="sr-only">Of </span>
+        <Link
+          href={evmPaths.token({ chain, address: token.address })}
+          title={token.address}
+          className="min-w-0 truncate text-accent hover:underline"
+        >
+          {token.name || token.symbol || <Hash value={token.address} title={undefined} />}
+        </Link>
+        {approval.isSpam && <Badge tone="warn">Spam</Badge>}
+      </span>
+      <span className="spender">
+        <span className="shrink-0 text-muted lg:sr-only">by </span>
+        <AddressLink chain={chain} {...to} />
+        <CopyButton value={to.address} label="Copy address of the spender" />
+      </span>
+      <span className="truncate text-right">
+        {approval.isUnlimited ? (
+          <Badge tone="warn" title={amount}>
+            unlimited
+          </Badge>
+        ) : (
+          <Amount value={amount} decimals={decimals} symbol={token.symbol} />
+        )}
+      </span>
+      <span className="time">
+        <Timestamp iso={timestamp} />
+      </span>
+      <Link href={evmPaths.transaction({ chain, hash: transactionHash })} className="proof">
+        proof
+      </Link>
+    </li>
+  )
+}

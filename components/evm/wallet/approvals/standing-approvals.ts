@@ -1,0 +1,30 @@
+import { type ApprovalLine, isUnlimited } from '#components/evm/parts/transfers/transfer-line.ts'
+
+/** The latest approval of one token for one spender. */
+export type StandingApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
+
+/**
+ * What others may still spend of a wallet's tokens, by the approval events read so far: of each token and spender the latest
+ * event, where it allows anything. Unlimited ones first, then the latest. An allowance shrinks as it is used, which these
+ * events do not say.
+ */
+export const standingApprovals = (events: readonly ApprovalLine[], wallet: string): StandingApproval[] => {
+  const latest = new Map<string, ApprovalLine>()
+  for (const event of events) {
+    if (event.from.address !== wallet) continue
+    const key = `${event.token.address} ${event.to.address}`
+    const known = latest.get(key)
+    if (!known || isLater(event, known)) latest.set(key, event)
+  }
+  return [...latest.values()]
+    .flatMap((event) => {
+      const { amount } = event
+      return amount === null || amount === '0' ? [] : [{ ...event, amount, isUnlimited: isUnlimited(amount) }]
+    })
+    .sort((a, b) => Number(b.isUnlimited) - Number(a.isUnlimited) || (isLater(a, b) ? -1 : 1))
+}
+
+const isLater = (a: ApprovalLine, b: ApprovalLine): boolean => {
+  const blocks = BigInt(a.blockNumber) - BigInt(b.blockNumber)
+  return blocks === 0n ? Number(a.logIndex) > Number(b.logIndex) : blocks > 0n
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import type { QueryKey } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
+import type { EvictedRow } from '#components/kit/evicted-row.ts'
+import { useIsLiveOn } from '#components/live/live-choice.ts'
+import { NewerRows } from '#components/live/newer-rows.tsx'
+import { useIsReading } from '#components/live/use-is-reading.ts'
+import { useLiveWallet } from './use-live-wallet.ts'
+
+const liveEveryMs = 750
+
+/** Stands before a wallet's list: lets new transactions in, and says how many wait while somebody reads. */
+const LiveWallet = ({
+  chain,
+  address,
+  queryKey,
+  rows,
+  onArrived,
+}: {
+  chain: string
+  address: string
+  /** Of the list's pages. */
+  queryKey: QueryKey
+  rows: readonly (ListedTransaction | EvictedRow)[]
+  /** Hashes of the rows that came last. */
+  onArrived: (hashes: ReadonlySet<string>) => void
+}) => {
+  const top = useRef<HTMLDivElement>(null)
+  const isHeld = useIsReading(top)
+  const [arrived, setArrived] = useState(0)
+  const { waiting, isMore, show } = useLiveWallet({
+    chain,
+    address,
+    queryKey,
+    rows,
+    everyMs: useIsLiveOn() ? liveEveryMs : undefined,
+    isHeld,
+    onArrived: (hashes) => {
+      setArrived(hashes.size)
+      onArrived(hashes)
+    },
+  })
+  const showNew = () => {
+    show()
+    top.current?.parentElement?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <>
+      <NewerRows list={top} waiting={waiting} isMore={isMore} arrived={arrived} onShow={showNew} />
+      <div ref={top} />
+    </>
+  )
+}
+
+export default LiveWallet

@@ -1,0 +1,107 @@
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { evmClient } from '#components/evm/parts/evm-queries.ts'
+import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
+import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
+import { type EvictedRow, isEvicted } from '#components/kit/evicted-row.ts'
+import { type ListPage, listPage } from '#components/kit/list-page.ts'
+import { liveInterval, useLiveFault } from '#components/live/live-choice.ts'
+import { mergeNewest } from '#lib/format/merge-newest.ts'
+
+type Pages = InfiniteData<ListPage<ListedTransaction>, string | undefined>
+
+const keys = {
+  keyOf: ({ hash }: ListedTransaction) => hash,
+  blockOf: ({ block_number }: ListedTransaction) => BigInt(block_number),
+}
+
+const pageSizeMax = 100
+
+/**
+ * Asks for what is newer than the newest row, again and again while somebody looks. New rows go in at
+ * once; while somebody reads in the list they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
+ */
+export const useLiveWallet = ({
+  chain,
+  address,
+  queryKey,
+  rows: all,
+  everyMs,
+  isHeld,
+  onArrived,
+}: {
+  chain: string
+  address: string
+  queryKey: readonly unknown[]
+  rows: readonly (ListedTransaction | EvictedRow)[]
+  /** Undefined where the visitor wants no new rows. */
+  everyMs: number | undefined
+  /** Somebody reads in the list: new rows wait. */
+  isHeld: boolean
+  onArrived: (hashes: ReadonlySet<string>) => void
+}): { waiting: number; isMore: boolean; show: () => void } => {
+  const cache = useQueryClient()
+  /** An answer holds no more rows than these are. */
+  const rows = useMemo(() => {
+    const first = all.slice(0, pageSizeMax + 1)
+    const end = first.findIndex(isEvicted)
+    return first.slice(0, end < 0 ? undefined : end).filter((row): row is ListedTransaction => !isEvicted(row))
+  }, [all])
+  const newest = useRef<string>('0')
+  newest.current = rows[0]?.block_number ?? '0'
+
+  const { data: answer, isError } = useQuery({
+    queryKey: ['evm', 'wallet-live', chain, address],
+    queryFn: async ({ signal }) => {
+      const from = newest.current
+      const page = await evmClient.walletTransactions(
+        { chain, address, from_block: from, limit: pageSizeMax },
+        { signal },
+      )
+      return { from, page: listPage(transactionList, page) }
+    },
+    enabled: everyMs !== undefined,
+    refetchInterval: liveInterval(everyMs ?? false),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+  useLiveFault(`wallet ${chain} ${address}`, everyMs !== undefined && isError)
+
+  const merged = useMemo(
+    () => answer && mergeNewest(rows, answer.page.result, BigInt(answer.from), keys),
+    [rows, answer],
+  )
+  const isBeyondOnePage = answer?.page.cursor != null
+  const waiting = merged?.arrived ?? 0
+
+  const show = () => {
+    if (!answer || !merged || merged.rows === rows) return
+    // More is new than one answer holds: the list starts again rather than with a gap.
+    if (isBeyondOnePage) return void cache.resetQueries({ queryKey })
+    const known = new Set(rows.map(keys.keyOf))
+    onArrived(new Set(merged.rows.map(keys.keyOf).filter((hash) => !known.has(hash))))
+    cache.setQueryData<Pages>(queryKey, (pages) => pages && placeRows(pages, rows, merged.rows))
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is worked in once, when it comes or nobody reads any more
+  useEffect(() => {
+    if (!isHeld || waiting === 0) show()
+  }, [answer, isHeld])
+
+  return { waiting: isHeld ? waiting : 0, isMore: isBeyondOnePage, show }
+}
+
+/** The first rows become the first page's, and are no other's any more. */
+const placeRows = (pages: Pages, before: readonly ListedTransaction[], rows: readonly ListedTransaction[]): Pages => {
+  const placed = new Set([...before, ...rows].map(keys.keyOf))
+  const isElsewhere = (row: ListedTransaction) => !placed.has(keys.keyOf(row))
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => {
+      if (index === 0) return { ...page, result: [...rows] }
+      return page.result.every(isElsewhere) ? page : { ...page, result: page.result.filter(isElsewhere) }
+    }),
+  }
+}

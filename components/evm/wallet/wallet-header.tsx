@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { AddressMark } from '#components/evm/parts/address-mark.tsx'
+import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
+import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
+import { QrButton } from '#components/evm/parts/qr-button.tsx'
+import { LabelButton } from '#components/labels/label-button.tsx'
+import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
+import { Badge } from '#components/ui/badge.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageTitle } from '#components/ui/page-title.tsx'
+import { pathSegment } from '#lib/api/page-path.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+/** Who this page is about: the whole address, what is known of it, and of the chain that it is on. */
+export const WalletHeader = ({
+  state,
+  address,
+  children,
+}: {
+  state: EvmChainState
+  address: string
+  /** Names and kinds, which may come later. */
+  children?: ReactNode
+}) => (
+  <>
+    <PageTitle
+      tools={<PageToolsButton />}
+      kind={
+        <span className="flex items-center gap-2">
+          <AddressMark address={address} /> Wallet
+        </span>
+      }
+      aside={<IndexMark state={state} />}
+    >
+      <span className="break-all font-mono">
+        <span className="select-all">{address}</span>
+        <CopyButton value={address} label="Copy address" className="ml-1" />
+        <QrButton value={address} />
+      </span>
+      <LabelButton kind="wallet" chain={pathSegment(state.chain)} subject={address} />
+      <Badge>{state.title}</Badge>
+      <Link href={evmPaths.timeline({ address })} className="text-accent hover:underline">
+        All chains
+      </Link>
+      {children}
+    </PageTitle>
+    <ChainCoverage state={state} />
+  </>
+)
