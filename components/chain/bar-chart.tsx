@@ -1,17 +1,9 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
+import type { Bar, Kinds } from './bar.ts'
 import { BarPlotSlot } from './bar-plot-slot.tsx'
 import { DrawnBars, kindClasses } from './drawn-bars.tsx'
 import { NumberTable } from './number-table.tsx'
-
-/**
- * `name` stands below the bar; under the pointer `title` says more, where there is more to say. `part` of the value is of the
- * first of two kinds.
- */
-export type Bar = { name: string; title?: string; value: number; part?: number }
-
-/** What the bars' two kinds are called: the one below, then the one above. */
-export type Kinds = readonly [string, string]
 
 /** Counts side by side: bars from the server, values under the pointer once it comes, and the same as a table. */
 export const BarChart = ({

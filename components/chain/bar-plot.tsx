@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Kinds, Bar as NamedBar } from './bar-chart.tsx'
+import type { Kinds, Bar as NamedBar } from './bar.ts'
 import { barAxisHeight, barAxisWidth } from './drawn-bars.tsx'
 
 const axis = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false } as const

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import type { Bar } from './bar-chart.tsx'
+import type { Bar } from './bar.ts'
 
 /** The frame that both drawings share, in pixels, so that one can take the other's place unnoticed. */
 export const barAxisWidth = 44

@@ -1,9 +1,9 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { saveText } from '#components/paste/save-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-text.ts'
+import { saveText } from '#components/ui/save-text.ts'
 import type { Label } from './label.ts'
 import { removeLabels } from './label-store.ts'
 

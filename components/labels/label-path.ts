@@ -1,15 +1,22 @@
-import { notePath } from '#components/sign-in/note-path.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { aptosAddress } from '#lib/format/aptos-address.ts'
-import { type LabelSubject, labelKey } from './label.ts'
+import { type LabelKind, type LabelSubject, labelKey } from './label.ts'
 
 /** The page of what a label is about. */
 export const labelPath = ({ kind, chain, subject }: LabelSubject): string => {
-  if (kind !== 'transaction') return notePath({ kind, chain, subject })
-  if (chain === 'aptos') return aptosPaths.transaction({ version: subject })
-  if (chain === 'aptos-testnet') return `${aptosPaths.transaction({ version: subject })}?network=testnet`
-  return evmPaths.transaction({ chain, hash: subject })
+  if (chain === 'aptos') return aptosPath(kind, subject)
+  if (chain === 'aptos-testnet') return `${aptosPath(kind, subject)}?network=testnet`
+  if (kind === 'transaction') return evmPaths.transaction({ chain, hash: subject })
+  if (kind === 'wallet') return evmPaths.wallet({ chain, address: subject })
+  const [address = subject, tokenId] = subject.split('/')
+  return tokenId === undefined ? evmPaths.token({ chain, address }) : evmPaths.nft({ chain, address, tokenId })
+}
+
+const aptosPath = (kind: LabelKind, subject: string): string => {
+  if (kind === 'transaction') return aptosPaths.transaction({ version: subject })
+  if (kind === 'wallet') return aptosPaths.account({ address: subject })
+  return kind === 'collection' ? aptosPaths.collection({ id: subject }) : aptosPaths.token({ id: subject })
 }
 
 const evmPage = /^\/([a-z0-9-]+)\/(?:address|token|tx)\/(0x[0-9a-f]{40}|0x[0-9a-f]{64})$/i

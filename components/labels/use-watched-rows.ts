@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pacedQueries } from '#components/paste/paced-queries.ts'
+import { pacedQueries } from '#components/kit/paced-queries.ts'
 import type { ListedLabel } from './listed-labels.ts'
 import { type RowsSince, rowsSince } from './rows-since.ts'
 import { beginVisit } from './visit.ts'

@@ -1,11 +1,11 @@
 import { aptosExplorerQueries, aptosQueries } from '#components/aptos/parts/aptos-queries.ts'
+import type { Ask } from '#components/kit/paced-queries.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { isoOfMicroseconds } from '#lib/format/moment.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Finding } from './finding.ts'
-import type { Ask } from './paced-queries.ts'
 
 type Finder = (ask: Ask, value: string) => Promise<Finding[]>
 

@@ -1,12 +1,12 @@
 import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { evmQueries } from '#components/evm/parts/evm-queries.ts'
+import type { Ask } from '#components/kit/paced-queries.ts'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber, shortAmount } from '#lib/format/amount.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import { methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { Finding, Served } from './finding.ts'
-import type { Ask } from './paced-queries.ts'
 
 type Chain = Served['chains'][number]
 type Nft = Candidate & { tokenId: string }

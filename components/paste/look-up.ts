@@ -1,8 +1,8 @@
+import type { Ask } from '#components/kit/paced-queries.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import { aptosFindingsOf } from './aptos-findings.ts'
 import { evmFindings } from './evm-findings.ts'
 import type { Finding, Served } from './finding.ts'
-import type { Ask } from './paced-queries.ts'
 
 const isAptos = ({ kind }: Candidate): boolean => kind.startsWith('aptos-')
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-text.ts'
 import { Icon } from '#components/ui/icon.tsx'
+import { saveText } from '#components/ui/save-text.ts'
 import { type PastedRow, rowsAsCsv, rowsAsJson, rowsAsText } from './pasted-rows.ts'
-import { saveText } from './save-text.ts'
 
 /** Takes the rows elsewhere: as files, or as text of the clipboard. */
 export const PastedActions = ({ rowsOf }: { rowsOf: () => PastedRow[] }) => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Ask, pacedQueries } from '#components/kit/paced-queries.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { PastedThing } from '#lib/recognise/pasted.ts'
 import type { Finding, Served } from './finding.ts'
 import { absenceOf, lookUp } from './look-up.ts'
-import { type Ask, pacedQueries } from './paced-queries.ts'
 
 /** How far the search for one pasted thing is. */
 export type LookUp =

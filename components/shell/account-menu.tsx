@@ -4,6 +4,9 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 
+/** Who is signed in, where signing in is possible. */
+export type HeaderAccount = { address: string | undefined }
+
 const item = 'block w-full px-4 py-2 text-left text-sm hover:bg-sunken'
 
 /** What somebody who is signed in may do, as lines of a menu. */

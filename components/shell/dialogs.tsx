@@ -5,6 +5,7 @@ import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
 import type { ChainChoice } from './chain-choice.ts'
 import { KeyActions } from './key-actions.tsx'
+import type { OpenedDialog } from './opened-dialog.ts'
 
 const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ default: KeyHelp })))
 const CommandPalette = lazy(() =>
@@ -17,7 +18,7 @@ const BroughtDialog = lazy(() =>
   import('#components/labels/brought-dialog.tsx').then(({ BroughtDialog }) => ({ default: BroughtDialog })),
 )
 const QrDialog = lazy(() =>
-  import('#components/evm/parts/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })),
+  import('#components/page-tools/qr-dialog.tsx').then(({ QrDialog }) => ({ default: QrDialog })),
 )
 const SourceDialog = lazy(() =>
   import('#components/source/source-dialog.tsx').then(({ SourceDialog }) => ({ default: SourceDialog })),
@@ -29,9 +30,6 @@ const PageToolsDialog = lazy(() =>
 const ExportPanels = lazy(() =>
   import('#components/export/export-panels.tsx').then(({ ExportPanels }) => ({ default: ExportPanels })),
 )
-
-/** A dialog by its name, and the element that was pressed for it: what it is about stands in the element's `data-value`. No name: none is open. A letter: that key. */
-export type OpenedDialog = { name: string; by?: HTMLElement }
 
 /**
  * The dialogs that any page can open: an element says which by `data-opens`, rendered by the server and without code of

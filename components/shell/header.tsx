@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Site } from '#lib/site/site.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, type HeaderAccount } from './account-menu.tsx'
 import { aptos, type ChainChoice } from './chain-choice.ts'
 import { ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
@@ -24,9 +24,6 @@ const listsOf = (chain: string) => [
   { href: evmPaths.nftSearch({ chain }), title: 'NFTs' },
   { href: evmPaths.erc20Transfers({ chain }), title: 'Tokens' },
 ]
-
-/** Who is signed in, where signing in is possible. */
-export type HeaderAccount = { address: string | undefined }
 
 type HeaderProps = {
   /** EVM chains. */

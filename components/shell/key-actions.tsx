@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { copyText } from '#components/ui/copy-text.ts'
-import type { OpenedDialog } from './dialogs.tsx'
+import type { OpenedDialog } from './opened-dialog.ts'
 import { focusRow } from './row-focus.ts'
 
 const saidMs = 2_000

@@ -5,8 +5,8 @@ import { mayHaveLabels } from '#components/labels/may-have-labels.ts'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
 import type { ChainChoice } from './chain-choice.ts'
-import type { OpenedDialog } from './dialogs.tsx'
 import { isTyping } from './is-typing.ts'
+import type { OpenedDialog } from './opened-dialog.ts'
 
 /** Most visitors never ask for anything of it. */
 const Dialogs = lazy(() => import('./dialogs.tsx'))

@@ -2,9 +2,7 @@
 
 import { type ComponentType, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { AptosNetwork } from './wallet-network.ts'
-
-export type ConnectWalletProps = { networks: readonly AptosNetwork[]; domain: string; next: string }
+import type { ConnectWalletProps } from './wallet-flow.tsx'
 
 /**
  * The one button of the sign-in page, and what takes its place. The wallet adapter is larger than all our pages together:

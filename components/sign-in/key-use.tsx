@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
-import type { Bar } from '#components/chain/bar-chart.tsx'
+import type { Bar } from '#components/chain/bar.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'

@@ -3,13 +3,15 @@
 import { useWallet } from '@aptos-labs/wallet-adapter-react'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { ConnectWalletProps } from './connect-wallet.tsx'
 import { FaultNotice } from './fault-notice.tsx'
 import { type SignInFault, walletFault } from './sign-in-fault.ts'
 import { SignMessage } from './sign-message.tsx'
 import { WalletList } from './wallet-list.tsx'
+import type { AptosNetwork } from './wallet-network.ts'
 
 type Step = { kind: 'choosing'; fault?: SignInFault } | { kind: 'connecting'; wallet: string }
+
+export type ConnectWalletProps = { networks: readonly AptosNetwork[]; domain: string; next: string }
 
 /** From the list of wallets to a connected one; then it signs. */
 export const WalletFlow = (props: ConnectWalletProps) => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { AptosWalletAdapterProvider, WalletCore } from '@aptos-labs/wallet-adapter-react'
-import type { ConnectWalletProps } from './connect-wallet.tsx'
+import type { ConnectWalletProps } from './wallet-flow.tsx'
 import { WalletFlow } from './wallet-flow.tsx'
 
 /*

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { labelPath } from '#components/labels/label-path.ts'
 import { keyUseSpans } from '#components/sign-in/key-use-spans.ts'
-import { notePath } from '#components/sign-in/note-path.ts'
 import { serverFault, walletFault } from '#components/sign-in/sign-in-fault.ts'
 import { walletNetwork } from '#components/sign-in/wallet-network.ts'
 import { ServiceError } from '#lib/api/errors.ts'
@@ -48,7 +48,7 @@ test('the network is known by its chain id alone', () => {
 
 test('a note leads to the page of what it is about', () => {
   const path = (kind: 'wallet' | 'collection' | 'token', chain: string, subject: string) =>
-    notePath({ kind, chain, subject })
+    labelPath({ kind, chain, subject })
   expect(path('wallet', 'bsc-testnet', '0xa')).toBe('/bsc-testnet/address/0xa')
   expect(path('collection', 'eth', '0xa')).toBe('/eth/token/0xa')
   expect(path('token', 'eth', '0xa')).toBe('/eth/token/0xa')

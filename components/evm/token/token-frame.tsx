@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { chainOf } from '#components/evm/parts/chain-of.ts'
 import { pageAsk } from '#components/kit/server.ts'
-import { OwnNote } from '#components/sign-in/own-note.tsx'
+import { OwnNote } from '#components/notes/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'

@@ -3,6 +3,9 @@
 import { Eye } from 'lucide'
 import { useState } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
+import { labelPath } from '#components/labels/label-path.ts'
+import { AccountFault } from '#components/sign-in/account-fault.tsx'
+import { accountPost } from '#components/sign-in/account-request.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -10,10 +13,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountNote } from '#lib/sign-in/contract/account.ts'
-import { AccountFault } from './account-fault.tsx'
-import { accountPost } from './account-request.ts'
 import { type Note, NoteForm } from './note-form.tsx'
-import { notePath } from './note-path.ts'
 
 const kinds = { wallet: 'Wallet', collection: 'Collection', token: 'Token' } as const
 
@@ -59,7 +59,7 @@ export const NoteRow = ({
             </span>
           </p>
           <p className="mt-0.5 flex min-w-0 items-center gap-1 text-xs">
-            <Link href={notePath(note)} className="min-w-0 text-accent hover:underline">
+            <Link href={labelPath(note)} className="min-w-0 text-accent hover:underline">
               <Hash value={subject} className="select-auto" />
             </Link>
             <CopyButton value={subject} label="Copy address" />

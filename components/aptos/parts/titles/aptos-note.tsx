@@ -1,5 +1,5 @@
-import { OwnNote } from '#components/sign-in/own-note.tsx'
-import type { AptosNetwork } from './aptos-path.ts'
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { OwnNote } from '#components/notes/own-note.tsx'
 
 /** What the visitor noted of an account, a collection or a token of this network. */
 export const AptosNote = ({

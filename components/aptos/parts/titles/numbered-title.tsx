@@ -1,9 +1,9 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { AptosLabelButton } from './aptos-label-button.tsx'
-import type { AptosNetwork } from './aptos-path.ts'
 
 type NumberedTitleProps = {
   kind: string

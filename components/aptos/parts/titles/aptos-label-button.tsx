@@ -1,6 +1,6 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import type { LabelKind } from '#components/labels/label.ts'
 import { LabelButton } from '#components/labels/label-button.tsx'
-import type { AptosNetwork } from './aptos-path.ts'
 
 /** Names what a page of this network is about, in this browser. */
 export const AptosLabelButton = ({
