@@ -43,7 +43,7 @@ const startAt = (unit: string) =>
     })
 export const startBlock = startAt('block')
 export const lastNumber = wholeNumber(0, Number.MAX_SAFE_INTEGER)
-export const startVersion = startAt('version').default({ beforeHead: 0 })
+export const startVersion = startAt('version')
 const blockRange = /^\d{1,15}(?:\s*-\s*\d{1,15})?$/
 export const blockRanges = z
   .string()

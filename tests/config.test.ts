@@ -29,14 +29,14 @@ describe('configuration', () => {
   })
 
   test('Aptos is indexed from the head unless a start, an end or ranges are given, each network for itself', () => {
-    const { aptosIndex } = parseConfig({
+    const { aptos } = parseConfig({
       APTOS_NODE_URL: 'http://127.0.0.1:8080/v1',
       APTOS_START_VERSION: '5',
       APTOS_END_VERSION: '900',
       APTOS_TESTNET_VERSIONS: '10-20, 7',
-    })
-    expect(aptosIndex.mainnet).toEqual({ start: { at: 5 }, end: 900 })
-    expect(aptosIndex.testnet).toEqual({
+    }).families
+    expect(aptos.mainnet).toEqual({ urls: ['http://127.0.0.1:8080/v1'], start: { at: 5 }, end: 900 })
+    expect(aptos.testnet).toEqual({
       start: { beforeHead: 0 },
       ranges: [
         { first: 10, last: 20 },
@@ -54,15 +54,15 @@ describe('configuration', () => {
   })
 
   test('a chain starts 5,000 blocks before the head, a devnet at block 0, both as configured otherwise', () => {
-    const { evmNodes } = parseConfig({
+    const { nodes } = parseConfig({
       NODE_URL_ETH: 'https://a.example/x, https://b.example',
       NODE_URL_LOCAL: 'http://127.0.0.1:8545',
       NODE_URL_POLYGON: 'https://c.example',
       START_BLOCK_POLYGON: 'latest',
       NODE_URL_BSC: 'https://d.example',
       BLOCKS_BSC: '100-200, 300',
-    })
-    const of = (chain: string) => evmNodes.find((node) => node.chain === chain)
+    }).families.evm
+    const of = (chain: string) => nodes.find((node) => node.chain === chain)
     expect(of('eth')).toMatchObject({
       urls: ['https://a.example/x', 'https://b.example'],
       start: { beforeHead: 5_000 },
@@ -79,11 +79,11 @@ describe('configuration', () => {
 
   test('contracts of a chain are read once each, in lower case; what is no address is a fault with its place', () => {
     const contract = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
-    const { evmNodes } = parseConfig({
+    const { nodes } = parseConfig({
       NODE_URL_ETH: 'https://a.example',
       CONTRACTS_ETH: `${contract}, ${contract.toLowerCase()},`,
-    })
-    expect(evmNodes[0]?.contracts).toEqual([contract.toLowerCase()])
+    }).families.evm
+    expect(nodes[0]?.contracts).toEqual([contract.toLowerCase()])
     expect(faultsOf({ NODE_URL_ETH: 'https://a.example', CONTRACTS_ETH: `${contract},0x12` })).toEqual([
       'CONTRACTS_ETH entry 2 must be an address: 0x and 40 hex digits',
     ])
@@ -134,14 +134,14 @@ describe('configuration', () => {
   })
 
   test('a block that fails a check is marked, unless it is to be refused, or nothing is to be checked', () => {
-    expect(parseConfig({}).blockChecks).toBe('mark')
-    expect(parseConfig({ BLOCK_CHECKS: 'refuse' }).blockChecks).toBe('refuse')
+    expect(parseConfig({}).families.evm.blockChecks).toBe('mark')
+    expect(parseConfig({ BLOCK_CHECKS: 'refuse' }).families.evm.blockChecks).toBe('refuse')
     expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
   })
 
   test('anybody may have a contract indexed unless only keys or nobody may', () => {
-    expect(parseConfig({}).indexOnDemand).toBe('everyone')
-    expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).indexOnDemand).toBe('keys')
+    expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
+    expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 

@@ -1,4 +1,5 @@
 import { renderNestError } from '#lib/api/error-bodies.ts'
+import { familySettings } from '#lib/config.ts'
 import { createExportHandler } from '#lib/export/export-handler.ts'
 import { createSlots } from '#lib/export/slots.ts'
 import { type FamilyParts, familyMount, type Gate, type Handler } from '#lib/family.ts'
@@ -88,7 +89,7 @@ const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: reado
 }
 
 const withSitePictures = ({ config }: Base, media: Handler): Handler => {
-  const icons = config.ownChains.flatMap(({ picture }) => picture ?? [])
-  const own = createSiteHandler(config.site, config.siteLogo, icons)
+  const pictures = familySettings(config).flatMap((settings) => settings.pictures ?? [])
+  const own = createSiteHandler(config.site, config.siteLogo, pictures)
   return async (request) => own(request) ?? (await media(request))
 }

@@ -6,7 +6,7 @@ import { namedIn } from './family-names.ts'
 /* A family is named in its own folders alone, so that a further one changes no other file. */
 
 const own =
-  /^(lib|components|app|app\/api|app\/api\/explorer)\/(aptos|aptos-testnet)\/|^lib\/(families|recognise\/recognisers)\.ts$/
+  /^(lib|components|app|app\/api|app\/api\/explorer)\/(aptos|aptos-testnet)\/|^lib\/(families|family-configs|recognise\/recognisers)\.ts$/
 
 const naming = ['lib', 'components', 'app']
   .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))

@@ -39,7 +39,6 @@ export const namedIn: readonly string[] = [
   'lib/api/error-bodies.ts',
   'lib/api/reference.ts',
   'lib/api/request-place.ts',
-  'lib/config.ts',
   'lib/demo/aptos.ts',
   'lib/demo/aptos/answers.ts',
   'lib/demo/aptos/recorded-ledger.ts',
@@ -69,5 +68,4 @@ export const namedIn: readonly string[] = [
   'lib/sign-in/sign-in.ts',
   'lib/sign-in/tables.ts',
   'lib/sign-in/wallet-message.ts',
-  'lib/site/reserved-slugs.ts',
 ]

@@ -3,7 +3,9 @@ import { type Api, endpoint } from '#lib/api/endpoint.ts'
 import { renderEvmError } from '#lib/api/error-bodies.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
+import { baseUrl } from '#lib/config-values.ts'
 import { type Family, type FamilyParts, familyMount } from '#lib/family.ts'
+import type { FamilyConfig } from '#lib/family-config.ts'
 import type { Recogniser } from '#lib/format/recogniser.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 
@@ -108,6 +110,11 @@ export const lampFamily = {
     ],
   }),
 } satisfies Family
+
+export const lampConfig: FamilyConfig = {
+  slugs: ['lamps'],
+  parse: ({ read }) => ({ nodeUrls: [read('LAMP_NODE_URL', baseUrl.optional())].flatMap((url) => url ?? []) }),
+}
 
 export const lampRecogniser: Recogniser = {
   family: 'lamp',

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { referenceOf } from '#lib/api/reference.ts'
 import { createApiRoutes } from '#lib/api-routes.ts'
@@ -15,8 +18,8 @@ import { type Systems, systems } from '#lib/systems.ts'
 import type { LampTables } from './lamp-family.ts'
 
 /*
- * The dry run of a further chain family: its own files, one line of lib/families.ts and, because browsers read texts, one of
- * lib/recognise/recognisers.ts. Both lists are mocked here.
+ * The dry run of a further chain family: its own files, one line each of lib/families.ts, of lib/family-configs.ts, and, because
+ * browsers recognise texts, of lib/recognise/recognisers.ts. The lists are mocked here.
  */
 
 vi.mock('#lib/families.ts', async (original) => {
@@ -24,6 +27,12 @@ vi.mock('#lib/families.ts', async (original) => {
   const { lampFamily } = await import('./lamp-family.ts')
   const all = { ...families, lamp: lampFamily }
   return { families: all, allFamilies: Object.values(all) }
+})
+
+vi.mock('#lib/family-configs.ts', async (original) => {
+  const { familyConfigs } = await original<typeof import('#lib/family-configs.ts')>()
+  const { lampConfig } = await import('./lamp-family.ts')
+  return { familyConfigs: { ...familyConfigs, lamp: lampConfig } }
 })
 
 vi.mock('#lib/recognise/recognisers.ts', async (original) => {
@@ -105,6 +114,17 @@ test('its texts and links are recognised, offered by a search and found among pa
   expect(searchChoices({ ...asked, families: ['aptos'] })).toEqual([])
   expect(readPasted('lamp7').things).toMatchObject([{ candidates: [lamp] }])
   expect(recognise('eth:17')).toEqual([{ kind: 'evm-block', chain: 'eth', value: '17' }])
+})
+
+test('its settings are parsed: they end the demo, name their faults, and reserve the path of its pages', () => {
+  const settings = { LAMP_NODE_URL: 'http://127.0.0.1:1/a-key-of-a-provider' }
+  expect(parseConfig(settings)).toMatchObject({ demo: false, secrets: ['a-key-of-a-provider'] })
+  expect(() => parseConfig({ LAMP_NODE_URL: 'dark' })).toThrow('LAMP_NODE_URL must be an http or https URL')
+  const chain = { slug: 'lamps', name: 'Lamps', id: 4242, symbol: 'LAMP', nodes: ['http://127.0.0.1:8545'] }
+  const file = join(mkdtempSync(join(tmpdir(), 'spyglass-lamps-')), 'chains.json')
+  writeFileSync(file, JSON.stringify([chain]))
+  expect(() => parseConfig({ CHAINS_FILE: file })).toThrow('is the name of a page')
+  rmSync(dirname(file), { recursive: true })
 })
 
 test('the worker runs its indexing', async () => {

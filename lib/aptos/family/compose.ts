@@ -28,18 +28,19 @@ const coverageAgeMaxMs = 1_000
 /** Everything of Aptos in a process that answers requests. */
 export const composeAptos = async (base: FamilyBase) => {
   const { config, store, log } = base
-  const { demo, hosted } = config
+  const { demo, families } = config
+  const { hostedBaseUrl } = families.aptos
   const nodes = aptosSources(config, store.withTables<AptosTables>())
   const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
   const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
   const createNetwork = createNetworks(base, nodes, cache)
-  const hasOnlyTestnet = networks.join() === 'testnet' && hosted.aptosBaseUrl === undefined
+  const hasOnlyTestnet = networks.join() === 'testnet' && hostedBaseUrl === undefined
   const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')
   const testnet = createNetwork('testnet')
   const rest = { scope: 'aptos', api: aptosApi, renderError: renderNestError } as const
   return {
     name: 'aptos',
-    pages: { ...main, isServed: networks.length > 0 || hosted.aptosBaseUrl !== undefined },
+    pages: { ...main, isServed: networks.length > 0 || hostedBaseUrl !== undefined },
     mounts: {
       aptos: familyMount({
         ...rest,
@@ -71,7 +72,7 @@ export const composeAptos = async (base: FamilyBase) => {
     health: networks.map((network) =>
       aptosHealth({ network, demo, read: () => main.explorer.aptosStatus({ network }) }),
     ),
-    isHosted: hosted.aptosBaseUrl !== undefined,
+    isHosted: hostedBaseUrl !== undefined,
     signIn: { networks, authenticationKeyOf: authenticationKeys(nodes) },
     close: () => cache.settled(),
   } satisfies FamilyParts
@@ -83,7 +84,8 @@ const createNetworks = (
   nodes: NetworkNodes,
   cache: ReturnType<typeof createBlockCache>,
 ) => {
-  const { demo, hosted } = config
+  const { demo, families } = config
+  const { hostedBaseUrl } = families.aptos
   const store = anyStore.withTables<AptosTables>()
   const chains = createIndexedChains(store.db, nodes)
   const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: coverageAgeMaxMs, isDemo: demo })
@@ -97,11 +99,11 @@ const createNetworks = (
       standing: aptosStanding({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
       client: createGateway(aptosApi, [
         { name: ownName, service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts } },
-        ...hostedSource(aptosApi, aptosRoutes, hosted.aptosBaseUrl),
+        ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),
       ]),
       explorer: createGateway(aptosExplorerApi, [
         { name: ownName, service: { ...explorer, ...nftExplorer } },
-        ...(hosted.aptosBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
+        ...(hostedBaseUrl ? [{ name: 'hosted', service: hostedStatus }] : []),
       ]),
     }
   }

@@ -1,19 +1,21 @@
+import type { AptosVersions } from '#lib/aptos/config.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
-import type { AptosVersions, Config } from '#lib/config.ts'
+import type { Config } from '#lib/config.ts'
 import { demoAptosFetch } from '#lib/demo/aptos.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The last ledger versions wanted of the Aptos networks that are not followed. */
-export const aptosEnds = ({ aptosIndex, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
+export const aptosEnds = ({ families: { aptos }, demo }: Config): Partial<Record<'mainnet' | 'testnet', number>> => {
   const endOf = ({ end, ranges }: AptosVersions) => (ranges ? Math.max(...ranges.map(({ last }) => last)) : end)
-  return demo ? {} : { mainnet: endOf(aptosIndex.mainnet), testnet: endOf(aptosIndex.testnet) }
+  return demo ? {} : { mainnet: endOf(aptos.mainnet), testnet: endOf(aptos.testnet) }
 }
 
 /** The Aptos networks that are configured, or the demo ledger's. */
-export const aptosSources = ({ aptosNodes, demo }: Config, store: Store<AptosTables>): NetworkNodes => {
+export const aptosSources = ({ families, demo }: Config, store: Store<AptosTables>): NetworkNodes => {
+  const { mainnet, testnet } = families.aptos
   if (demo) return { mainnet: createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch }) }
   const storedAnchors = async (chainId: number) => {
     const intervals = await readIntervals(store.db, chainId)
@@ -22,7 +24,7 @@ export const aptosSources = ({ aptosNodes, demo }: Config, store: Store<AptosTab
     )
   }
   return {
-    ...(aptosNodes.mainnet && { mainnet: createAptosNode({ baseUrls: aptosNodes.mainnet, storedAnchors }) }),
-    ...(aptosNodes.testnet && { testnet: createAptosNode({ baseUrls: aptosNodes.testnet, storedAnchors }) }),
+    ...(mainnet.urls && { mainnet: createAptosNode({ baseUrls: mainnet.urls, storedAnchors }) }),
+    ...(testnet.urls && { testnet: createAptosNode({ baseUrls: testnet.urls, storedAnchors }) }),
   }
 }

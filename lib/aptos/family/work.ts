@@ -8,7 +8,7 @@ const pollMs = 1_000
 /** Indexes every configured network. */
 export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
   const store = anyStore.withTables<AptosTables>()
-  const { withDigitalAssets } = config.aptosIndex
+  const { withDigitalAssets } = config.families.aptos
   return {
     start: (signal, watched) => {
       const nodes = aptosSources(config, store)
@@ -18,7 +18,7 @@ export const prepareAptosWork = async ({ config, store: anyStore, log }: WorkBas
         // The demo ledger is indexed whole.
         const network = config.demo
           ? { start: { at: 0 }, withDigitalAssets: true }
-          : { ...config.aptosIndex[name], withDigitalAssets }
+          : { ...config.families.aptos[name], withDigitalAssets }
         const indexing = indexNetwork(store, { name, node, ...network, pollMs }, log, signal, watched)
         return [indexing.then(({ rereading }) => rereading)]
       })

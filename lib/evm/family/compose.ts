@@ -72,7 +72,7 @@ export const composeEvm = async (base: FamilyBase) => {
     },
     handlers: { media: media.handler },
     health: [evmHealth(readChains)],
-    isHosted: config.hosted.evmBaseUrl !== undefined,
+    isHosted: config.families.evm.hostedBaseUrl !== undefined,
     close: async () => {
       await media.close()
       await abis.close()
@@ -101,7 +101,7 @@ const createIndex = async (
   abis: ReturnType<typeof createAbis>,
 ) => {
   const store = anyStore.withTables<EvmTables>()
-  const onDemandPolicy = config.indexOnDemand
+  const onDemandPolicy = config.families.evm.indexOnDemand
   const quota = createNewContractQuota({ shared: sharedQuery(store), secret })
   return {
     store,
@@ -110,7 +110,7 @@ const createIndex = async (
     served: await liveServedChains(
       store,
       nodes.map(({ chain, ranges, end }) => ({ name: chain, ranges, endBlock: end })),
-      config.hosted.evmBaseUrl && 'eth',
+      config.families.evm.hostedBaseUrl && 'eth',
     ),
     coverage: createEvmCoverage(store, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),
     cursors: createCursors(secret),
@@ -132,13 +132,14 @@ type ClientParts = Pick<FamilyBase, 'ownName'> & {
 }
 
 /** What pages ask in process. */
-const createClients = ({ index, hasNode, config: { hosted }, hostedSource, ownName }: ClientParts) => {
+const createClients = ({ index, hasNode, config, hostedSource, ownName }: ClientParts) => {
+  const { hostedBaseUrl } = config.families.evm
   const explorer = createEvmExplorerService(index)
-  const hostedServed = createHostedServed(hosted.evmBaseUrl, hostedSource)
+  const hostedServed = createHostedServed(hostedBaseUrl, hostedSource)
   return {
     client: createGateway(evmApi, [
       ...(hasNode ? [{ name: ownName, service: createEvmService(index) }] : []),
-      ...hostedSource(evmApi, evmRoutes, hosted.evmBaseUrl, refuseOwnChains),
+      ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, refuseOwnChains),
     ]),
     explorer: createGateway(evmExplorerApi, [
       { name: ownName, service: hostedServed ? withHostedChains(explorer, hostedServed) : explorer },
@@ -147,8 +148,8 @@ const createClients = ({ index, hasNode, config: { hosted }, hostedSource, ownNa
 }
 
 /** The chains that the hosted service serves, where it is another Spyglass. */
-const createHostedServed = (evmBaseUrl: string | undefined, hostedSource: HostedSource) => {
-  const [source] = hostedSource(evmExplorerApi, evmExplorerRoutes, evmBaseUrl && `${evmBaseUrl}/api/explorer`)
+const createHostedServed = (hostedBaseUrl: string | undefined, hostedSource: HostedSource) => {
+  const [source] = hostedSource(evmExplorerApi, evmExplorerRoutes, hostedBaseUrl && `${hostedBaseUrl}/api/explorer`)
   const ask = source?.service.evmChains
   // Asked once an hour on nobody's account: no visitor causes it.
   return ask && createHostedServedChains({ ask: async () => (await runVisit(undefined, () => ask({}))).result })
@@ -156,16 +157,18 @@ const createHostedServed = (evmBaseUrl: string | undefined, hostedSource: Hosted
 
 /** Previews and originals of NFT media, under `/media`. */
 const createMedia = ({ config, store, log, visitorOf }: FamilyBase) => {
-  const { evmBaseUrl } = config.hosted
+  const { hostedBaseUrl } = config.families.evm
   const outbound = createOutbound({ allow: config.outside.outboundAllow, concurrencyPerHost: originalsPerHost })
   // The operator named this host: it may be on a private network.
-  const hostedOutbound = evmBaseUrl === undefined ? undefined : createOutbound({ allow: [new URL(evmBaseUrl).host] })
+  const hostedOutbound =
+    hostedBaseUrl === undefined ? undefined : createOutbound({ allow: [new URL(hostedBaseUrl).host] })
   return {
     handler: createMediaHandler({
       store: store.withTables<EvmTables>(),
       directory: config.outside.mediaDir,
       originals: { ...documentSources(config, outbound), visitorOf },
-      hosted: evmBaseUrl !== undefined && hostedOutbound ? createHostedPreviews(evmBaseUrl, hostedOutbound) : undefined,
+      hosted:
+        hostedBaseUrl !== undefined && hostedOutbound ? createHostedPreviews(hostedBaseUrl, hostedOutbound) : undefined,
       log,
     }),
     close: async () => {

@@ -1,7 +1,8 @@
-import type { Config, EvmNodeConfig } from '#lib/config.ts'
+import type { Config } from '#lib/config.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
 import { demoEvmTransport } from '#lib/demo/evm.ts'
 import { demoLabels, demoVerified } from '#lib/demo/labels.ts'
+import type { EvmNodeConfig, EvmSettings } from '#lib/evm/config.ts'
 import { evmChains, findChain } from '#lib/evm/contract/chains.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { loadAddressLists } from '#lib/evm/labels/load-address-lists.ts'
@@ -32,9 +33,10 @@ const chainsWithoutBloom: readonly string[] = ['cronos']
 const failWithinMs = 10_000
 
 /** The EVM chains that are configured, or the demo ledger's. */
-export const evmSources = ({ evmNodes, demo, blockChecks }: Config, store: Store<EvmTables>): EvmSource[] => {
+export const evmSources = ({ families, demo }: Config, store: Store<EvmTables>): EvmSource[] => {
+  const { nodes, blockChecks } = families.evm
   if (demo) return [connect({ chain: 'demo', start: { at: 0 } }, createPool([demoEvmTransport()]), blockChecks)]
-  return evmNodes.map(({ urls, ...node }) =>
+  return nodes.map(({ urls, ...node }) =>
     connect(
       node,
       createPool(
@@ -59,7 +61,11 @@ const identityOf = (name: string, store: Store<EvmTables>) => {
   })
 }
 
-const connect = (node: Omit<EvmNodeConfig, 'urls'>, pool: NodePool, blockChecks: Config['blockChecks']): EvmSource => {
+const connect = (
+  node: Omit<EvmNodeConfig, 'urls'>,
+  pool: NodePool,
+  blockChecks: EvmSettings['blockChecks'],
+): EvmSource => {
   const chain = findChain(node.chain)
   const reader = createEvmReader(pool, {
     finalityBlocks: chain?.finalityBlocks ?? 0,

@@ -8,6 +8,7 @@ import { findChain } from '#lib/evm/contract/chains.ts'
 import { defineOwnChains } from '#lib/evm/contract/own-chains.ts'
 import { chain as chainParameter } from '#lib/evm/contract/params.ts'
 import { createServedChains } from '#lib/evm/served.ts'
+import { familyConfigs } from '#lib/family-configs.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { servedApis } from '#lib/served-apis.ts'
@@ -37,7 +38,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 describe('a chain of CHAINS_FILE', () => {
   test('is indexed like a known one: from its start, with the variables of its slug taking precedence', () => {
     const all = { ...mine, start: 7, end: 900, contracts: ['0x00000000000000000000000000000000000000AA'] }
-    expect(parse([all]).evmNodes).toEqual([
+    expect(parse([all]).families.evm.nodes).toEqual([
       {
         chain: 'my-chain',
         urls: ['http://127.0.0.1:8545'],
@@ -47,12 +48,12 @@ describe('a chain of CHAINS_FILE', () => {
       },
     ])
     const variables = { NODE_URL_MY_CHAIN: 'https://node.example', START_BLOCK_MY_CHAIN: '-20' }
-    expect(parse([all], variables).evmNodes).toMatchObject([
+    expect(parse([all], variables).families.evm.nodes).toMatchObject([
       { urls: ['https://node.example'], start: { beforeHead: 20 }, end: 900 },
     ])
-    expect(parse([{ ...mine, start: 'latest' }]).evmNodes[0]?.start).toEqual({ beforeHead: 0 })
-    expect(parse([mine]).evmNodes[0]?.start).toEqual({ beforeHead: 5_000 })
-    expect(parse([{ ...mine, devnet: true }]).evmNodes[0]?.start).toEqual({ at: 0 })
+    expect(parse([{ ...mine, start: 'latest' }]).families.evm.nodes[0]?.start).toEqual({ beforeHead: 0 })
+    expect(parse([mine]).families.evm.nodes[0]?.start).toEqual({ beforeHead: 5_000 })
+    expect(parse([{ ...mine, devnet: true }]).families.evm.nodes[0]?.start).toEqual({ at: 0 })
   })
 
   test('ends the demo, and its node keys are secrets', () => {
@@ -62,7 +63,7 @@ describe('a chain of CHAINS_FILE', () => {
   })
 
   test('is named by slug or hex id in requests, and refused ones list it', () => {
-    defineOwnChains(parse([mine]).ownChains)
+    defineOwnChains(parse([mine]).families.evm.ownChains)
     expect(findChain('My-Chain')).toMatchObject({ name: 'my-chain', id: 4242, decimals: 18 })
     for (const written of ['my-chain', 'MY-CHAIN', '0x1092']) expect(chainParameter().parse(written)).toBe('my-chain')
     const served = createServedChains([{ name: 'my-chain' }])
@@ -73,7 +74,7 @@ describe('a chain of CHAINS_FILE', () => {
   })
 
   test('is recognised before an address and in links to this explorer', () => {
-    defineOwnChains(parse([mine]).ownChains)
+    defineOwnChains(parse([mine]).families.evm.ownChains)
     const address = `0x${'ab'.repeat(20)}`
     const found = [{ kind: 'evm-address', chain: 'my-chain', value: address }]
     for (const text of [`my-chain:${address}`, `/my-chain/address/${address}`]) expect(recognise(text)).toEqual(found)
@@ -81,7 +82,7 @@ describe('a chain of CHAINS_FILE', () => {
   })
 
   test('is in the OpenAPI document, by slug and hex id', () => {
-    defineOwnChains(parse([mine]).ownChains)
+    defineOwnChains(parse([mine]).families.evm.ownChains)
     const document = JSON.stringify(
       openApiDocument({ title: 'x', version: '1', serverUrl: 'http://localhost', apis: servedApis }),
     )
@@ -98,6 +99,7 @@ describe('a fault of CHAINS_FILE is one line with the file, the entry and the re
       'slug must be lower-case letters, digits and single dashes, such as my-chain',
     ],
     ['the name of a page', { slug: 'docs' }, 'slug is the name of a page'],
+    ['the name of a page of another family', { slug: 'aptos' }, 'slug is the name of a page'],
     ['a known chain', { slug: 'bsc-testnet' }, 'slug is already the name of BNB Testnet'],
     [
       'the id of a known chain',
@@ -125,7 +127,7 @@ describe('a fault of CHAINS_FILE is one line with the file, the entry and the re
     expect(faultsOf([withoutNode])).toEqual([
       'CHAINS_FILE names no node of my-chain: add nodes to its entry, or set NODE_URL_MY_CHAIN',
     ])
-    expect(parse([withoutNode], { NODE_URL_MY_CHAIN: 'http://127.0.0.1:1' }).evmNodes).toHaveLength(1)
+    expect(parse([withoutNode], { NODE_URL_MY_CHAIN: 'http://127.0.0.1:1' }).families.evm.nodes).toHaveLength(1)
   })
 
   test('two chains of one slug or id, and entries and files that are something else', () => {
@@ -145,5 +147,6 @@ test('no slug can hide a page or a file of the site', () => {
   const folders = readdirSync('app', { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && !entry.name.startsWith('[') ? [entry.name] : [],
   )
-  expect(folders.filter((name) => !reservedSlugs.has(name))).toEqual([])
+  const slugs = new Set([...reservedSlugs, ...Object.values(familyConfigs).flatMap((family) => family.slugs)])
+  expect(folders.filter((name) => !slugs.has(name))).toEqual([])
 })

@@ -4,8 +4,7 @@ import * as z from 'zod'
 import { baseUrl, contractList, lastNumber, type StartBlock, startBlock } from '#lib/config-values.ts'
 import { wellKnownChains } from '#lib/evm/contract/chains.ts'
 import type { EvmChain } from '#lib/evm/contract/own-chains.ts'
-import { type Picture, PictureFault, readPicture } from './picture.ts'
-import { reservedSlugs } from './reserved-slugs.ts'
+import { type Picture, PictureFault, readPicture } from '#lib/site/picture.ts'
 
 /** A chain of the operator's own, and what of it is indexed. */
 export type OwnChain = EvmChain & {
@@ -24,8 +23,7 @@ const entrySchema = z.strictObject({
   slug: z
     .string('must be a short name such as my-chain')
     .max(slugLengthMax, `must have at most ${slugLengthMax} characters`)
-    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single dashes, such as my-chain')
-    .refine((slug) => !reservedSlugs.has(slug), 'is the name of a page'),
+    .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single dashes, such as my-chain'),
   name: z.string('must be a name of 1 to 40 characters').trim().min(1, 'is empty').max(40, 'has over 40 characters'),
   id: z
     .union(
@@ -65,7 +63,7 @@ type Entry = z.infer<typeof entrySchema>
 const variableOf = (slug: string): string => slug.toUpperCase().replaceAll('-', '_')
 
 /** Reads the operator's chains; every fault is added to `faults`, as a line that names the file, the entry and the field. */
-export const readChainsFile = (path: string, faults: string[]): OwnChain[] => {
+export const readChainsFile = (path: string, faults: string[], reservedSlugs: ReadonlySet<string>): OwnChain[] => {
   const say = (text: string): void => void faults.push(`CHAINS_FILE ${path}${text}`)
   const written = readJson(path, say)
   if (written === undefined) return []
@@ -80,7 +78,9 @@ export const readChainsFile = (path: string, faults: string[]): OwnChain[] => {
     if (!parsed.success) for (const issue of parsed.error.issues) sayOf(issueText(issue))
     else {
       const chain = chainOf(parsed.data, dirname(path), sayOf)
-      const fault = collision(chain, [...wellKnownChains, ...chains])
+      const fault = reservedSlugs.has(chain.name)
+        ? 'slug is the name of a page'
+        : collision(chain, [...wellKnownChains, ...chains])
       if (fault) sayOf(fault)
       chains.push(chain)
     }

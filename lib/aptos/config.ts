@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import {
+  type BlockRange,
+  baseUrl,
+  blockRanges,
+  lastNumber,
+  type StartBlock,
+  startVersion,
+  urlList,
+} from '#lib/config-values.ts'
+import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
+import type { SettingReader } from '#lib/setting-reader.ts'
+
+/** What is indexed of a network: ledger versions from a start on (with an optional end), or only some ranges. */
+export type AptosVersions = { start: StartBlock; end?: number; ranges?: BlockRange[] }
+
+type AptosNetworkSettings = AptosVersions & { urls?: string[] }
+
+export type AptosSettings = FamilySettings & {
+  mainnet: AptosNetworkSettings
+  testnet: AptosNetworkSettings
+  /** Digital assets (token v2) are indexed too. */
+  withDigitalAssets: boolean
+}
+
+const parseNetwork = ({ read }: SettingReader, prefix: string): AptosNetworkSettings => ({
+  urls: read(`${prefix}_NODE_URL`, urlList.optional()),
+  start: read(`${prefix}_START_VERSION`, startVersion.optional()) ?? { beforeHead: 0 },
+  end: read(`${prefix}_END_VERSION`, lastNumber.optional()),
+  ranges: read(`${prefix}_VERSIONS`, blockRanges.optional()),
+})
+
+export const aptosConfig: FamilyConfig<AptosSettings> = {
+  slugs: ['aptos'],
+  parse: (reader) => {
+    const mainnet = parseNetwork(reader, 'APTOS')
+    const testnet = parseNetwork(reader, 'APTOS_TESTNET')
+    return {
+      mainnet,
+      testnet,
+      withDigitalAssets: reader.read('APTOS_TOKEN_V2', z.enum(['on', 'off'], 'must be on or off').optional()) === 'on',
+      nodeUrls: [...(mainnet.urls ?? []), ...(testnet.urls ?? [])],
+      hostedBaseUrl: reader.read('APTOS_BASE_URL', baseUrl.optional()),
+    }
+  },
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import {
+  type BlockRange,
+  baseUrl,
+  blockRanges,
+  contractList,
+  lastNumber,
+  type StartBlock,
+  startBlock,
+  urlList,
+} from '#lib/config-values.ts'
+import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
+import type { SettingReader } from '#lib/setting-reader.ts'
+import { type OwnChain, readChainsFile } from './chains-file.ts'
+import { wellKnownChains } from './contract/chains.ts'
+import { defineOwnChains, type EvmChain } from './contract/own-chains.ts'
+
+/** One chain to index: its nodes, and either a start (with an optional end) or only some ranges. */
+export type EvmNodeConfig = {
+  chain: string
+  urls: string[]
+  start: StartBlock
+  end?: number
+  ranges?: BlockRange[]
+  /** Contracts whose whole history is indexed without anyone asking; lower case. */
+  contracts?: string[]
+}
+
+export type EvmSettings = FamilySettings & {
+  nodes: readonly EvmNodeConfig[]
+  /** The operator's own chains, of `CHAINS_FILE`. */
+  ownChains: readonly OwnChain[]
+  /** Who may start the backfill of a contract by asking for it. */
+  indexOnDemand: 'everyone' | 'keys' | 'off'
+  /** Whether blocks are recomputed as they are indexed, and whether one that fails is kept and marked, or refused. */
+  blockChecks: 'mark' | 'refuse' | 'off'
+}
+
+export const evmConfig: FamilyConfig<EvmSettings> = {
+  slugs: [],
+  parse: (reader, reservedSlugs) => {
+    const { given, faults, read } = reader
+    const ownChains = given.CHAINS_FILE ? readChainsFile(given.CHAINS_FILE, faults, reservedSlugs) : []
+    const chains = [...wellKnownChains.filter(({ variable }) => variable !== ''), ...ownChains]
+    const nodes = chains.flatMap((chain) => parseNode(chain, reader))
+    faults.push(...chainsWithoutNode(ownChains, nodes), ...unknownChains(given, chains))
+    const onDemand = z.enum(['everyone', 'keys', 'off'], 'must be everyone, keys or off').optional()
+    const checks = z.enum(['mark', 'refuse', 'off'], 'must be mark, refuse or off').optional()
+    return {
+      nodes,
+      ownChains,
+      indexOnDemand: read('INDEX_ON_DEMAND', onDemand) ?? 'everyone',
+      blockChecks: read('BLOCK_CHECKS', checks) ?? 'mark',
+      nodeUrls: nodes.flatMap(({ urls }) => urls),
+      hostedBaseUrl: read('EVM_BASE_URL', baseUrl.optional()),
+      pictures: ownChains.flatMap(({ picture }) => picture ?? []),
+      apply: () => defineOwnChains(ownChains.map(({ indexing: _, picture: __, ...chain }) => chain)),
+    }
+  },
+}
+
+const defaultBeforeHead = 5_000
+
+/** A variable takes precedence over what `CHAINS_FILE` says. */
+const parseNode = (
+  { name, variable, isDevnet, indexing }: EvmChain & Partial<Pick<OwnChain, 'indexing'>>,
+  { read }: SettingReader,
+): EvmNodeConfig[] => {
+  const urls = read(`NODE_URL_${variable}`, urlList.optional()) ?? indexing?.urls
+  const start = read(`START_BLOCK_${variable}`, startBlock.optional()) ?? indexing?.start
+  const end = read(`END_BLOCK_${variable}`, lastNumber.optional()) ?? indexing?.end
+  const ranges = read(`BLOCKS_${variable}`, blockRanges.optional())
+  const contracts = read(`CONTRACTS_${variable}`, contractList.optional()) ?? indexing?.contracts
+  if (urls === undefined) return []
+  const fallback: StartBlock = isDevnet ? { at: 0 } : { beforeHead: defaultBeforeHead }
+  return [{ chain: name, urls, start: start ?? fallback, end, ranges, contracts }]
+}
+
+const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNodeConfig[]): string[] =>
+  ownChains
+    .filter(({ name }) => !nodes.some(({ chain }) => chain === name))
+    .map(
+      ({ name, variable }) =>
+        `CHAINS_FILE names no node of ${name}: add nodes to its entry, or set NODE_URL_${variable}`,
+    )
+
+/** A misspelt chain would otherwise be silently not indexed. */
+const unknownChains = (given: SettingReader['given'], chains: readonly EvmChain[]): string[] => {
+  const known = new Set(chains.map(({ variable }) => variable))
+  return Object.keys(given).flatMap((name) => {
+    const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS)_([A-Z0-9_]+)$/.exec(name)?.[1]
+    if (suffix === undefined || known.has(suffix)) return []
+    return [`${name} names no known chain: use one of ${[...known].join(', ')}`]
+  })
+}

@@ -1,0 +1,21 @@
+import type { SettingReader } from './setting-reader.ts'
+import type { Picture } from './site/picture.ts'
+
+/** The settings of a family that the rest of the program reads; a family adds its own. */
+export type FamilySettings = {
+  /** Its configured nodes. With neither a node nor a hosted service, the demo ledger is shown. */
+  nodeUrls: readonly string[]
+  /** The hosted service that answers what the own index does not. */
+  hostedBaseUrl?: string
+  /** The operator's pictures of its chains, served beside the site's logo. */
+  pictures?: readonly Picture[]
+  /** Called once by a process that uses these settings. */
+  apply?: () => void
+}
+
+/** A family's part of the environment, apart from its declaration: the configuration is read before anything else. */
+export type FamilyConfig<Settings extends FamilySettings = FamilySettings> = {
+  /** First segments of the paths of its pages, which therefore cannot be names of chains. */
+  slugs: readonly string[]
+  parse: (reader: SettingReader, reservedSlugs: ReadonlySet<string>) => Settings
+}

@@ -1,0 +1,51 @@
+import { allowedHosts, baseUrl, urlList } from './config-values.ts'
+import type { Environment, SettingReader } from './setting-reader.ts'
+
+/** The sources, beyond the chains themselves, of what makes chain data readable. */
+export type OutsideConfig = {
+  /** Base URLs that end in `/ipfs/`, in the order in which they are asked; empty where IPFS is off. */
+  ipfsGateways: string[]
+  /** Ends in `/`; undefined where Arweave is off. */
+  arweaveGateway?: string
+  /** Base URL of Sourcify's v2 API; undefined where it is off. */
+  sourcifyUrl?: string
+  /** Private hosts and networks from which documents may be fetched. */
+  outboundAllow: string[]
+  abiDir?: string
+  labelsFile?: string
+  verifiedFile?: string
+  spamFile?: string
+  /** The folder of the previews of pictures. */
+  mediaDir: string
+}
+
+/** Reads them from the environment; `environment` includes the settings that are set to nothing. */
+export const parseOutside = (environment: Environment, reader: SettingReader): OutsideConfig => ({
+  ...parsePublicServices(environment, reader),
+  outboundAllow: reader.read('OUTBOUND_ALLOW', allowedHosts.optional()) ?? [],
+  abiDir: reader.given.ABI_DIR,
+  labelsFile: reader.given.LABELS_FILE,
+  verifiedFile: reader.given.VERIFIED_FILE,
+  spamFile: reader.given.SPAM_FILE,
+  mediaDir: reader.given.MEDIA_DIR ?? '.data/media',
+})
+
+const publicDefaults = {
+  IPFS_GATEWAYS: 'https://ipfs.io,https://dweb.link,https://gateway.pinata.cloud',
+  ARWEAVE_GATEWAY: 'https://arweave.net',
+  SOURCIFY_URL: 'https://sourcify.dev/server',
+}
+
+/** Each public service has a default; an empty value turns it off. */
+const parsePublicServices = (environment: Environment, { read }: SettingReader) => {
+  const textOf = (name: keyof typeof publicDefaults): string => (environment[name] ?? publicDefaults[name]).trim()
+  const urlOf = (name: keyof typeof publicDefaults): string | undefined =>
+    textOf(name) === '' ? undefined : read(name, baseUrl, textOf(name))
+  const gateways = textOf('IPFS_GATEWAYS') === '' ? [] : read('IPFS_GATEWAYS', urlList, textOf('IPFS_GATEWAYS'))
+  const arweave = urlOf('ARWEAVE_GATEWAY')
+  return {
+    ipfsGateways: (gateways ?? []).map((url) => `${url.replace(/\/ipfs$/, '')}/ipfs/`),
+    arweaveGateway: arweave && `${arweave}/`,
+    sourcifyUrl: urlOf('SOURCIFY_URL'),
+  }
+}
