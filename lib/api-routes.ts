@@ -10,14 +10,8 @@ const documents: Record<string, keyof Handlers> = {
   '/api/metrics': 'metrics',
 }
 
-/** Everything below these paths. Their handlers match the rest, and answer wrong methods themselves. */
+/** Everything below these paths; `api` answers the rest, by the paths that each family declares. Handlers answer wrong methods themselves. */
 const trees: [path: string, name: keyof Handlers][] = [
-  ['/api/v2/', 'evm'],
-  ['/api/v2.2/', 'evm'],
-  ['/api/explorer/evm/', 'evmExplorer'],
-  ['/api/explorer/aptos/', 'aptosExplorer'],
-  ['/api/aptos/', 'aptos'],
-  ['/api/aptos-testnet/', 'aptosTestnet'],
   ['/api/auth/', 'signIn'],
   ['/api/export/', 'exports'],
   ['/media/', 'media'],
@@ -31,7 +25,7 @@ export const createApiRoutes = (handlers: Handlers): Handler => {
     const document = mounted.get(pathname)
     if (document) return document(request)
     const tree = trees.find(([path]) => pathname.length > path.length && pathname.startsWith(path))
-    return handlers[tree?.[1] ?? 'unknown'](request)
+    return handlers[tree?.[1] ?? 'api'](request)
   }
 }
 

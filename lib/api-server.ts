@@ -1,5 +1,5 @@
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { createApiRoutes } from '#lib/api-routes.ts'
 import { loadConfig } from '#lib/config.ts'
@@ -20,12 +20,13 @@ const {
   handlers,
   corsOrigins,
   withBudget,
+  renderErrorAt,
   log,
   close,
 } = await startProcess('api', async () => {
   const config = loadConfig()
-  const { handlers, corsOrigins, withBudget, log, close } = await systems('api')
-  return { config, handlers, corsOrigins, withBudget, log, close }
+  const { handlers, corsOrigins, withBudget, renderErrorAt, log, close } = await systems('api')
+  return { config, handlers, corsOrigins, withBudget, renderErrorAt, log, close }
 })
 
 /** Requests that cannot be understood as such (an impossible `Host`, say), and what a handler should have caught. */
@@ -36,11 +37,11 @@ const answerFailure = (thrown: unknown): Response => {
     : new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.')
   const requestId = crypto.randomUUID()
   if (!isRequestFault) log.error({ requestId, err: thrown }, 'a bug')
-  return Response.json(renderEvmError(error, requestId), { status: error.status })
+  return Response.json(renderPlainError(error, requestId), { status: error.status })
 }
 
 const answer = getRequestListener(createApiRoutes(handlers), { hostname: host, errorHandler: answerFailure })
-const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, log })
+const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, renderErrorAt, log })
 const server = createHttpServer()
 server.on('request', (request, response) => {
   void front(request, response, {

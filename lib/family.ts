@@ -32,7 +32,7 @@ export type Gate = {
 export type FamilyMount = RequestPlace & {
   /** In addresses of reference pages, log lines and metrics: `evm-explorer`. */
   system: string
-  /** Everything below these paths is its own: `/api/aptos/`. */
+  /** Everything below these paths is its own: `/api/v2/`. */
   paths: readonly string[]
   api: Api
   client: object
@@ -94,7 +94,6 @@ export type FamilyParts = {
   name: string
   /** What pages of this family ask in process. */
   pages: object
-  /** By the names under which `handlers` of systems.ts has them. */
   mounts: Readonly<Record<string, FamilyMount>>
   /** Handlers of paths outside `/api`. */
   handlers?: Readonly<Record<string, Handler>>

@@ -1,4 +1,4 @@
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { openApiDocument } from '#lib/api/openapi.ts'
 import { serve } from '#lib/api/serve.ts'
@@ -20,14 +20,12 @@ export type HandlerParts = Omit<Gate, 'admit'> & {
   health: readonly HealthCheck[]
   /** Sources that are configured and never probed, which would spend the quota of the hosted service. */
   hosted: readonly string[]
-  /** Where paths without a route of their own lead. */
+  /** The APIs of the families. */
   mounts?: readonly { paths: readonly string[]; handler: Handler }[]
 }
 
 /** What operators and tools ask of a server, without a key. */
-export const operatorHandlers = (
-  parts: HandlerParts,
-): Record<'openApi' | 'health' | 'metrics' | 'unknown', Handler> => {
+export const operatorHandlers = (parts: HandlerParts): Record<'openApi' | 'health' | 'metrics' | 'api', Handler> => {
   const document = JSON.stringify(
     openApiDocument({
       title: parts.config.site.name,
@@ -44,17 +42,17 @@ export const operatorHandlers = (
   const unknown = serve(
     {},
     {},
-    { basePath: '/api', renderError: renderEvmError, observe: createObserve({ system: 'none', ...parts }) },
+    { basePath: '/api', renderError: renderPlainError, observe: createObserve({ system: 'none', ...parts }) },
   )
   return {
     openApi: async () => new Response(document, { headers }),
     health: async (request) => healthResponse(await facts(), { isDetailed: isOperator(request) }),
     metrics: async (request) => (isOperator(request) ? parts.metrics.handle() : operatorOnly()),
-    unknown: async (request) => (mountAt(parts.mounts ?? [], request) ?? unknown)(request),
+    api: async (request) => (mountAt(parts.mounts ?? [], request) ?? unknown)(request),
   }
 }
 
-/** The API that a path belongs to, where no route of the server names it: one of a further family. */
+/** The API of a family to which a path belongs. */
 const mountAt = (mounts: NonNullable<HandlerParts['mounts']>, request: Request): Handler | undefined => {
   const { pathname } = new URL(request.url)
   const isBelow = (path: string): boolean => pathname.length > path.length && pathname.startsWith(path)
@@ -63,7 +61,7 @@ const mountAt = (mounts: NonNullable<HandlerParts['mounts']>, request: Request):
 
 const operatorOnly = (): Response => {
   const error = new ServiceError('key_required', 'The metrics need Authorization: Bearer with METRICS_TOKEN.')
-  return Response.json(renderEvmError(error, crypto.randomUUID()), {
+  return Response.json(renderPlainError(error, crypto.randomUUID()), {
     status: error.status,
     headers: { 'cache-control': 'no-store' },
   })

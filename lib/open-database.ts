@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Config } from '#lib/config.ts'
-import type { EvmTables } from '#lib/evm/tables.ts'
 import { allFamilies } from '#lib/families.ts'
 import { signInMigrations } from '#lib/sign-in/migrations.ts'
 import type { SignInTables } from '#lib/sign-in/tables.ts'
@@ -12,8 +10,6 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
-
-export type Tables = EvmTables & AptosTables & SignInTables
 
 const retryMsFirst = 500
 const retryMsMax = 5_000
@@ -32,7 +28,10 @@ export type OpenDatabaseOptions = {
  * is down, the file is locked, the disk is full) is waited for.
  * @throws DatabaseFault for every other one.
  */
-export const openDatabase = async ({ databaseUrl }: Config, options: OpenDatabaseOptions): Promise<Store<Tables>> => {
+export const openDatabase = async (
+  { databaseUrl }: Config,
+  options: OpenDatabaseOptions,
+): Promise<Store<SignInTables>> => {
   const { onWaiting = (message) => console.error(`spyglass: ${message}`) } = options
   let said: { message: string; at: number } | undefined
   for (let waitMs = retryMsFirst; ; waitMs = Math.min(retryMsMax, 2 * waitMs)) {
@@ -50,7 +49,10 @@ export const openDatabase = async ({ databaseUrl }: Config, options: OpenDatabas
   }
 }
 
-const openOnce = async (databaseUrl: string, { applicationName, log }: OpenDatabaseOptions): Promise<Store<Tables>> => {
+const openOnce = async (
+  databaseUrl: string,
+  { applicationName, log }: OpenDatabaseOptions,
+): Promise<Store<SignInTables>> => {
   // Faults at the start are told on the terminal.
   let isOpen = false
   const watch = createDatabaseWatch({
@@ -59,7 +61,7 @@ const openOnce = async (databaseUrl: string, { applicationName, log }: OpenDatab
     },
     onRecovery: () => log.info('The database works again.'),
   })
-  const store = await openStore<Tables>(databaseUrl, {
+  const store = await openStore<SignInTables>(databaseUrl, {
     applicationName,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
     watch,

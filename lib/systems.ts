@@ -5,6 +5,7 @@ import { createVisitorBudget } from '#lib/gateway/visitor-budget.ts'
 import { createAccountPages } from '#lib/sign-in/http/account-pages.ts'
 import { readSetting } from '#lib/store/settings.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
+import { createApiPaths } from './systems/api-paths.ts'
 import { createBase, type Program } from './systems/base.ts'
 import { composeAccounts } from './systems/compose-accounts.ts'
 import { composeFamilies, familyPages, familyParts } from './systems/compose-families.ts'
@@ -34,6 +35,7 @@ const compose = async (program: Program) => {
   const parts = familyParts(composed)
   const clients = familyPages(composed)
   const accounts = composeAccounts(base, parts)
+  const { countsItself, renderErrorAt } = createApiPaths(parts)
   const { limits, sessions, signIn } = accounts
   return {
     demo: config.demo,
@@ -53,7 +55,8 @@ const compose = async (program: Program) => {
     /** What a page passes before it is rendered. A statement without a table would succeed on a damaged file. */
     requireDatabase: createRequireDatabase(() => readSetting(base.store, 'health')),
     /** What every request passes before it is answered. */
-    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight() }),
+    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(), countsItself }),
+    renderErrorAt,
     /** What was used of today's calls to the hosted service; undefined without a limit. */
     upstreamUse: base.quota.use,
     close: async (): Promise<void> => {

@@ -48,20 +48,31 @@ const setSecurityPolicy = (request: IncomingMessage, response: ServerResponse): 
 // `npm run dev` serves the sources as they are and reloads pages over the same server.
 const development = process.argv.includes('--dev')
 const server = createHttpServer({ acceptsUpgrades: development })
-const { config, sessions, corsOrigins, requireDatabase, withBudget, log, close, handle } = await startProcess(
-  'web',
-  async () => {
-    const config = loadConfig()
-    const { sessions, corsOrigins, requireDatabase, withBudget, log, close } = await systems()
-    const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
-    await app.prepare()
-    return { config, sessions, corsOrigins, requireDatabase, withBudget, log, close, handle: app.getRequestHandler() }
-  },
-  { development },
-)
+const { config, sessions, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close, handle } =
+  await startProcess(
+    'web',
+    async () => {
+      const config = loadConfig()
+      const { sessions, corsOrigins, requireDatabase, withBudget, renderErrorAt, log, close } = await systems()
+      const app = next({ dev: development, hostname: config.host, port: config.port, httpServer: server })
+      await app.prepare()
+      return {
+        config,
+        sessions,
+        corsOrigins,
+        requireDatabase,
+        withBudget,
+        renderErrorAt,
+        log,
+        close,
+        handle: app.getRequestHandler(),
+      }
+    },
+    { development },
+  )
 const { host, port, siteUrl, trustedProxyHops, demo } = config
 
-const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, log })
+const front = createFront({ siteUrl, trustedProxyHops, corsOrigins, withBudget, renderErrorAt, log })
 
 const prepare = (request: IncomingMessage): void => {
   request.url = pageDataAddress(request.url ?? '/', request.headers.accept) ?? request.url

@@ -7,7 +7,6 @@ import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import type { Tables } from '#lib/open-database.ts'
 import { createDatabaseWatch } from '#lib/store/database-watch.ts'
 import { failureKind } from '#lib/store/failure.ts'
 import { migrate } from '#lib/store/migrate.ts'
@@ -73,7 +72,7 @@ const isIndexedTo = async (number: number): Promise<boolean> => {
 
 /** Every block and transaction of the chain is stored once. */
 const expectWhole = async (databaseUrl: string): Promise<void> => {
-  const store = await openStore<Tables>(databaseUrl)
+  const store = await openStore<EvmTables>(databaseUrl)
   const last = await head()
   const expected: string[] = []
   for (let number = 0; number <= last; number++) {
@@ -87,7 +86,7 @@ const expectWhole = async (databaseUrl: string): Promise<void> => {
   await store.close()
 }
 
-const storedHashes = async ({ db }: Store<Tables>): Promise<string[]> => {
+const storedHashes = async ({ db }: Store<EvmTables>): Promise<string[]> => {
   const blocks = await db.selectFrom('evm_blocks').select('hash').where('chain', '=', 31_337).execute()
   const transactions = await db.selectFrom('evm_transactions').select('hash').where('chain', '=', 31_337).execute()
   return [...blocks, ...transactions].map(({ hash }) => `0x${Buffer.from(hash).toString('hex')}`).sort()
@@ -229,7 +228,7 @@ describe('a SQLite file', () => {
         onRecovery: () => said.push('works again'),
       })
       const databaseUrl = await stores.createUrl()
-      const store = await openStore<Tables>(databaseUrl, { watch })
+      const store = await openStore<EvmTables>(databaseUrl, { watch })
       await migrate(store, storeMigrations, evmMigrations)
       const stopped = new AbortController()
       const pool = createPool([anvil.transport()])

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { Tables } from '#lib/open-database.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
@@ -105,7 +105,7 @@ const tokenUris = async (): Promise<{ good: string[]; documents: string[]; pictu
 
 let anvil: Anvil
 let server: RunningApiServer
-let store: Store<Tables>
+let store: Store<EvmTables>
 let contract: string
 let uris: Awaited<ReturnType<typeof tokenUris>>
 beforeAll(async () => {
@@ -131,7 +131,7 @@ beforeAll(async () => {
     START_BLOCK_LOCAL: '0',
     OUTBOUND_ALLOW: '127.0.0.1',
   })
-  store = await openStore<Tables>(databaseUrl)
+  store = await openStore<EvmTables>(databaseUrl)
 })
 afterAll(async () => {
   await store?.close()

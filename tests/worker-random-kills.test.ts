@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Tables } from '#lib/open-database.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
 import { openStore } from '#lib/store/open.ts'
 import type { Store } from '#lib/store/store.ts'
 import { readSuspects } from '#lib/store/suspects.ts'
@@ -58,7 +58,7 @@ const isBookkeeping = /^(job|setting|migration_|work_in_flight|suspect_work|rate
 /** Written by the clock, or counted up; a rating depends on how much was indexed when it was made. */
 const byTheClock = /^(id|created_at|updated_at|checked_at|rated_at|due_at|named_at|.*_synced_at|score|reasons)$/
 
-const rowsOf = async ({ db }: Store<Tables>): Promise<Record<string, string[]>> => {
+const rowsOf = async ({ db }: Store<EvmTables>): Promise<Record<string, string[]>> => {
   const found: Record<string, string[]> = {}
   for (const { name, columns } of await db.introspection.getTables()) {
     if (isBookkeeping.test(name)) continue
@@ -74,7 +74,7 @@ const rowsOf = async ({ db }: Store<Tables>): Promise<Record<string, string[]>> 
 }
 
 /** Blocks, ledger versions, names of contracts, documents and ratings that are stored. */
-const progressOf = async ({ db }: Store<Tables>): Promise<number> => {
+const progressOf = async ({ db }: Store<EvmTables>): Promise<number> => {
   const { rows } = await sql<{ done: number }>`
     select (select count(*) from evm_blocks)
       + (select coalesce(sum(last_version - first_version + 1), 0) from aptos_intervals)
@@ -94,8 +94,8 @@ describe.each(dialects)('a worker on %s', (dialect) => {
   }, async () => {
     const chance = createChance(seed)
     const urls = [await stores.createUrl(), await stores.createUrl()] as const
-    const [calm, killed] = [await openStore<Tables>(urls[0]), await openStore<Tables>(urls[1])]
-    const progress = (store: Store<Tables>) => progressOf(store).catch(() => 0)
+    const [calm, killed] = [await openStore<EvmTables>(urls[0]), await openStore<EvmTables>(urls[1])]
+    const progress = (store: Store<EvmTables>) => progressOf(store).catch(() => 0)
 
     const undisturbed = startWorker(urls[0])
     await expect.poll(() => progress(calm), patiently).toBe(whole)

@@ -1,6 +1,6 @@
+import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { aptosAddress } from '#lib/format/aptos-address.ts'
 import { type LabelKind, type LabelSubject, labelKey } from './label.ts'
 
 /** The page of what a label is about. */

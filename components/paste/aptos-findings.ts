@@ -1,9 +1,9 @@
 import { aptosExplorerQueries, aptosQueries } from '#components/aptos/parts/aptos-queries.ts'
 import type { Ask } from '#components/kit/paced-queries.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
+import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { isoOfMicroseconds } from '#lib/format/moment.ts'
 import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,10 +1,10 @@
 import { errorCodes, type ServiceError } from './errors.ts'
 
-/** Renders the body of an error as the clients of one system expect it. */
+/** Renders the body of an error as the clients of one API expect it. */
 export type RenderError = (error: ServiceError, requestId: string) => Record<string, unknown>
 
-/** EVM: clients read `message`; `details` lists every bad parameter (interface-facts §1.5). */
-export const renderEvmError: RenderError = ({ message, code, details }, requestId) => ({
+/** The form of most APIs: clients read `message`; `details` lists every bad parameter (interface-facts §1.5). */
+export const renderPlainError: RenderError = ({ message, code, details }, requestId) => ({
   message,
   code,
   ...(details && { details }),
@@ -26,7 +26,7 @@ const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes]['status']
   504: 'Gateway Timeout',
 }
 
-/** Aptos and sign-in: `message` is a list of sentences where parameters are at fault, else a text (interface-facts §4, §5). */
+/** The form of NestJS: `message` is a list of sentences where parameters are at fault, else a text (interface-facts §4, §5). */
 export const renderNestError: RenderError = ({ message, code, details }, requestId) => {
   const { status } = errorCodes[code]
   return {

@@ -15,7 +15,7 @@ export type ServedApi = {
   title: string
   summary: string
   api: Api
-  /** What stands before each path, e.g. `/api/aptos`. */
+  /** The prefix of each path, e.g. `/api/auth`. */
   basePath: string
   /** Further places that answer the same paths. */
   twins?: readonly ApiTwin[]

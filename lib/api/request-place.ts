@@ -1,6 +1,6 @@
 /** Where an API stands among the paths of a server. */
 export type RequestPlace = {
-  /** Where the API is mounted, taken off before matching: `/api/aptos`. */
+  /** Where the API is mounted, removed before matching: `/api/auth`. */
   basePath?: string
   /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
   rewrite?: Record<string, string>

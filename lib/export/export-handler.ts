@@ -1,6 +1,6 @@
 import type { Admission, Admit } from '#lib/api/admission.ts'
 import { corsHeaders, preflightHeaders } from '#lib/api/cors.ts'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportFileName } from '#lib/api/export-address.ts'
 import { framesType } from '#lib/api/frames.ts'
@@ -107,7 +107,7 @@ export const createExportHandler = (options: ExportOptions): ((request: Request)
     seen.report(status, request.signal.aborted ? undefined : thrown)
     if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
     seen.headers['content-type'] = 'application/json; charset=utf-8'
-    const body = JSON.stringify((seen.list?.renderError ?? renderEvmError)(error, seen.requestId))
+    const body = JSON.stringify((seen.list?.renderError ?? renderPlainError)(error, seen.requestId))
     return respond(status, request.method === 'HEAD' ? null : body, seen)
   }
 

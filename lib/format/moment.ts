@@ -61,7 +61,3 @@ export const formatMoment = (moment: number, format: TimeFormat, now: number): s
   if (format === 'unix') return `${Math.floor(moment / 1_000)} unix`
   return format === 'utc' ? utcText(moment) : localText(moment)
 }
-
-/** The ISO time of Aptos's microseconds, cut to milliseconds. */
-export const isoOfMicroseconds = (microseconds: string): string =>
-  new Date(Number(BigInt(microseconds) / 1_000n)).toISOString()

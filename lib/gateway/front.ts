@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CorsOrigins } from '#lib/api/cors.ts'
+import type { RenderError } from '#lib/api/error-bodies.ts'
 import { isServiceError, unexpected } from '#lib/api/errors.ts'
 import type { Log } from './log.ts'
 import { refuse } from './refusal.ts'
@@ -13,6 +14,8 @@ export type FrontParts = {
   /** Whose pages may read what the API answers. */
   corsOrigins?: CorsOrigins
   withBudget: WithBudget
+  /** How an API writes its errors. */
+  renderErrorAt: (path: string) => RenderError
   log: Log
 }
 
@@ -33,7 +36,14 @@ const givenId = /^[\w.-]{1,64}$/
  * What every request passes before a handler sees it, on web and on the API server: who sent it, whether it can be read, and
  * whether its visitor has budget left. Whatever is refused here costs no rendering.
  */
-export const createFront = ({ siteUrl, trustedProxyHops, corsOrigins: origins, withBudget, log }: FrontParts) => {
+export const createFront = ({
+  siteUrl,
+  trustedProxyHops,
+  corsOrigins: origins,
+  withBudget,
+  renderErrorAt,
+  log,
+}: FrontParts) => {
   const site = new URL(siteUrl)
   return async (request: IncomingMessage, response: ServerResponse, { prepare, answer }: FrontHandler) => {
     const given = request.headers['x-request-id']
@@ -44,7 +54,7 @@ export const createFront = ({ siteUrl, trustedProxyHops, corsOrigins: origins, w
     try {
       const fault = checkTarget(request, site.host)
       response.setHeader('cross-origin-resource-policy', 'same-origin')
-      if (fault !== undefined) return refuse(request, response, { ...fault, requestId, origins })
+      if (fault !== undefined) return refuse(request, response, { ...fault, requestId, origins, renderErrorAt })
       if (request.method === 'OPTIONS' && !hasOwnOptions.test(request.url ?? '')) {
         response.writeHead(204, { allow: 'GET, HEAD, OPTIONS' }).end()
         return
@@ -55,7 +65,8 @@ export const createFront = ({ siteUrl, trustedProxyHops, corsOrigins: origins, w
     } catch (thrown) {
       if (!isServiceError(thrown)) log.error({ requestId, err: thrown }, 'a bug')
       if (response.headersSent) return void response.destroy()
-      refuse(request, response, { error: isServiceError(thrown) ? thrown : unexpected(thrown), requestId, origins })
+      const error = isServiceError(thrown) ? thrown : unexpected(thrown)
+      refuse(request, response, { error, requestId, origins, renderErrorAt })
     }
   }
 }

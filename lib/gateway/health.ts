@@ -10,7 +10,7 @@ export type SourceHealth = {
   isStalled?: boolean
 }
 
-/** How far a chain is indexed. Positions are block numbers (EVM) or versions (Aptos). */
+/** How far a chain is indexed, in the positions of its family: block numbers, or ledger versions. */
 export type ChainHealth = { system: string; chain: string; indexed?: number; head?: number }
 
 /** What one family reports. */

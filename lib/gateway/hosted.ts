@@ -60,7 +60,7 @@ export const createHosted = <A extends Api>(
   })
   const client = createClient<A>(routes, {
     baseUrl,
-    // Both, as the clients of this interface do: Aptos is declared with a bearer, the others with the header.
+    // Both, as the clients of this interface do: some of its APIs declare a bearer, the others the header.
     headers: { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, 'user-agent': 'spyglass' },
     send,
     coverageOf: coverageSent,

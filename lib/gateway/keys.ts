@@ -15,7 +15,7 @@ export type FindKey = (keyHash: Buffer) => KeyOwner | undefined | Promise<KeyOwn
 /** What is kept of a key: SHA-256. Keys are long and random, so a slow password hash would only cost time. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** The key of a request, from `X-API-Key` or else `Authorization: Bearer` (clients of Aptos send both). */
+/** The key of a request, from `X-API-Key` or else `Authorization: Bearer` (some clients send both). */
 export const presentedKey = (headers: Headers): string | undefined => {
   const bearer = /^bearer +([^ ].*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   return headers.get('x-api-key')?.trim() || bearer?.trim() || undefined

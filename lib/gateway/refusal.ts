@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { allowedOrigin, type CorsOrigins } from '#lib/api/cors.ts'
-import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServiceError } from '#lib/api/errors.ts'
 import { dataSecurityPolicy } from './content-security-policy.ts'
 import { refusedPage } from './refused-page.ts'
 
 const nonceBytes = 16
 
-export type Refusal = { error: ServiceError; requestId: string; allow?: string; origins?: CorsOrigins }
+export type Refusal = {
+  error: ServiceError
+  requestId: string
+  allow?: string
+  origins?: CorsOrigins
+  renderErrorAt: (path: string) => RenderError
+}
 
 /** Answers a request at the edge, in the form that its client reads: a page, JSON of the API, or a sentence. */
 export const refuse = (
   request: IncomingMessage,
   response: ServerResponse,
-  { error, requestId, allow, origins = '*' }: Refusal,
+  { error, requestId, allow, origins = '*', renderErrorAt }: Refusal,
 ): void => {
   const { url = '/', headers } = request
   const isApi = /^\/api(\/|$)/.test(url)
@@ -37,8 +43,7 @@ export const refuse = (
     response.end(request.method === 'HEAD' ? undefined : body)
   }
   if (isApi) {
-    const render = /^\/api\/(aptos|auth)/.test(url) ? renderNestError : renderEvmError
-    send('application/json; charset=utf-8', JSON.stringify(render(error, requestId)))
+    send('application/json; charset=utf-8', JSON.stringify(renderErrorAt(url)(error, requestId)))
     return
   }
   if (!acceptsPage) {

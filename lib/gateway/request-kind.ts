@@ -18,7 +18,6 @@ export type RequestKind = {
 }
 
 const staticFile = /^\/(_next\/static\/|icon\.svg$|favicon\.ico$|robots\.txt$)/
-const gated = /^\/api\/(v2|v2\.2|explorer\/evm|explorer\/aptos|aptos|aptos-testnet|auth|export|page)\//
 
 /** Whether an address is one of the files that are served as they are, whatever the database does. */
 export const isStaticFile = (url = '/'): boolean => {
@@ -39,12 +38,17 @@ export const questionUnits = requestUnits / 4
  * more for each call that it makes to another server (`chargeVisit`). At 20 a second that is six wallets a second, twelve at
  * once: more than somebody who clicks around needs, prefetches and live lists included.
  */
-export const requestKind = (method: string, path: string, headers: IncomingHttpHeaders): RequestKind => {
+export const requestKind = (
+  method: string,
+  path: string,
+  headers: IncomingHttpHeaders,
+  countsItself: (path: string) => boolean,
+): RequestKind => {
   if (isStaticFile(path)) return { cost: 0, hasNoPlace: true }
   if (path === '/api/health') return { cost: 0, hasNoPlace: true }
   if (method === 'OPTIONS') return { cost: preflightUnits }
   if (path.startsWith('/api/export/')) return { cost: 'gate', hasNoPlace: true, isPatient: true }
-  if (gated.test(path)) return { cost: 'gate' }
+  if (countsItself(path)) return { cost: 'gate' }
   if (path.startsWith('/media/original/')) return { cost: requestUnits, hasNoPlace: true }
   if (path.startsWith('/media/')) return { cost: previewUnits }
   const prefetch = prefetchKind(headers)

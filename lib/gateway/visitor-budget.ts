@@ -12,6 +12,13 @@ export type WithBudget = (
   answer: () => Promise<unknown>,
 ) => Promise<void>
 
+export type VisitorBudgetParts = {
+  limits: Limits
+  enterFlight: EnterFlight
+  /** Whether the handler of a path takes from the budget itself, because it knows the key and the questions. */
+  countsItself: (path: string) => boolean
+}
+
 /** A call of a page waits for at most one more window of the limiter before that part of the page says so. */
 const pagePatienceMs = 3_000
 
@@ -20,11 +27,16 @@ const pagePatienceMs = 3_000
  * those make to other servers in the visitor's name. Runs at the edge of each server, before any handler.
  */
 export const createVisitorBudget =
-  ({ limits, enterFlight }: { limits: Limits; enterFlight: EnterFlight }): WithBudget =>
+  ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget =>
   async (request, response, answer) => {
     const address = String(request.headers[visitorAddressHeader] ?? unknownAddress)
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    const { cost, isOptional, hasNoPlace, isPatient } = requestKind(request.method ?? 'GET', path, request.headers)
+    const { cost, isOptional, hasNoPlace, isPatient } = requestKind(
+      request.method ?? 'GET',
+      path,
+      request.headers,
+      countsItself,
+    )
     if (cost !== 'gate' && cost > 0) {
       const { refused } = await limits.takeForVisitor(address, { units: cost, isOptional })
       if (refused) throw refused

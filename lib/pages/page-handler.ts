@@ -1,6 +1,6 @@
 import type { Admission } from '#lib/api/admission.ts'
 import type { Asker } from '#lib/api/endpoint.ts'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError, unexpected } from '#lib/api/errors.ts'
 import { exportAddress } from '#lib/api/export-address.ts'
 import { readQuery } from '#lib/api/raw-input.ts'
@@ -109,7 +109,7 @@ export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: Pa
       status = error.status
       headers['content-type'] = types.json
       if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-      return JSON.stringify(renderEvmError(error, requestId))
+      return JSON.stringify(renderPlainError(error, requestId))
     })
     const durationMs = performance.now() - startedAt
     headers['server-timing'] = `total;dur=${durationMs.toFixed(1)}`

@@ -1,11 +1,9 @@
 import { createMatcher } from '#lib/api/route.ts'
-import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+import { familyPaths } from './family-paths.ts'
 import { serverPaths } from './server-paths.ts'
 
 /** The patterns of all pages that show data. Each is served as data too, under its own address with an ending. */
-const pagePatterns: readonly string[] = [serverPaths, evmPaths, evmTabPaths, aptosPaths].flatMap((paths) =>
+const pagePatterns: readonly string[] = [serverPaths, ...familyPaths].flatMap((paths) =>
   Object.values(paths).map(({ pattern }) => pattern),
 )
 

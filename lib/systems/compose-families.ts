@@ -17,7 +17,4 @@ export const familyPages = (composed: Composed): { [Name in keyof Composed]: Com
   return Object.fromEntries(pages)
 }
 
-/** The names of the handlers of all families. */
-export type FamilyHandler = { [Name in keyof Composed]: keyof Composed[Name]['mounts'] }[keyof Composed] | 'media'
-
 export const familyParts = (composed: Composed): readonly FamilyParts[] => Object.values(composed)

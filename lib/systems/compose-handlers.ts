@@ -12,9 +12,8 @@ import { createAccountHandler } from '#lib/sign-in/http/account-handler.ts'
 import { createSiteHandler } from '#lib/site/site-handler.ts'
 import type { Base, Program } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
-import type { FamilyHandler } from './compose-families.ts'
 
-type HandlerName = FamilyHandler | keyof ReturnType<typeof operatorHandlers> | keyof ReturnType<typeof commonHandlers>
+type HandlerName = 'media' | keyof ReturnType<typeof operatorHandlers> | keyof ReturnType<typeof commonHandlers>
 
 /** Everything that answers a request, by the names that route files and the API server use. */
 export const composeHandlers = (
@@ -26,8 +25,8 @@ export const composeHandlers = (
   const { config, store, log, metrics } = base
   // Next.js compresses by itself, and takes our own header for that off.
   const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api' }
-  const families = parts.flatMap(({ mounts }) =>
-    Object.entries(mounts).map(([name, { handler, paths }]) => ({ name, paths, handler: handler(gate) })),
+  const mounts = parts.flatMap(({ mounts }) =>
+    Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate) })),
   )
   const all = {
     ...operatorHandlers({
@@ -36,9 +35,8 @@ export const composeHandlers = (
       store,
       health: parts.flatMap(({ health }) => health),
       hosted: hostedNames(base, parts),
-      mounts: families,
+      mounts,
     }),
-    ...Object.fromEntries(families.map(({ name, handler }) => [name, handler])),
     ...commonHandlers(gate, base, accounts, parts),
     ...Object.assign({}, ...parts.map(({ handlers }) => handlers)),
   }

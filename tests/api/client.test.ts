@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildRequest, createClient, isRetryable } from '#lib/api/client.ts'
-import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError as AnyServiceError, errorCodes, isServiceError, type ServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import { evmRoutes } from '#lib/evm/contract/routes.ts'
@@ -71,7 +71,7 @@ describe('an error answer', () => {
   const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[]
 
   test.each([
-    ['EVM', renderEvmError],
+    ['EVM', renderPlainError],
     ['Aptos and sign-in', renderNestError],
   ])('of the %s systems arrives as the error that was thrown', async (_, render) => {
     for (const code of codes) {
@@ -91,7 +91,7 @@ describe('an error answer', () => {
   test('keeps the faults of each parameter', async () => {
     const details = [{ name: 'address', message: 'is not a valid hex address' }]
     const thrown = new AnyServiceError('invalid_request', 'address is not a valid hex address', { details })
-    const answer = () => Response.json(renderEvmError(thrown, 'id'), { status: 400 })
+    const answer = () => Response.json(renderPlainError(thrown, 'id'), { status: 400 })
     expect(await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))).toMatchObject({ details })
   })
 

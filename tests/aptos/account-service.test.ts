@@ -7,8 +7,8 @@ import { readOutput } from '#lib/api/read-output.ts'
 import { type AptosSentTransaction, aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { recordedLedger } from '#lib/demo/aptos/recorded-ledger.ts'
-import { demoAptosFetch } from '#lib/demo/aptos.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 
 type Answer = { status?: number; body: unknown }

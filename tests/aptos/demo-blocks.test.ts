@@ -3,7 +3,7 @@ import { readOutput } from '#lib/api/read-output.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { createAptosNode } from '#lib/aptos/node/node.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
-import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 
 const node = createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch })
 const service = createAptosService({ nodes: { mainnet: node } })

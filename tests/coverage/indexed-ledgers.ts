@@ -1,5 +1,5 @@
 import type { Api, Client } from '#lib/api/endpoint.ts'
-import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { type RequestFacts, serve } from '#lib/api/serve.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
@@ -14,8 +14,8 @@ import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explo
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
-import { demoAptosFetch } from '#lib/demo/aptos.ts'
-import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmChains } from '#lib/evm/contract/chains.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -124,19 +124,19 @@ export const servedLedgers = async (store: Store<unknown>, indexed: Indexed, reg
     ),
   }
   const mounted = {
-    evm: { api: evmApi, client: evm.client, basePath: '', renderError: renderEvmError },
+    evm: { api: evmApi, client: evm.client, basePath: '', renderError: renderPlainError },
     'evm-explorer': {
       api: evmExplorerApi,
       client: evm.explorer,
       basePath: '/api/explorer',
-      renderError: renderEvmError,
+      renderError: renderPlainError,
     },
     aptos: { api: aptosApi, client: aptos.client, basePath: '/api/aptos', renderError: renderNestError },
     'aptos-explorer': {
       api: aptosExplorerApi,
       client: aptos.explorer,
       basePath: '/api/explorer',
-      renderError: renderEvmError,
+      renderError: renderPlainError,
     },
   }
   const observe = ({ status, error }: RequestFacts) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import { demoWallets } from '#lib/demo/cast.ts'
 
 const base = 'https://anywhere.example/aptos/v1'

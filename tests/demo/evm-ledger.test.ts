@@ -12,9 +12,9 @@ import {
 import { mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { demoChainId, demoWallets } from '#lib/demo/cast.ts'
+import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
+import { demoLabels } from '#lib/demo/evm/labels.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import { demoAbis } from '#lib/demo/evm.ts'
-import { demoLabels } from '#lib/demo/labels.ts'
 import { demoMnemonic } from '#tests/demo-recorder/evm/stage.ts'
 
 const { recording } = await recordedChain()
@@ -136,7 +136,7 @@ test('labels name the wallets of the phrase and the recorded contracts', async (
   )
   expect(demoWallets.map((wallet) => wallet.evm)).toEqual(derived)
   const contracts = new Set((await demoAbis()).map(({ address }) => String(address)))
-  const named = demoLabels.filter(({ system, address }) => system === 'evm' && !derived.includes(address))
+  const named = demoLabels.filter(({ address }) => !derived.includes(address))
   expect(named).toHaveLength(11)
   for (const { address } of named) expect(contracts).toContain(address)
 })

@@ -1,8 +1,8 @@
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { recordedChain } from '#lib/demo/evm/recorded-chain.ts'
-import { demoAbis, demoEvmTransport } from '#lib/demo/evm.ts'
 
 const transport = demoEvmTransport()
 const chain = await recordedChain()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { type ChainToIndex, indexChain } from '#lib/evm/index-chain.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { createPool } from '#lib/evm/node/pool.ts'

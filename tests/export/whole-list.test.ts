@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api, Client } from '#lib/api/endpoint.ts'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -29,7 +29,7 @@ describe.each(dialects)('an export from %s', (dialect) => {
     const client = createGateway(evmApi, [{ name: 'index', service: evmServices(store).evm }])
     const handle = createExportHandler({
       apis: [
-        { api: evmApi as Api, client: client as unknown as Client<Api>, scope: 'evm', renderError: renderEvmError },
+        { api: evmApi as Api, client: client as unknown as Client<Api>, scope: 'evm', renderError: renderPlainError },
       ],
       admit: async () => ({ headers: {}, caller: 'reader' }),
       slotOf: () => 'reader',

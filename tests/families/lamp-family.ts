@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Api, endpoint } from '#lib/api/endpoint.ts'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { baseUrl } from '#lib/config-values.ts'
@@ -33,7 +33,7 @@ const reference: ServedApi = {
   summary: 'The lamps of a chain.',
   api: lampApi,
   basePath: '/api/lamp',
-  renderError: renderEvmError,
+  renderError: renderPlainError,
   client: { folder: 'tests/families', file: 'lamp-family.ts', type: 'LampApi', routes: 'lampRoutes' },
 }
 
@@ -83,7 +83,7 @@ export const lampFamily = {
           client,
           basePath: '/api/lamp',
           scope: 'evm',
-          renderError: renderEvmError,
+          renderError: renderPlainError,
         }),
       },
       health: [

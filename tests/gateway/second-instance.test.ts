@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient } from '#lib/api/client.ts'
 import type { Api, CallContext, Service } from '#lib/api/endpoint.ts'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { Route } from '#lib/api/route.ts'
@@ -45,7 +45,7 @@ const startPair = async <A extends Api>(api: A, routes: { [Name in keyof A]: Rou
   const seenByA: Request[] = []
   const facts: RequestFacts[] = []
   const served = serve(api, createGateway(api, [{ name: 'index', service }]), {
-    renderError: renderEvmError,
+    renderError: renderPlainError,
     admit: admitWith(serversKey),
     observe: () => undefined,
   })
@@ -57,7 +57,7 @@ const startPair = async <A extends Api>(api: A, routes: { [Name in keyof A]: Rou
   const hosted = createHosted(api, routes, { baseUrl: a.baseUrl, apiKey: serversKey, dispatcher: agent })
   const b = await serveOnPort(
     serve(api, createGateway(api, [{ name: 'hosted', service: hosted }]), {
-      renderError: renderEvmError,
+      renderError: renderPlainError,
       admit: admitWith(callersKey),
       observe: (seen) => facts.push(seen),
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#lib/api/endpoint.ts'
-import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { badParameter, errorCodes, ServiceError } from '#lib/api/errors.ts'
 import { type RequestFacts, type ServeOptions, serve } from '#lib/api/serve.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
@@ -14,7 +14,7 @@ const start = (client: Partial<Client<LanternApi>> = {}, options: Partial<ServeO
   const handle = serve(
     lanternApi,
     { ...gateway, ...client },
-    { renderError: renderEvmError, observe: (seen) => facts.push(seen), ...options },
+    { renderError: renderPlainError, observe: (seen) => facts.push(seen), ...options },
   )
   return { facts, get: (path: string, init?: RequestInit) => handle(new Request(site + path, init)) }
 }

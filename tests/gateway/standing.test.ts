@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { recent } from '#lib/api/recent.ts'
 import { serve } from '#lib/api/serve.ts'
 import { aptosStanding } from '#lib/aptos/queries/standing.ts'
@@ -9,7 +9,7 @@ import { lanternApi, lanternService } from './lantern-api.ts'
 
 const get = (source: string, standing: () => Promise<Record<string, string>>) =>
   serve(lanternApi, createGateway(lanternApi, [{ name: source, service: lanternService() }]), {
-    renderError: renderEvmError,
+    renderError: renderPlainError,
     standing,
     observe: () => {},
   })(new Request('http://page.test/v1/lanterns/paper'))

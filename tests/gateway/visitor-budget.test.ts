@@ -1,7 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { renderNestError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
+import { familyMount } from '#lib/family.ts'
 import { createFront } from '#lib/gateway/front.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { createHosted } from '#lib/gateway/hosted.ts'
@@ -11,6 +13,7 @@ import { createLogger } from '#lib/gateway/log.ts'
 import { chargeVisit, runVisit, type Visit } from '#lib/gateway/visit.ts'
 import { createVisitorBudget } from '#lib/gateway/visitor-budget.ts'
 import { createHttpServer } from '#lib/http-server.ts'
+import { createApiPaths } from '#lib/systems/api-paths.ts'
 import { json, startFaultyUpstream } from './faulty-upstream.ts'
 import { lanternApi, paperLantern } from './lantern-api.ts'
 
@@ -26,6 +29,28 @@ const page: Answer = async (_, response) => response.end('a page')
 
 /** Nothing is given back during a test, however slow the machine. */
 const windowSeconds = 600
+
+/** One family, with an API under `/api/lamp/` whose clients read errors in the form of NestJS. */
+const { countsItself, renderErrorAt } = createApiPaths([
+  {
+    name: 'lamp',
+    pages: {},
+    mounts: {
+      lamp: familyMount({
+        system: 'lamp',
+        paths: ['/api/lamp/'],
+        api: {},
+        client: {},
+        basePath: '/api/lamp',
+        scope: 'export',
+        renderError: renderNestError,
+      }),
+    },
+    health: [],
+    isHosted: false,
+    close: async () => {},
+  },
+])
 
 /** One visitor may send `burst` requests. */
 const start = async ({
@@ -43,7 +68,8 @@ const start = async ({
   const front = createFront({
     siteUrl,
     trustedProxyHops: 0,
-    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(inFlight) }),
+    withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(inFlight), countsItself }),
+    renderErrorAt,
     log: createLogger({ level: 'silent' }),
   })
   const server = createHttpServer()
@@ -133,6 +159,21 @@ describe('the budget of a visitor', () => {
     expect(asData.headers.get('retry-after')).toMatch(/^\d+$/)
     const asApi = await get('/api/metrics')
     expect(await asApi.json()).toMatchObject({ code: 'rate_limited', message: 'Rate Limit exceeded' })
+  })
+
+  test('leaves an API of a family to its handler, and writes its errors as that API does', async () => {
+    const { get } = await start({
+      burst: 1,
+      answer: async ({ url = '' }, response) => {
+        if (url.endsWith('/off')) throw new ServiceError('not_available', 'The lamp is off.')
+        response.end('a lamp')
+      },
+    })
+    expect(await statuses(times(8, () => get('/api/lamp/head')))).toEqual(times(8, () => 200))
+    expect(await (await get('/api/lamp/off')).json()).toMatchObject({ statusCode: 503, message: 'The lamp is off.' })
+    const other = await (await get('/api/lamps/off')).json()
+    expect(other).toMatchObject({ code: 'not_available' })
+    expect(other).not.toHaveProperty('statusCode')
   })
 
   test('leads back to this site alone', async () => {

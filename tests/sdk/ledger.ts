@@ -1,4 +1,4 @@
-import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 
 /** A log of the demo ledger as its node tells it. */
 type NodeLog = {

@@ -2,7 +2,7 @@ import { systems } from '#lib/systems.ts'
 
 export const dynamic = 'force-dynamic'
 
-const handle = async (request: Request): Promise<Response> => (await systems()).handlers.unknown(request)
+const handle = async (request: Request): Promise<Response> => (await systems()).handlers.api(request)
 
 export {
   handle as DELETE,

@@ -9,9 +9,9 @@ import { Link } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
+import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { isoOfMicroseconds } from '#lib/format/moment.ts'
 
 type Page = Output<AptosExplorerApi['aptosBlocks']>
 type Row = Page['result'][number]

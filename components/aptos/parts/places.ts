@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
-import { aptosAddress } from '#lib/format/aptos-address.ts'
+import { aptosAddress } from '#lib/aptos/contract/format/aptos-address.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import { aptosExplorerCall } from './aptos-calls.ts'
 import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'

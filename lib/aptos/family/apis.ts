@@ -1,4 +1,4 @@
-import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
@@ -23,7 +23,7 @@ export const aptosExplorerApis: readonly ServedApi[] = [
     summary: 'What the pages of this explorer ask about Aptos beyond the data interface.',
     api: aptosExplorerApi,
     basePath: '/api/explorer',
-    renderError: renderEvmError,
+    renderError: renderPlainError,
     client: {
       folder: 'lib/aptos/contract',
       file: 'explorer.ts',

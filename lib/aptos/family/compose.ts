@@ -1,4 +1,4 @@
-import { renderEvmError, renderNestError } from '#lib/api/error-bodies.ts'
+import { renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { aptosApi } from '#lib/aptos/contract/api.ts'
 import { aptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
@@ -65,7 +65,7 @@ export const composeAptos = async (base: FamilyBase) => {
         api: aptosExplorerApi,
         client: main.explorer,
         basePath: '/api/explorer',
-        renderError: renderEvmError,
+        renderError: renderPlainError,
         standing: main.standing,
       }),
     },

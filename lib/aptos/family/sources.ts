@@ -4,7 +4,7 @@ import type { NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { readIntervals } from '#lib/aptos/writer/stored-intervals.ts'
 import type { Config } from '#lib/config.ts'
-import { demoAptosFetch } from '#lib/demo/aptos.ts'
+import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The last ledger versions wanted of the Aptos networks that are not followed. */

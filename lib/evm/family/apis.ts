@@ -1,4 +1,4 @@
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -18,7 +18,7 @@ export const evmApis: readonly ServedApi[] = [
         note: 'A parameter that is not listed here is refused with 400; under `/api/v2` it is ignored.',
       },
     ],
-    renderError: renderEvmError,
+    renderError: renderPlainError,
     client: { folder: 'lib/evm/contract', file: 'api.ts', type: 'EvmApi', routes: 'evmRoutes' },
   },
 ]
@@ -30,7 +30,7 @@ export const evmExplorerApis: readonly ServedApi[] = [
     summary: 'What the pages of this explorer ask about EVM chains beyond the data interface.',
     api: evmExplorerApi,
     basePath: '/api/explorer',
-    renderError: renderEvmError,
+    renderError: renderPlainError,
     client: {
       folder: 'lib/evm/contract',
       file: 'explorer.ts',

@@ -1,6 +1,6 @@
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { Config } from '#lib/config.ts'
-import { demoAbis } from '#lib/demo/evm.ts'
+import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
@@ -47,7 +47,7 @@ export const composeEvm = async (base: FamilyBase) => {
   const media = createMedia(base)
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName })
   const readChains = async () => (await pages.explorer.evmChains({})).result
-  const rest = { scope: 'evm', renderError: renderEvmError, standing: evmStanding(readChains) } as const
+  const rest = { scope: 'evm', renderError: renderPlainError, standing: evmStanding(readChains) } as const
   return {
     name: 'evm',
     pages,

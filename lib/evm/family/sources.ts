@@ -1,7 +1,7 @@
 import type { Config } from '#lib/config.ts'
 import { demoDocument } from '#lib/demo/documents.ts'
-import { demoEvmTransport } from '#lib/demo/evm.ts'
-import { demoLabels, demoVerified } from '#lib/demo/labels.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
+import { demoLabels, demoVerified } from '#lib/demo/evm/labels.ts'
 import type { EvmNodeConfig, EvmSettings } from '#lib/evm/config.ts'
 import { evmChains, findChain } from '#lib/evm/contract/chains.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
@@ -87,7 +87,7 @@ export const knownAddresses = (
 ): Promise<KnownAddresses> => {
   const ofDemo = ({ address, name }: { address: string; name: string }) => ({ chain: demoChainId, address, text: name })
   const besides = {
-    labels: demoLabels.filter(({ system }) => system === 'evm').map(ofDemo),
+    labels: demoLabels.map(ofDemo),
     verified: demoVerified.map(ofDemo),
   }
   const files = { labels: labelsFile, verified: verifiedFile, spam: spamFile }

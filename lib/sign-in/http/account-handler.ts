@@ -1,5 +1,5 @@
 import type { Client } from '#lib/api/endpoint.ts'
-import { renderEvmError } from '#lib/api/error-bodies.ts'
+import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import type { Accounts } from '#lib/sign-in/accounts.ts'
@@ -161,5 +161,5 @@ const failure = (
     ? thrown
     : new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.')
   if (error.retryAfterSeconds !== undefined) seen.headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
-  return { status: error.status, body: renderEvmError(error, requestId) }
+  return { status: error.status, body: renderPlainError(error, requestId) }
 }

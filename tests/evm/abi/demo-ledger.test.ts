@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoAbis, demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'

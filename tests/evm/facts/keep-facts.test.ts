@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { demoAbis, demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import { tokenTopic } from '#lib/evm/decode/token-topics.ts'

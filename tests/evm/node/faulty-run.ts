@@ -1,4 +1,4 @@
-import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'

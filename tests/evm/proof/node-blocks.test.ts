@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { blockCheckNames, type CheckOutcome, type CheckOutcomes, notPossible } from '#lib/evm/contract/block-checks.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Input, Output } from '#lib/api/endpoint.ts'
 import { parseInput } from '#lib/api/parse-input.ts'
-import { demoEvmTransport } from '#lib/demo/evm.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { blockCheckNames } from '#lib/evm/contract/block-checks.ts'
 import { type EvmExplorerApi, evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { demoEvmTransport } from '#lib/demo/evm.ts'
-import { demoLabels } from '#lib/demo/labels.ts'
+import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
+import { demoLabels } from '#lib/demo/evm/labels.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
 import { createKnownAddresses, type KnownAddresses } from '#lib/evm/labels/known-addresses.ts'

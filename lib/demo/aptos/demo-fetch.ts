@@ -1,5 +1,5 @@
-import { answers, NodeRefusal } from './aptos/answers.ts'
-import { type LedgerInfo, type RecordedLedger, recordedLedger } from './aptos/recorded-ledger.ts'
+import { answers, NodeRefusal } from './answers.ts'
+import { type LedgerInfo, type RecordedLedger, recordedLedger } from './recorded-ledger.ts'
 
 /**
  * `fetch` of the demo's Aptos full node: any URL whose path has `/v1`, whatever the host. A block answers with its first

@@ -1,6 +1,6 @@
-import { demoWallets } from './cast.ts'
+import { demoWallets } from '#lib/demo/cast.ts'
 
-export type DemoLabel = { system: 'evm' | 'aptos'; address: string; name: string }
+type DemoLabel = { address: string; name: string }
 
 const contracts = [
   ['0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605', 'Harbor Coin'],
@@ -16,11 +16,10 @@ const contracts = [
   ['0x6cbf47370bbf4f12fa684f2bf6e06207c6b89181', 'Free Claim (spam)'],
 ] as const
 
-/** Names for the demo ledger's addresses: its people on both systems, and its contracts. */
+/** Names for the demo ledger's addresses: its people and its contracts. */
 export const demoLabels: readonly DemoLabel[] = [
-  ...demoWallets.map(({ name, evm }): DemoLabel => ({ system: 'evm', address: evm, name })),
-  ...contracts.map(([address, name]): DemoLabel => ({ system: 'evm', address, name })),
-  ...demoWallets.map(({ name, aptos }): DemoLabel => ({ system: 'aptos', address: aptos, name })),
+  ...demoWallets.map(({ name, evm }): DemoLabel => ({ address: evm, name })),
+  ...contracts.map(([address, name]): DemoLabel => ({ address, name })),
 ]
 
 const verifiedNames: readonly string[] = [

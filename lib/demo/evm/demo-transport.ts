@@ -1,7 +1,7 @@
 import type { Abi, Address } from 'viem'
 import type { RpcAnswer, RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
-import { recordedMethods } from './evm/methods.ts'
-import { type RecordedChain, recordedChain } from './evm/recorded-chain.ts'
+import { recordedMethods } from './methods.ts'
+import { type RecordedChain, recordedChain } from './recorded-chain.ts'
 
 /**
  * The EVM part of the demo ledger, answering as the node did that it was recorded from, at its finished head.

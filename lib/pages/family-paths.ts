@@ -1,0 +1,7 @@
+import type { PagePath } from '#lib/api/page-path.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
+
+/** The pages of each chain family that show data. A further family is a line here. */
+export const familyPaths: readonly Readonly<Record<string, PagePath>>[] = [evmPaths, evmTabPaths, aptosPaths]

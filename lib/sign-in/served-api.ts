@@ -1,0 +1,14 @@
+import { renderNestError } from '#lib/api/error-bodies.ts'
+import type { ServedApi } from '#lib/api/reference.ts'
+import { signInApi } from './contract/api.ts'
+
+/** The sign-in API, as reference pages and OpenAPI show it. */
+export const signInServedApi: ServedApi = {
+  name: 'sign-in',
+  title: 'Sign-in',
+  summary: 'Proves that somebody controls an Aptos account.',
+  api: signInApi,
+  basePath: '/api/auth',
+  renderError: renderNestError,
+  client: { folder: 'lib/sign-in/contract', file: 'api.ts', type: 'SignInApi', routes: 'signInRoutes' },
+}
