@@ -56,6 +56,8 @@ export const createFollower = <Block extends BlockLink>(
   let known: { head: Head; readAt: number } | undefined
   /** A chain without parent hashes shows only by its tip that it was replaced while nobody looked. */
   let isTipChecked = false
+  /** The tip that the chain has, although its next block has another parent. */
+  let unlinkedTip: string | undefined
   const isLowerForGood = createLowerHead(options.lowerHead ?? lowerHeadDefaults, clock)
 
   const readHead = async (next: number): Promise<Head> => {
@@ -81,8 +83,14 @@ export const createFollower = <Block extends BlockLink>(
     prefetch.clear()
     const from = Math.min(tip.number, head.latest)
     const common = await commonBlock(reader, index, from, signal)
-    // The node told two stories within a moment; the next step asks again.
-    if (common && common.number >= from) return { kind: 'waiting', tip: tip.number, head }
+    if (common && common.number >= from) {
+      // The chain may fork between two answers. An answer that stays wrong must not look like a chain at rest.
+      const isAgain = unlinkedTip === tip.hash
+      unlinkedTip = tip.hash
+      if (isAgain) throw notLinked(tip)
+      return { kind: 'waiting', tip: tip.number, head }
+    }
+    unlinkedTip = undefined
     if (!allowReset) await refuseToRewindFinal(tip, common)
     await index.rewind(common?.number)
     return { kind: 'rewound', from: tip.number, to: common?.number, head }
@@ -149,6 +157,7 @@ export const createFollower = <Block extends BlockLink>(
     const startedAt = clock.now()
     await index.append(blocks, batch.head)
     isTipChecked = true
+    unlinkedTip = undefined
     size.learn(blocks, Math.max(batch.tookMs, clock.now() - startedAt))
     return { kind: 'appended', first: first.number, last: stored, head }
   }
@@ -169,6 +178,12 @@ export const createFollower = <Block extends BlockLink>(
     },
   }
 }
+
+const notLinked = ({ number }: BlockLink): ServiceError =>
+  new ServiceError(
+    'upstream_failed',
+    `The node's block ${number + 1} does not follow its own block ${number}, so the blocks after it cannot be indexed.`,
+  )
 
 const firstBlock = (start: number | 'latest', head: Head): number => {
   if (start === 'latest') return head.latest

@@ -184,6 +184,26 @@ describe('following a chain', () => {
     expect(numbers(index)).toHaveLength(98)
   })
 
+  test('a block that never follows its parent fails the step, and indexing continues when the node is right', async () => {
+    const [chain, index] = [calmChain(30), new MemoryIndex()]
+    const reader = chain.reader()
+    let isWrong = true
+    const unlinked = (block: FakeBlock) =>
+      isWrong && block.number === 10 ? { ...block, parentHash: 'another' } : block
+    const wrong: ChainReader<FakeBlock> = {
+      head: reader.head,
+      blocks: async (from, to) => (await reader.blocks(from, to)).map(unlinked),
+    }
+    const follower = createFollower(wrong, index, options)
+    expect((await follower.step()).kind).toBe('appended')
+    expect((await follower.step()).kind).toBe('waiting')
+    for (let step = 0; step < 3; step++) await expect(follower.step()).rejects.toThrow('block 10 does not follow')
+    expect(numbers(index)).toHaveLength(10)
+    isWrong = false
+    while ((await follower.step()).kind === 'appended');
+    expect(index.blocks).toEqual(chain.blocks)
+  })
+
   test('blocks other than those asked for are refused', async () => {
     const reader = calmChain(50).reader()
     const wrong = { ...reader, blocks: async (from: number, to: number) => await reader.blocks(from + 1, to) }
