@@ -8,8 +8,6 @@ import type { RpcTransport } from '#lib/evm/node/transport.ts'
 import { TransportError } from '#lib/evm/node/transport-error.ts'
 import type { ProofOptions } from '#lib/evm/node/with-checks.ts'
 import { readChecks } from '#lib/evm/proof/stored-checks.ts'
-import { rereadDoubtful } from '#lib/evm/reread-doubtful.ts'
-import { countDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -17,6 +15,7 @@ import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
+import { rereadUntilRight } from './reread-until-right.ts'
 
 const demoId = 0x535059
 const demoHead = 1_082
@@ -271,20 +270,11 @@ const tablesOf = async (transport: RpcTransport, ranges = [{ first: 20, last: 25
   return stored
 }
 
-/** The node is well again, and an hour passes. */
+/** The node is well again, and hours pass. */
 const mend = async (): Promise<void> => {
   stopped.abort()
   await rereading
   const pool = createPool([demoEvmTransport()])
   const reader = createEvmReader(pool, { finalityBlocks: 65, proof: refuseNothing })
-  const ended = new AbortController()
-  const clock = {
-    now: () => 0,
-    wait: async () => {
-      if ((await countDoubtful(store.db, demoId, true)) + (await countDoubtful(store.db, demoId, false)) === 0)
-        ended.abort()
-    },
-  }
-  const inAnHour = () => Math.floor(Date.now() / 1_000) + 3_600
-  await rereadDoubtful(store, demoId, reader, { log, clock, now: inAnHour }, ended.signal)
+  await rereadUntilRight(store, demoId, reader)
 }

@@ -6,8 +6,6 @@ import { chainIdentity } from '#lib/evm/node/chain-identity.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'
-import { rereadDoubtful } from '#lib/evm/reread-doubtful.ts'
-import { countDoubtful } from '#lib/evm/stored/doubtful-blocks.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { storedAnchors } from '#lib/evm/writer/stored-anchors.ts'
@@ -16,6 +14,7 @@ import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dumpTables } from '#tests/evm/queries/evm-stores.ts'
+import { rereadUntilRight } from '#tests/evm/reread-until-right.ts'
 import { fastClock } from '#tests/support/fast-clock.ts'
 import { type FaultyRpc, startFaultyRpc } from '#tests/support/faulty-rpc.ts'
 import { contentFaults, lastingFaults, linkFaults, type NodeFault, passingFaults } from './node-faults.ts'
@@ -100,7 +99,7 @@ const run = async (
     const covered = await store.db.selectFrom('evm_blocks').select('number').orderBy('number').execute()
     const unused = faulty.next.length
     faulty.always = []
-    await reread(store, readerOf(store, transport).reader)
+    await rereadUntilRight(store, chainId, readerOf(store, transport).reader)
     return {
       tables,
       setAside: doubtful.filter(({ is_stored }) => is_stored === 0).map(({ number }) => number),
@@ -115,17 +114,6 @@ const run = async (
     await faulty.stop()
     await store.close()
   }
-}
-
-/** An hour passes, in which the node is well. */
-const reread = async (store: Store<EvmTables>, reader: ReturnType<typeof createEvmReader>): Promise<void> => {
-  const done = new AbortController()
-  const wait = async () => {
-    if ((await countDoubtful(store.db, chainId, true)) + (await countDoubtful(store.db, chainId, false)) === 0)
-      done.abort()
-  }
-  const inAnHour = () => Math.floor(Date.now() / 1_000) + 3_600
-  await rereadDoubtful(store, chainId, reader, { log, clock: { now: () => 0, wait }, now: inAnHour }, done.signal)
 }
 
 /** The rows of all blocks but one, in the tables that hold single blocks. */
