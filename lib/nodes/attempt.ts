@@ -35,6 +35,9 @@ export type Attempts<Connection> = {
 
 /** How often one slow request is sent again. */
 const repeatsMax = 3
+/** A repetition that is answered with 429 at once is sent again this often, after a short wait. */
+const refusedMax = 5
+const refusedWaitMs = 60
 /** A request that takes longer is sent again whatever others have cost. */
 const overdueMs = 5_000
 
@@ -87,12 +90,13 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
       const outcome = once(chosen, question, either).then((done) => ({ id, outcome: done }))
       underWay.set(id, { node: chosen, outcome })
     }
+    let id = 0
     try {
-      start(0, node)
-      for (let repeats = 0; ; ) {
+      start(id, node)
+      let repeatInMs = plan.delayMs
+      for (let repeats = 0, refused = 0; ; ) {
         const slow = new AbortController()
-        const waits =
-          repeats < repeatsMax ? [sleep(clock, plan.delayMs * 2 ** repeats, slow.signal).catch(() => {})] : []
+        const waits = repeats < repeatsMax ? [sleep(clock, repeatInMs, slow.signal).catch(() => {})] : []
         const done = await Promise.race([...[...underWay.values()].map(({ outcome }) => outcome), ...waits])
         slow.abort()
         if (done) {
@@ -101,16 +105,26 @@ export function createAttempts<Connection>(options: AttemptOptions<Connection>):
             for (const late of underWay.values()) late.node.wasSlow(clock.now() - startedAt)
             return done.outcome
           }
-          if (done.id > 0 && isTooFast(done.outcome.error)) hedging.refund()
+          const wasTooFast = isTooFast(done.outcome.error)
+          if (done.id > 0 && wasTooFast) hedging.refund()
           // The caller notes the failure that is returned.
           if (underWay.size === 0 || signal?.aborted) return done.outcome
           options.onFailure(done.outcome)
+          // The first request is known to be slow by now: the usual delay would only be added to its own.
+          if (done.id > 0 && wasTooFast && refused++ < refusedMax) {
+            repeats -= 1
+            repeatInMs = Math.max(refusedWaitMs, node.restsAloneUntil(clock.now()) - clock.now())
+          }
           continue
         }
         const busy = new Set([...underWay.values()].map((late) => late.node))
         const next = others(busy)[0] ?? (plan.mayAskSameNode && mayRepeatAt(node, clock.now()) ? node : undefined)
         const isOverdue = repeats === 0 && clock.now() - startedAt >= overdueMs
-        if (next && (isOverdue || hedging.spend())) start(++repeats, next)
+        if (next && (isOverdue || hedging.spend())) {
+          repeats += 1
+          start(++id, next)
+        }
+        repeatInMs = plan.delayMs * 2 ** repeats
       }
     } finally {
       over.abort()

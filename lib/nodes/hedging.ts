@@ -3,7 +3,7 @@ import type { Question } from './question.ts'
 type Timed = Pick<Question<never, unknown>, 'kinds' | 'size' | 'repeat'>
 
 /** Before enough answers were timed. */
-const delayMsUnknown = 500
+const delayMsUnknown = 400
 const delayMsMin = 150
 const delayMsMax = 10_000
 const samplesMin = 3
@@ -46,16 +46,24 @@ export class Hedging {
     this.#tokens = Math.min(tokensMax, this.#tokens + 1)
   }
 
-  /** A larger request is expected to take longer in proportion, which is the most that it will. */
+  /**
+   * A larger request takes longer, at most in proportion, so each size gives an upper bound, of which the lowest counts.
+   * Without it, a small request that hangs would wait as long as a large one takes.
+   */
   #delayMs(question: Timed): number {
     const samples = this.#samples.get(keyOf(question)) ?? []
-    if (samples.length < samplesMin) return delayMsUnknown
-    const ordered = samples
-      .map((sample) => sample.tookMs * Math.max(1, question.size / sample.size))
-      .sort((a, b) => a - b)
-    const p95 = ordered[Math.ceil(ordered.length * 0.95) - 1] ?? delayMsUnknown
-    return Math.min(delayMsMax, Math.max(delayMsMin, p95 * 1.5))
+    const bySize = Map.groupBy(samples, ({ size }) => Math.round(Math.log2(size)))
+    const bounds = [samples, ...bySize.values()]
+      .filter((group) => group.length >= samplesMin)
+      .map((group) => percentile95(group.map(({ tookMs, size }) => tookMs * Math.max(1, question.size / size))))
+    if (bounds.length === 0) return delayMsUnknown
+    return Math.min(delayMsMax, Math.max(delayMsMin, Math.min(...bounds) * 1.5))
   }
+}
+
+const percentile95 = (timesMs: readonly number[]): number => {
+  const ordered = timesMs.toSorted((a, b) => a - b)
+  return ordered[Math.ceil(ordered.length * 0.95) - 1] ?? delayMsUnknown
 }
 
 const keyOf = ({ kinds }: Timed): string => [...new Set(kinds)].sort().join()

@@ -17,7 +17,7 @@ export type NodeHealth = {
 }
 
 const restMsFirst = 250
-const restMsTooFast = 100
+const restMsTooFast = 50
 const restMsMax = 30_000
 /** While other nodes answer, one whose key or quota is refused need not be asked often. */
 const restMsDenied = 60_000
@@ -118,7 +118,7 @@ export class NodeState<Connection = unknown> {
       this.#failuresInRow += 1
       this.#failedAt = now
       if (failure.kind === 'rate_limited') {
-        this.#acceptable = Math.max(1, this.#acceptable * 0.8)
+        this.#acceptable = Math.max(1, this.#acceptable * 0.9)
         if (failure.retryAfterMs !== null) this.#heldFor = this.#successesHeld
       }
     }

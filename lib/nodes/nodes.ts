@@ -46,7 +46,7 @@ type NextStep = 'give_up' | 'elsewhere' | 'wait' | 'wait_briefly'
 
 const backoffMsFirst = 125
 const backoffMsMax = 10_000
-const briefMs = 60
+const briefMs = 30
 /** Requests that wait for one node do not all come in the moment it wakes. */
 const restJitterMs = 50
 /** Where each node is asked and none answers for this long, one after the other is. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FaultRates, runWithFaults } from './faulty-run.ts'
 
-const seeds = Array.from({ length: 11 }, (_, seed) => seed)
+const seeds = Array.from({ length: 21 }, (_, seed) => seed)
 
 const medianOf = async (rates: FaultRates) => {
   const runs = []
@@ -17,6 +17,7 @@ describe('300 blocks take at most twice the undisturbed time, beyond the waits t
     ['30 % of requests are answered with 429', { limited: 0.3 }],
     ['30 % of requests are answered with 429 and Retry-After', { limited: 0.3, retryAfterSeconds: 1 }],
     ['4 % of requests hang for 30 seconds', { hanging: 0.04 }],
+    ['30 % of requests are answered with 429, and 4 % hang', { limited: 0.3, hanging: 0.04 }],
     ['4 % of requests to two nodes hang for 30 seconds', { hanging: 0.04, nodes: 2 }],
   ])('%s', async (_, rates) => {
     expect(await medianOf(rates)).toBeLessThanOrEqual(2 * (await medianOf({})))

@@ -327,6 +327,37 @@ describe('a slow request', () => {
     expect(clock.now() - before).toBeLessThan(500)
   })
 
+  test('is repeated again shortly after its repetition was answered with 429', async () => {
+    const clock = createVirtualClock()
+    const node = timed('a', clock, 100, 100, 100, 30_000, 0, 100)
+    const refusing: RpcTransport = {
+      ...node,
+      send: async (calls, signal) => {
+        const isRefused = node.asked() === 4
+        const answers = await node.send(calls, signal)
+        if (isRefused) throw new TransportError('http', 'a', { httpStatus: 429 })
+        return answers
+      },
+    }
+    const pool = hedgedPool(clock, refusing)
+    for (let calls = 0; calls < 3; calls++) await clock.run(pool.call(...block))
+    const before = clock.now()
+    await clock.run(pool.call(...block))
+    expect(clock.now() - before).toBeLessThan(400)
+  })
+
+  test('of one call is repeated by the response times of small requests, although large ones take long', async () => {
+    const clock = createVirtualClock()
+    const node = timed('a', clock, 100, 100, 100, 2_000, 2_000, 2_000, 30_000, 100)
+    const pool = hedgedPool(clock, node)
+    for (let calls = 0; calls < 3; calls++) await clock.run(pool.call(...block))
+    const large = Array.from({ length: 40 }, () => ({ method: block[0], params: block[1] }))
+    for (let calls = 0; calls < 3; calls++) await clock.run(pool.callMany(large))
+    const before = clock.now()
+    await clock.run(pool.call(...block))
+    expect(clock.now() - before).toBeLessThan(500)
+  })
+
   test.each(['debug_traceTransaction', 'trace_transaction', 'eth_call'])(
     'of %s is never sent twice',
     async (method) => {
