@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { count, decimal, flag, hex, record, timestamp } from '#lib/api/record.ts'
+import { plainPage } from './envelopes.ts'
+import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
+import * as params from './params.ts'
+import { nativeTransaction } from './transactions.ts'
+
+const tag = 'EVM explorer'
+
+const blockFields = {
+  block_number: decimal(),
+  block_hash: hex(),
+  parent_hash: hex(),
+  block_timestamp: timestamp(),
+  miner: hex(),
+  gas_used: decimal(),
+  gas_limit: decimal(),
+  base_fee_per_gas: decimal().nullable(),
+  size: decimal().nullable(),
+  transaction_count: count(),
+}
+
+export const evmBlock = record(blockFields)
+export const evmBlockDetail = record({ ...blockFields, finalized: flag() })
+
+const exampleBlock = {
+  block_number: '16141217',
+  block_hash: examples.blockHash,
+  parent_hash: '0x0d1c2b3a495867768594a3b2c1d0e0f10213243546576879808a9babcbdcedfe',
+  block_timestamp: '2022-12-08T16:35:11.000Z',
+  miner: '0x5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f80',
+  gas_used: '14209532',
+  gas_limit: '30000000',
+  base_fee_per_gas: '13219353417',
+  size: '61220',
+  transaction_count: 173,
+}
+
+/** Blocks and transactions of a chain, newest first, and those of one block. */
+export const blockEndpoints = {
+  evmBlocks: endpoint(evmExplorerRoutes.evmBlocks, {
+    summary: 'Latest blocks',
+    description: 'Indexed blocks, newest first; with `to_date`, from the last one until that time on.',
+    tag,
+    input: z.object({
+      chain: params.chain(),
+      to_date: parameters.date().optional().describe('The latest time to look at.'),
+      limit: params.limit(25),
+      cursor: params.cursor(),
+    }),
+    output: plainPage(evmBlock),
+    example: {
+      input: { chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [exampleBlock] },
+    },
+  }),
+  evmBlock: endpoint(evmExplorerRoutes.evmBlock, {
+    summary: 'One block',
+    description:
+      'A block by number or hash. `finalized` tells whether it can no longer be replaced. An unknown block is answered with 404.',
+    tag,
+    input: z.object({ block_number_or_hash: params.blockNumberOrHash(), chain: params.chain() }),
+    output: evmBlockDetail,
+    example: {
+      input: { block_number_or_hash: '16141217', chain: 'eth' },
+      output: { ...exampleBlock, finalized: true },
+    },
+  }),
+  evmBlockTransactions: endpoint(evmExplorerRoutes.evmBlockTransactions, {
+    isNotFound: true,
+    summary: 'Transactions of a block',
+    description: 'The transactions of one block in the order in which they ran. An unknown block is answered with 404.',
+    tag,
+    input: z.object({
+      block_number_or_hash: params.blockNumberOrHash(),
+      chain: params.chain(),
+      from_index: parameters
+        .integer({ min: 0, max: 1_000_000 })
+        .optional()
+        .describe('Begin with this place in the block.'),
+      limit: params.limit(25),
+      cursor: params.cursor(),
+    }),
+    output: plainPage(nativeTransaction),
+    example: {
+      input: { block_number_or_hash: '16141217', chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
+    },
+  }),
+  evmTransactions: endpoint(evmExplorerRoutes.evmTransactions, {
+    summary: 'Latest transactions',
+    description: 'Indexed transactions of the chain, newest first.',
+    tag,
+    input: z.object({ chain: params.chain(), limit: params.limit(25), cursor: params.cursor() }),
+    output: plainPage(nativeTransaction),
+    example: {
+      input: { chain: 'eth', limit: 25 },
+      output: { cursor: examples.nextCursor, result: [examples.plainTransaction] },
+    },
+  }),
+} satisfies Api

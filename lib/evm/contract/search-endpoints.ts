@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { flag, record, text } from '#lib/api/record.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
+import * as params from './params.ts'
+
+const tag = 'EVM explorer'
+
+export const evmHit = record({
+  type: z
+    .enum(['address', 'transaction', 'block', 'token', 'collection'])
+    .describe('token: an ERC20 contract. collection: one of NFTs.'),
+  chain: text(),
+  value: text().describe('What it is found by again: an address, a hash, or a block as it was asked for.'),
+  title: text(),
+  possible_spam: flag().optional().describe('Of tokens and collections.'),
+  verified: flag().optional().describe('Of tokens and collections: the operator of this server vouches for it.'),
+})
+
+/** What the search box asks. */
+export const searchEndpoints = {
+  evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
+    summary: 'What a text may mean',
+    description:
+      'What a text names: an address, a hash, a block number, a label, or the name or symbol of a token or collection, of which ' +
+      'the beginning of a word is enough. At most ten of each chain by name: those that are vouched for first, possible spam last. ' +
+      'Without `chain`, on every chain served here. Nothing found is an empty list.',
+    tag,
+    input: z.object({
+      q: parameters.text({ max: 128 }).describe('An address, a hash, a number or a name.'),
+      chain: params.chain(),
+    }),
+    output: record({ result: z.array(evmHit) }),
+    example: {
+      input: { q: '16141217' },
+      output: { result: [{ type: 'block', chain: 'eth', value: '16141217', title: 'Block 16141217 on Ethereum' }] },
+    },
+  }),
+} satisfies Api
