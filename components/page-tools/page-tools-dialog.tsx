@@ -1,8 +1,8 @@
 'use client'
 
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Modal } from '#components/ui/modal.tsx'
-import { ComparePart } from './compare-part.tsx'
 
 const formats = [
   ['application/json', 'JSON'],
@@ -21,13 +21,6 @@ const alternates = () =>
     else url.searchParams.set('chains', chains)
     return [{ title, href: url.href }]
   })
-
-/** The page's title without the site's name. */
-const titleOf = (): string => {
-  const site = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content
-  const ending = ` · ${site}`
-  return document.title.endsWith(ending) ? document.title.slice(0, -ending.length) : document.title
-}
 
 const partTitle = 'mb-1.5 font-medium text-xs text-muted'
 
@@ -62,7 +55,13 @@ export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
             </p>
           </section>
         )}
-        <ComparePart page={{ path: location.pathname, title: titleOf() }} onGo={onClose} />
+        <Link
+          href={`/compare?${new URLSearchParams({ a: location.pathname })}`}
+          onClick={onClose}
+          className="text-accent hover:underline"
+        >
+          Compare with another page
+        </Link>
       </div>
     </Modal>
   )

@@ -74,7 +74,7 @@ export const componentRules: Record<string, string[]> = {
     'components/sign-in',
     'lib/sign-in/contract',
   ],
-  'components/compare': [...base, 'lib/pages'],
+  'components/compare': [...base, 'components/browser-send.ts', 'lib/pages'],
   'components/paste': [...base, ...contracts, ...familyParts, 'components/chain', 'components/kit', 'lib/recognise'],
   'components/home': [...base, 'components/chain'],
   'components/shell': [

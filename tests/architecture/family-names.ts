@@ -10,7 +10,6 @@ export const namedIn: readonly string[] = [
   'components/labels/read-label.ts',
   'components/labels/rows-since.ts',
   'components/labels/wallet-visit.ts',
-  'components/page-tools/compare-part.tsx',
   'components/pages.ts',
   'components/paste/aptos-findings.ts',
   'components/paste/finding.ts',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparePages, namedPage } from '#lib/pages/compare.ts'
+import { comparePages } from '#lib/pages/compare-pages.ts'
+import { namedPage } from '#lib/pages/named-page.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 
@@ -31,51 +32,40 @@ describe('the page that somebody names', () => {
   ])('%s beside %s', (text, like, page) => expect(namedPage(text, like)).toBe(page))
 })
 
-const page = (answer: unknown, facts: [string, string][] = [], name = 'transaction') => ({
-  kind: 'Transaction',
-  title: hash,
-  place: 'Demo ledger',
-  summary: 'It was sent.',
-  facts,
-  path: `/demo/tx/${hash}`,
-  answers: [{ api: 'evm', name, request: '/', answer }],
+const page = (answer: unknown, facts: Record<string, string> = {}, name = 'transaction') => ({
+  ...{ kind: 'Transaction', title: hash, place: 'Demo ledger', summary: 'It was sent.', facts },
+  data: { [name]: { answer } },
 })
 
-test('the parts of the answers are groups, and what several answers say is there once', () => {
+test('the parts of the answers are groups, and a field of several answers is compared once', () => {
   const { groups, leftOut } = comparePages(
     page({ hash: '1', gas: '5', logs: [{ address: '0x', topic0: '0x', data: '1' }] }),
     page({ hash: '2', gas: '5', logs: [{ address: '0x', topic0: '0x', data: '2' }] }),
   )
-  expect(groups.map(({ title, rows }) => [title, rows.length])).toEqual([
+  expect(groups.map(([title, rows]) => [title, rows.length])).toEqual([
     ['', 2],
     ['logs', 3],
   ])
   expect(leftOut).toBe(0)
 })
 
-test('lists are not compared, the facts are; what only one page asked is left out', () => {
+test('facts are compared instead of lists; answers that only one page has are left out', () => {
   const list = (total: number) => ({ result: [{ hash: String(total) }], cursor: 'x', total })
   const { groups } = comparePages(
-    page(list(3), [
-      ['Name', 'A'],
-      ['Transactions', '3'],
-    ]),
-    page(list(4), [
-      ['Name', 'B'],
-      ['Transactions', '4'],
-    ]),
+    page(list(3), { Name: 'A', Transactions: '3' }),
+    page(list(4), { Name: 'B', Transactions: '4' }),
   )
-  expect(groups.flatMap(({ rows }) => rows.map(({ path, a, b }) => [path.join(), a, b]))).toEqual([
+  expect(groups.flatMap(([, rows]) => rows.map(({ path, a, b }) => [path.join(), a, b]))).toEqual([
     ['Name', 'A', 'B'],
     ['Transactions', '3', '4'],
     ['total', '3', '4'],
   ])
-  expect(comparePages(page({ x: 1 }), page({ x: 1 }, [], 'block')).groups).toEqual([])
+  expect(comparePages(page({ x: 1 }), page({ x: 1 }, {}, 'block')).groups).toEqual([])
 })
 
-test('a page shows no more rows than it can, and says how many are left out', () => {
+test('rows beyond the maximum are counted', () => {
   const many = (value: number) => page(Object.fromEntries(Array.from({ length: 2_500 }, (_, at) => [`f${at}`, value])))
   const { groups, leftOut } = comparePages(many(1), many(2))
-  expect(groups[0]?.rows).toHaveLength(2_000)
+  expect(groups[0]?.[1]).toHaveLength(2_000)
   expect(leftOut).toBe(500)
 })
