@@ -33,8 +33,11 @@ const {
 const answerFailure = (thrown: unknown): Response => {
   const isRequestFault = thrown instanceof RequestError
   const error = isRequestFault
-    ? new ServiceError('invalid_request', 'The URL or the Host header of the request cannot be read.')
-    : new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.')
+    ? new ServiceError('invalid_request', 'The URL or Host header of the request is not valid.')
+    : new ServiceError(
+        'internal',
+        'Something went wrong on our side. The server log has the cause under this request id.',
+      )
   const requestId = crypto.randomUUID()
   if (!isRequestFault) log.error({ requestId, err: thrown }, 'a bug')
   return Response.json(renderPlainError(error, requestId), { status: error.status })

@@ -53,7 +53,7 @@ export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
+      `The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}:\n  ${faults.join('\n  ')}`,
     )
     this.faults = faults
   }

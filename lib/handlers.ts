@@ -60,7 +60,7 @@ const mountAt = (mounts: NonNullable<HandlerParts['mounts']>, request: Request):
 }
 
 const operatorOnly = (): Response => {
-  const error = new ServiceError('key_required', 'The metrics need Authorization: Bearer with METRICS_TOKEN.')
+  const error = new ServiceError('key_required', 'Metrics require METRICS_TOKEN as a bearer token.')
   return Response.json(renderPlainError(error, crypto.randomUUID()), {
     status: error.status,
     headers: { 'cache-control': 'no-store' },

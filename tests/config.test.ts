@@ -87,7 +87,7 @@ describe('configuration', () => {
     expect(faultsOf({ NODE_URL_ETH: 'https://a.example', CONTRACTS_ETH: `${contract},0x12` })).toEqual([
       'CONTRACTS_ETH entry 2 must be an address: 0x and 40 hex digits',
     ])
-    expect(faultsOf({ CONTRACTS_ETHER: contract })).toEqual([expect.stringContaining('names no known chain')])
+    expect(faultsOf({ CONTRACTS_ETHER: contract })).toEqual([expect.stringContaining('does not name a known chain')])
   })
 
   test('every fault is named at once', () => {

@@ -181,7 +181,7 @@ describe('a PostgreSQL server', () => {
     await client.query('alter system set default_transaction_read_only = on')
     await client.query('select pg_reload_conf()')
     await mine(3)
-    const isSaid = () => complaints().filter(({ msg }) => /only accepts reads/.test(msg)).length
+    const isSaid = () => complaints().filter(({ msg }) => /is read-only, like/.test(msg)).length
     await expect.poll(isSaid, patiently).toBeGreaterThan(0)
     for (let asked = 0; asked < 20; asked++) expect((await askBlocks()).status).toBe(200)
     await client.query('set transaction_read_only = off')

@@ -72,7 +72,7 @@ test('a faulty configuration ends the start at once, with every fault named', as
   const { code, output } = await start({ PORT: 'many', NODE_URL_ETHEREUM: 'http://127.0.0.1:1' }).ended
   expect(code).toBe(1)
   expect(output).toContain('PORT must be a whole number')
-  expect(output).toContain('NODE_URL_ETHEREUM names no known chain')
+  expect(output).toContain('NODE_URL_ETHEREUM does not name a known chain')
   expect(output).not.toMatch(/\n\s+at /)
 })
 
@@ -121,7 +121,7 @@ test('a killed web or worker is restarted without the other, and both end when t
   child.kill('SIGKILL')
   await expect.poll(() => [...second.values()].some(isAlive), { timeout: 30_000 }).toBe(false)
   const { output } = await ended
-  expect(output).toContain('worker was ended by SIGKILL; restarting it.')
-  expect(output).toContain('web was ended by SIGKILL; restarting it.')
-  expect(output).toContain('the supervisor is gone')
+  expect(output).toContain('worker was killed by SIGKILL; restarting it.')
+  expect(output).toContain('web was killed by SIGKILL; restarting it.')
+  expect(output).toContain('the supervisor has exited')
 })

@@ -77,7 +77,7 @@ test('a document that hangs the worker is set aside after three hangs, and every
     (await documents().catch(() => [])).find(({ token_id }) => token_id === '2')?.error ?? ''
   await expect.poll(errorOfHanging, patiently).toMatch(/^The worker ended 3 times/)
 
-  expect(said).toEqual(Array(3).fill('worker stopped responding and was ended; restarting it.'))
+  expect(said).toEqual(Array(3).fill('worker stopped responding and was killed; restarting it.'))
   expect(await readSuspects(store)).toEqual([
     expect.objectContaining({
       chain: localId,

@@ -90,7 +90,7 @@ export const errorOf = async (response: Response): Promise<ServiceError> => {
   const retryAfter = Number(response.headers.get('retry-after'))
   return new ServiceError(
     codeOf(response.status, fields.code),
-    typeof message === 'string' ? message : `The server answered ${response.status}.`,
+    typeof message === 'string' ? message : `The server responded with ${response.status}.`,
     {
       details: Array.isArray(fields.details) ? fields.details : undefined,
       retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,

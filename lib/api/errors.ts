@@ -67,4 +67,8 @@ export const isServiceError = (error: unknown, code?: ErrorCode): error is Servi
 
 /** What a caller is told of a bug: nothing but where its reason is. */
 export const unexpected = (cause: unknown): ServiceError =>
-  new ServiceError('internal', 'The server failed to answer. Its log has the reason under this request id.', { cause })
+  new ServiceError(
+    'internal',
+    'Something went wrong on our side. The server log has the cause under this request id.',
+    { cause },
+  )

@@ -38,13 +38,13 @@ export const openApiDocument = ({ title, version, description, serverUrl, apis, 
       ...[...new Map(operations.map(({ system, endpoint }) => [tagOf(system, endpoint), system])).entries()].map(
         ([name, system]) => ({ name, description: system.summary }),
       ),
-      { name: 'Server', description: 'What operators and tools ask of the server itself.' },
+      { name: 'Server', description: 'Health, metrics and this document.' },
     ],
     paths: { ...pathsOf(operations), ...exportPathsOf(operations), ...paths },
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same API key as a bearer token.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
       },
       headers: componentHeaders,
       schemas: {
@@ -95,7 +95,7 @@ const exportPathsOf = (operations: readonly Operation[]): Json =>
         keysOf(exportTypes).map((format) => {
           const { parameters, responses, ...operation } = operationOf(system, endpoint, id, id)
           const success = {
-            description: `All records of the list, from \`cursor\` on where it is given. ${exportNotes[format]}`,
+            description: `All records of the list, starting at \`cursor\` if given. ${exportNotes[format]}`,
             headers: { ...headersOf(answerHeaders), ...headersOf(['Content-Disposition']) },
             content: { [exportTypes[format]]: { schema: { type: 'string' } } },
           }
@@ -116,27 +116,27 @@ const exportPathsOf = (operations: readonly Operation[]): Json =>
   )
 
 const exportNotes: Record<ExportFormat, string> = {
-  csv: 'A file that ends early is broken off.',
-  jsonl: 'One record a line. A file that ends early has a last line `{"error":…}`.',
+  csv: 'If the export fails, the file is cut off.',
+  jsonl: 'One record per line. If the export fails, the last line is `{"error":…}`.',
 }
 
 const componentHeaders: Record<string, Json> = {
   'X-Request-Id': {
-    description: 'The id under which the log of the server has this request.',
+    description: 'The id of this request in the server log.',
     schema: { type: 'string' },
   },
-  'Server-Timing': { description: 'Milliseconds that the answer took: `total;dur=1.5`.', schema: { type: 'string' } },
+  'Server-Timing': { description: 'Processing time in milliseconds: `total;dur=1.5`.', schema: { type: 'string' } },
   'X-Rate-Limit-Limit': { description: 'Requests in one window.', schema: { type: 'number', minimum: 0 } },
   'X-Rate-Limit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer', minimum: 0 } },
   'X-Rate-Limit-Reset': { description: 'Seconds until the window ends.', schema: { type: 'integer', minimum: 0 } },
-  'X-Spyglass-Source': { description: 'The source that answered.', schema: { type: 'string' } },
+  'X-Spyglass-Source': { description: 'The data source of this response.', schema: { type: 'string' } },
   'X-Index-Complete': {
-    description: 'Whether no record of the answer can be missing. Left out where that is not known.',
+    description: 'Whether the response is complete. Absent if unknown.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'X-Spyglass-Coverage': {
     description:
-      'The indexed ranges of blocks or versions within what was asked, newest first, at most 8; `none` without any.',
+      'The indexed ranges of blocks or versions within the requested range, newest first, at most 8; or `none`.',
     schema: { type: 'string', pattern: '^(none|[0-9]+-[0-9]+(,[0-9]+-[0-9]+){0,7})$' },
   },
   'X-Spyglass-Indexed': { description: 'The newest indexed block or version.', schema: { type: 'string' } },
@@ -144,8 +144,8 @@ const componentHeaders: Record<string, Json> = {
     description: 'The time of that block.',
     schema: { type: 'string', format: 'date-time' },
   },
-  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
-  'Content-Disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 0 } },
+  'Content-Disposition': { description: 'The file name.', schema: { type: 'string' } },
 }
 
 const everyHeader = ['X-Request-Id', 'X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset']

@@ -56,7 +56,7 @@ export const describeParameter = (
   // get(), not has(): `.describe()` copies a schema, and only get() finds the facts of what was copied.
   while (parameterFacts.get(inner) === undefined) {
     if (!(inner instanceof z.ZodOptional || inner instanceof z.ZodDefault))
-      throw new Error('A parameter schema is made with parameter()')
+      throw new Error('A parameter schema must be created with parameter()')
     required = false
     if (inner instanceof z.ZodDefault) fallback = inner.def.defaultValue
     inner = inner.def.innerType as z.ZodType

@@ -48,7 +48,7 @@ export const pageSize = (bounds: { fallback: number; max: number }): z.ZodDefaul
   parameter<number | string, number>(
     {
       type: 'integer',
-      accepts: `a whole number from 0 (the default) to ${bounds.max}; more is lowered to ${bounds.max}`,
+      accepts: `a whole number from 0 (the default) to ${bounds.max}; higher values are lowered to ${bounds.max}`,
       json: { type: 'integer', minimum: 0, maximum: bounds.max },
     },
     (raw) => {
@@ -81,7 +81,7 @@ export const boolean = (): z.ZodType<boolean, boolean | string> =>
 export const oneOf = <const Word extends string>(words: readonly Word[]): z.ZodType<Word, Word> =>
   parameter<Word, Word>(
     { type: 'string', accepts: words.map((word) => `'${word}'`).join(', '), json: { type: 'string', enum: words } },
-    (raw) => words.find((word) => word === raw) ?? new Fault(`with value '${show(raw)}' is not a known word`),
+    (raw) => words.find((word) => word === raw) ?? new Fault(`with value '${show(raw)}' is not a known value`),
   )
 
 /** A text of one form, such as an address; `pattern` also describes it in the OpenAPI document. */
@@ -117,7 +117,7 @@ export const transactionHash = (): z.ZodType<string, string> =>
 /** An opaque next-page cursor; what is inside is checked where it was made. */
 export const cursor = (): z.ZodType<string, string> =>
   parameter<string, string>(
-    { type: 'cursor', accepts: "the previous answer's cursor, unchanged", json: { type: 'string' } },
+    { type: 'cursor', accepts: "the previous response's cursor, unchanged", json: { type: 'string' } },
     (raw) => (typeof raw === 'string' && raw.length <= 8_192 ? raw : new Fault('is not a cursor')),
   )
 

@@ -12,7 +12,7 @@ export const readOutput = <Schema extends z.ZodType>(endpoint: { output: Schema 
   for (const issue of first.error.issues) mend(mended, issue)
   const second = endpoint.output.safeParse(mended)
   if (second.success) return second.data
-  throw new ServiceError('upstream_failed', "The upstream's answer does not have the form of this interface.", {
+  throw new ServiceError('upstream_failed', "The upstream's response does not match this interface.", {
     cause: second.error,
   })
 }

@@ -164,33 +164,33 @@ const errorTexts: Partial<Record<ErrorCode, { when: string; message: string }>> 
     when: 'The chain or network is known, but this server does not serve it. The message names the variable to set.',
     message: 'Polygon is not indexed here. Set NODE_URL_POLYGON to index Polygon here.',
   },
-  key_required: { when: 'The request carries no key.', message: 'API KEY missing from x-api-key header' },
-  key_unknown: { when: 'The key is not known, or was revoked.', message: 'Invalid key' },
+  key_required: { when: 'The request has no API key.', message: 'API KEY missing from x-api-key header' },
+  key_unknown: { when: 'The API key is unknown or has been revoked.', message: 'Invalid key' },
   forbidden: {
-    when: 'The key is known, but has no scope for this.',
+    when: 'The API key lacks the required scope.',
     message: "This key has no scope 'evm'.",
   },
-  not_found: { when: 'What the path names does not exist, or is not known here.', message: 'It was not found.' },
+  not_found: { when: 'The resource does not exist or is not known to this server.', message: 'Not found.' },
   body_too_large: { when: 'The body is larger than 64 KiB.', message: 'The body must not be larger than 64 KiB.' },
   rate_limited: {
-    when: 'The key or address sent more requests than it may. `Retry-After` says when to go on.',
+    when: 'Too many requests from this key or address. `Retry-After` says when to retry.',
     message: 'Rate Limit exceeded',
   },
   internal: {
-    when: 'The server failed. Its log has the reason under the request id.',
-    message: 'The server failed to answer.',
+    when: 'Something went wrong on our side. The server log has the cause under the request id.',
+    message: 'Something went wrong on our side.',
   },
   upstream_failed: {
-    when: 'A node or upstream that the answer depends on failed.',
-    message: 'The upstream did not give a usable answer.',
+    when: 'A node or upstream that this request depends on failed.',
+    message: 'The upstream did not return a usable response.',
   },
   not_available: {
-    when: 'No source of this server can answer right now, or keeps what was asked for.',
+    when: 'No source of this server can serve this right now, or has the requested data.',
     message: 'This is not available here.',
   },
   upstream_timeout: {
-    when: 'A node or upstream that the answer depends on did not answer in time.',
-    message: 'The upstream did not answer in time.',
+    when: 'A node or upstream that this request depends on did not respond in time.',
+    message: 'The upstream did not respond in time.',
   },
 }
 
@@ -212,6 +212,8 @@ const errorsOf = (endpoint: Endpoint, renderError: RenderError): ErrorReference[
     return [reference(new ServiceError(code, text.message), text.when)]
   })
   const first =
-    wrong === undefined ? [] : [reference(bad, 'A parameter is missing or not valid; all of them are named.')]
+    wrong === undefined
+      ? []
+      : [reference(bad, 'One or more parameters are missing or not valid; all of them are listed.')]
   return [...first, ...others]
 }

@@ -160,7 +160,7 @@ const preflight = (request: Request, seen: Seen): Answer => {
 const wrongMethod = (allowed: readonly string[], seen: Seen): ServiceError => {
   const methods = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   seen.headers.allow = methods
-  return new ServiceError('method_not_allowed', `This endpoint answers ${methods}.`)
+  return new ServiceError('method_not_allowed', `This endpoint accepts ${methods}.`)
 }
 
 const unknownPath = (method: string, { pathname }: URL): ServiceError =>

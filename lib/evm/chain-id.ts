@@ -19,13 +19,9 @@ export const askChainId = async <Tables>(
     return id
   }
   if (id === expectedId) return id
-  throw new ServiceError(
-    'upstream_failed',
-    `The node is of chain ${id}, but chain ${expectedId} is configured for it.`,
-    {
-      retryAfterSeconds: 30,
-    },
-  )
+  throw new ServiceError('upstream_failed', `The node serves chain ${id}, but is configured for chain ${expectedId}.`, {
+    retryAfterSeconds: 30,
+  })
 }
 
 /** Where failures of a devnet are noted whose node was never heard; no rows have this id. */

@@ -67,8 +67,8 @@ export const indexChain = async (
 
   const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
     failing = true
-    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing stands still')
-    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
+    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing has stopped')
+    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the cause.'
     await writeChainStatus(store.db, id, { checkedAt: seconds(), error: words, refusedNodes: refusedNodes() }).catch(
       () => {},
     )
@@ -76,7 +76,7 @@ export const indexChain = async (
   const noteProgress = async (): Promise<void> => {
     if (!failing && clock.now() - notedAt < noteEveryMs) return
     notedAt = clock.now()
-    if (failing) log.info(facts, 'indexing again')
+    if (failing) log.info(facts, 'indexing has resumed')
     failing = false
     await writeChainStatus(store.db, id, { checkedAt: seconds(), error: null, refusedNodes: refusedNodes() }).catch(
       () => {},
@@ -103,7 +103,7 @@ export const indexChain = async (
 
   const { ranges, end: to } = chain
   const reader = warningReader(chain.reader, (block, failed) =>
-    log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not come out as it says'),
+    log.warn({ ...facts, block: block.number, hash: block.hash, failed }, 'a block does not match its hash'),
   )
   const lane = watched?.lane(id, 'evm-blocks', { isOrdered: true })
   const watch = lane && watchBlocks(reader, lane, { placeOf: chain.reader.placeOf })
@@ -134,7 +134,7 @@ export const indexChain = async (
     allowReset: chain.mayReset,
     ...(chain.mayReset && { lowerHead: devnetLowerHead }),
     onStep: (step) => {
-      if (step.kind === 'rewound') log.warn({ ...facts, from: step.from, to: step.to }, 'took back blocks of a fork')
+      if (step.kind === 'rewound') log.warn({ ...facts, from: step.from, to: step.to }, 'reverted blocks after a reorg')
       void noteProgress()
     },
   })

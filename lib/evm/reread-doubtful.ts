@@ -32,6 +32,6 @@ export const rereadDoubtful = (
       ...options,
       signal,
       onReplaced: ({ number, fault }) =>
-        log.info({ chain, block: number, fault }, 'a block that was doubtful is right now'),
+        log.info({ chain, block: number, fault }, 'a block that had been set aside is consistent now'),
     },
   )

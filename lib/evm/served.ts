@@ -43,7 +43,7 @@ export const createServedChains = (options: readonly ServedChainOptions[]): Serv
 
 const servedChain = ({ name, id, ranges, endBlock }: ServedChainOptions): ServedChain => {
   const chain = evmChains().find((known) => known.name === name)
-  if (!chain) throw new SettingError(`${name} is not in the table of chains`)
+  if (!chain) throw new SettingError(`${name} is not a known chain`)
   return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock }
 }
 
@@ -79,6 +79,6 @@ const notServed = ({ title, variable }: Pick<EvmChain, 'title' | 'variable'>): S
   new ServiceError(
     'chain_not_served',
     variable === ''
-      ? `${title} is not served here: it is shown where no node is configured.`
+      ? `${title} is not served here: it is only shown if no node is configured.`
       : `${title} is not indexed here. Set NODE_URL_${variable} to index ${title} here.`,
   )

@@ -150,10 +150,10 @@ const serviceError = (thrown: unknown): ServiceError => (isServiceError(thrown) 
 const unknownExport = (): ServiceError =>
   new ServiceError(
     'not_found',
-    'There is no such export. A list is exported at /api/export/csv/… or /api/export/jsonl/…, followed by its path after /api.',
+    'Export not found. Lists are exported at /api/export/csv/… or /api/export/jsonl/…, followed by their path after /api.',
   )
 
 const wrongMethod = ({ headers }: Seen): ServiceError => {
   headers.allow = 'GET, HEAD, OPTIONS'
-  return new ServiceError('method_not_allowed', `An export answers ${headers.allow}.`)
+  return new ServiceError('method_not_allowed', `Exports accept ${headers.allow}.`)
 }

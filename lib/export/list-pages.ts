@@ -33,7 +33,7 @@ export async function* listPages(ask: AskPage, parameters: RawParameters): Async
     const page = pageOf(output, coverage)
     // A source that repeats itself would fill a disk.
     if (page.cursor !== null && page.cursor === cursor)
-      throw new ServiceError('upstream_failed', 'The source of this list does not get any further.')
+      throw new ServiceError('upstream_failed', 'The source of this list repeats a page.')
     yield page
     if (page.cursor === null) return
     cursor = page.cursor

@@ -20,7 +20,7 @@ export const partStream = (
   const waitForReader = (controller: ReadableStreamDefaultController): void => {
     stall = setTimeout(() => {
       leave()
-      controller.error(new Error('the reader took nothing for too long'))
+      controller.error(new Error('the client stopped reading for too long'))
     }, stallMs)
     stall.unref()
   }

@@ -16,11 +16,11 @@ export const createSlots = (): TakeSlot => {
     if (own >= perCaller)
       throw new ServiceError(
         'rate_limited',
-        `${perCaller} exports are running for this key or address: another can begin when one of them has ended.`,
+        `${perCaller} exports are already running for this key or address. Wait for one of them to finish.`,
         { retryAfterSeconds },
       )
     if (all >= inAll)
-      throw new ServiceError('rate_limited', 'As many exports are running as this server allows: try again later.', {
+      throw new ServiceError('rate_limited', 'Too many exports are running on this server. Try again later.', {
         retryAfterSeconds,
       })
     all++

@@ -44,7 +44,7 @@ export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, v
     isLeft = false
     if (!isStarted) throw thrown
     // Servers print what breaks a stream: the reason, which may hold a secret, is for `onEnd` and the log alone.
-    if (!isFramed && !writer.failure) throw new Error('an export failed on its way')
+    if (!isFramed && !writer.failure) throw new Error('an export failed')
     const error = renderFailure(thrown)
     const bytes = isFramed ? frameOf({ error }) : utf8.encode(writer.failure?.(error))
     yield { bytes }

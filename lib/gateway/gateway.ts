@@ -72,7 +72,7 @@ export const createGateway = <A extends Api>(
     const limit = new AbortController()
     const timer = setTimeout(() => {
       const seconds = Math.max(1, Math.round(timeLimitMs / 1_000))
-      limit.abort(new ServiceError('upstream_timeout', `No source answered within ${seconds} s.`))
+      limit.abort(new ServiceError('upstream_timeout', `No source responded within ${seconds} s.`))
     }, timeLimitMs)
     const either = AbortSignal.any([signal, limit.signal])
     // A source that does not listen to the signal must not hold its caller up either.
@@ -114,7 +114,7 @@ const isOthersToAnswer = ({ code }: ServiceError): boolean => code === 'not_avai
 const mostTelling = (refusals: readonly ServiceError[]): ServiceError =>
   refusals.find(({ retryAfterSeconds }) => retryAfterSeconds !== undefined) ??
   refusals[0] ??
-  new ServiceError('not_available', 'No source that is configured here answers this endpoint.')
+  new ServiceError('not_available', 'No configured source serves this endpoint.')
 
 /** The same text for equal inputs, whatever the order of their keys. */
 const canonical = (value: unknown): string =>

@@ -72,4 +72,4 @@ export const withRefusedNodes = (health: SourceHealth, sentences: readonly strin
   return others.length > 0 ? { ...health, detail: [health.detail, ...others].filter(Boolean).join(' ') } : health
 }
 
-export const workerIsSilent = 'The worker has reported nothing for over two minutes.'
+export const workerIsSilent = 'The worker has not reported for over two minutes.'

@@ -99,7 +99,7 @@ const isNothing = (body: unknown): boolean =>
 
 const toAnswer = (thrown: unknown, { paged }: Route): unknown => {
   if (thrown instanceof SyntaxError)
-    return new ServiceError('upstream_failed', 'The hosted service did not answer with JSON.', { cause: thrown })
+    return new ServiceError('upstream_failed', 'The hosted service did not return JSON.', { cause: thrown })
   // A list without rows is an empty list: a 404 here means that the upstream has no such endpoint (any more).
   if (paged !== undefined && isServiceError(thrown, 'not_found'))
     return new ServiceError('not_available', 'The hosted service does not have this list.', { cause: thrown })

@@ -62,7 +62,7 @@ export const createInFlight = (given: Partial<InFlightLimits> = {}): EnterFlight
   }
   const refusal = (visitor: Visitor): ServiceError =>
     visitor.active >= limits.perVisitor || visitor.queued >= limits.queuedPerVisitor
-      ? new ServiceError('rate_limited', 'Too many requests from this address are being answered at the same time.', {
+      ? new ServiceError('rate_limited', 'Too many concurrent requests from this address.', {
           retryAfterSeconds,
         })
       : new ServiceError('not_available', 'The server is busy.', { retryAfterSeconds })

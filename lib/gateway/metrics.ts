@@ -22,7 +22,7 @@ export type Metrics = {
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 const upstreamGauges = {
-  today: 'Calls to the hosted service of this day (UTC), by all processes.',
+  today: 'Calls to the hosted service today (UTC), by all processes.',
   daily_limit: 'UPSTREAM_CALLS_PER_DAY.',
 }
 
@@ -32,26 +32,26 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
   const labelNames = ['system', 'endpoint', 'status', 'source'] as const
   const requests = new Counter({
     name: 'spyglass_requests_total',
-    help: 'Requests answered.',
+    help: 'Completed requests.',
     labelNames,
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'spyglass_request_duration_seconds',
-    help: 'Time from a request to its answer.',
+    help: 'Time from request to response.',
     labelNames,
     buckets: durationBucketsSeconds,
     registers: [registry],
   })
   const inFlight = new Gauge({
     name: 'spyglass_requests_in_flight',
-    help: 'Requests being answered.',
+    help: 'Requests in progress.',
     labelNames: ['system'] as const,
     registers: [registry],
   })
   const upstreamCalls = new Counter({
     name: 'spyglass_upstream_calls_total',
-    help: "Calls sent to the hosted service with this server's key, retries included.",
+    help: "Calls to the hosted service with this server's key, including retries.",
     registers: [registry],
   })
   return {

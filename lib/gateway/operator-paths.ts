@@ -47,12 +47,12 @@ export const operatorPaths = {
     get: {
       ...withoutKey,
       operationId: 'health',
-      summary: 'Health of the server',
+      summary: 'Get server health',
       description:
-        'The state of the database, the sources and the index. With `METRICS_TOKEN` set, callers without it see `status` alone.',
+        'The state of the database, the sources and the index. With `METRICS_TOKEN` set, callers without it see only `status`.',
       parameters: [],
       responses: {
-        200: answer('The server works.', health),
+        200: answer('The server is healthy.', health),
         503: answer('The database cannot be used, or an index is stalled.', health),
       },
     },
@@ -61,12 +61,12 @@ export const operatorPaths = {
     get: {
       ...withoutKey,
       operationId: 'metrics',
-      summary: 'Metrics for Prometheus',
-      description: 'Counters of this process. With `METRICS_TOKEN` set, they need it as a bearer token.',
+      summary: 'Get Prometheus metrics',
+      description: 'Metrics of this process. With `METRICS_TOKEN` set, it is required as a bearer token.',
       parameters: [],
       responses: {
         200: {
-          description: 'The metrics in the text format of Prometheus.',
+          description: 'Metrics in Prometheus text format.',
           content: { 'text/plain': { schema: text } },
         },
         401: answer('The token is missing or wrong.', object({ message: text, code: text, request_id: text })),
@@ -77,10 +77,10 @@ export const operatorPaths = {
     get: {
       ...withoutKey,
       operationId: 'openApi',
-      summary: 'This document',
+      summary: 'Get OpenAPI document',
       description: 'The OpenAPI 3.1 document of this server.',
       parameters: [],
-      responses: { 200: answer('The document.', { type: 'object' }) },
+      responses: { 200: answer('The OpenAPI document.', { type: 'object' }) },
     },
   },
 }

@@ -30,18 +30,18 @@ export const checkTarget = (request: IncomingMessage, siteHost: string): TargetF
   if (headers.host === undefined && request.httpVersion === '1.0') headers.host = siteHost
   if (headers.host === undefined) return invalid('The request has no Host header.')
   if (!hostForm.test(headers.host) || !URL.canParse(`http://${headers.host}`))
-    return invalid('The Host header cannot be read.')
+    return invalid('The Host header is not valid.')
   if (rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
     return invalid('The request has more than one Host header.')
   const routerState = headers['next-router-state-tree']
   if (routerState !== undefined && !isRouterState(String(routerState)))
-    return invalid('The Next-Router-State-Tree header cannot be read.')
+    return invalid('The Next-Router-State-Tree header is not valid.')
   const [path = '/'] = (request.url ?? '/').split('?', 1)
-  if (!isDecodable(path)) return invalid('The path has an escape that is not UTF-8.')
+  if (!isDecodable(path)) return invalid('The path contains an escape that is not UTF-8.')
   const allowed = /^\/api(\/|$)/.test(path) ? apiMethods : pageMethods
   if (allowed.includes(method)) return undefined
   const allow = allowed.join(', ')
-  return { error: new ServiceError('method_not_allowed', `This address answers ${allow}.`), allow }
+  return { error: new ServiceError('method_not_allowed', `This URL accepts ${allow}.`), allow }
 }
 
 const invalid = (message: string): TargetFault => ({ error: new ServiceError('invalid_request', message) })

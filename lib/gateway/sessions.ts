@@ -29,7 +29,7 @@ const secretBytesMin = 32
 
 export const createSessions = ({ secret, siteUrl, now = Date.now }: SessionOptions): Sessions => {
   if (Buffer.byteLength(secret) < secretBytesMin)
-    throw new SettingError(`A session secret has at least ${secretBytesMin} bytes.`)
+    throw new SettingError(`A session secret must have at least ${secretBytesMin} bytes.`)
   const site = new URL(siteUrl)
   const secure = site.protocol === 'https:'
   const cookieName = secure ? '__Host-spyglass-session' : 'spyglass-session'

@@ -35,14 +35,14 @@ export const upstreamFailure = async (
   if (status === 401 || status === 403 || status === 424)
     return fail('upstream_failed', "The hosted service refused the server's key.")
   if (status === 429)
-    return new ServiceError('rate_limited', "The hosted service's own rate limit is reached.", {
+    return new ServiceError('rate_limited', 'The rate limit of the hosted service has been reached.', {
       cause,
       retryAfterSeconds: retryAfterSeconds(headers) ?? 1,
     })
   // So says another Spyglass; the gateway then asks its next source.
   if (status === 503 && said.code === 'not_available') return passOn('not_available')
   if (status === 408 || status === 504) return fail('upstream_timeout', 'The hosted service did not answer in time.')
-  return fail('upstream_failed', `The hosted service answered ${status}.`)
+  return fail('upstream_failed', `The hosted service responded with ${status}.`)
 }
 
 const faultsMax = 50

@@ -79,6 +79,6 @@ export const createUpstreamQuota = ({ perDay, store, now = Date.now }: UpstreamQ
 const exhausted = (perDay: number, leftMs: number): ServiceError =>
   new ServiceError(
     'not_available',
-    `This server has used its ${perDay} calls a day to the hosted service. They are available again at 00:00 UTC.`,
+    `This server has used its ${perDay} daily calls to the hosted service. The quota resets at 00:00 UTC.`,
     { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) },
   )

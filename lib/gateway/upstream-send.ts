@@ -78,9 +78,13 @@ export const createUpstreamSend = ({
     } catch (cause) {
       if (isServiceError(cause) || total.aborted) throw cause
       if (attemptLimit.signal.aborted) return { setback: { error: timedOut(cause), reached: true } }
-      const error = new ServiceError('upstream_failed', 'The hosted service could not be reached or broke off.', {
-        cause,
-      })
+      const error = new ServiceError(
+        'upstream_failed',
+        'The hosted service could not be reached or closed the connection.',
+        {
+          cause,
+        },
+      )
       return { setback: { error, reached: !notConnected.has(networkCode(cause)) } }
     }
   }
@@ -141,7 +145,7 @@ const read = async (
 ): Promise<UpstreamAnswer> => {
   const body = await readBounded(response.body, bytesMax).catch((cause: unknown) => {
     if (!(cause instanceof BodyTooLarge)) throw cause
-    throw new ServiceError('upstream_failed', 'The hosted service sent more than is accepted.')
+    throw new ServiceError('upstream_failed', 'The response of the hosted service is too large.')
   })
   const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
   return { status: response.status, headers: new Headers([...response.headers]), text: redact(text) }
@@ -161,7 +165,7 @@ const redirected = (from: URL, location: string, status: number, method: string,
     )
   if (hops >= redirectsMax) throw new ServiceError('upstream_failed', 'The hosted service redirected too often.')
   if (method !== 'GET' && status !== 307 && status !== 308)
-    throw new ServiceError('upstream_failed', 'The hosted service redirected a request that is not to be repeated.')
+    throw new ServiceError('upstream_failed', 'The hosted service redirected a request that must not be repeated.')
   return to
 }
 

@@ -66,7 +66,7 @@ export const createBackfiller = <Block extends BlockLink>(
         await refuseLoose(changed, [{ first: 0, last: from + start - 1 }])
         await index.appendRange(changed, head)
       }
-      if (!blocks.length) throw new ServiceError('upstream_failed', `The node has no block ${from} any more.`)
+      if (!blocks.length) throw new ServiceError('upstream_failed', `The node no longer has block ${from}.`)
       from += blocks.length
     }
   }
@@ -91,7 +91,7 @@ export const createBackfiller = <Block extends BlockLink>(
     if ((!before || follows(before, first)) && (!after || follows(last, after))) return
     throw new ServiceError(
       'upstream_failed',
-      `Blocks ${first.number} to ${last.number} do not link to the stored blocks beside them.`,
+      `Blocks ${first.number} to ${last.number} do not link to the adjacent stored blocks.`,
     )
   }
 

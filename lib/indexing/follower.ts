@@ -103,7 +103,7 @@ export const createFollower = <Block extends BlockLink>(
     if (common ? common.number >= final : (await index.linkAt(final)) === undefined) return
     throw new ServiceError(
       'upstream_failed',
-      `The node tells another history than the one stored: block ${final} was final and is not part of its chain. Check that the node is of the right chain and in sync.`,
+      `The node has a different history than the index: block ${final} was final and is not part of its chain. Check that the node serves the right chain and is in sync.`,
       { retryAfterSeconds: 60 },
     )
   }

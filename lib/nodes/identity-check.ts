@@ -205,7 +205,7 @@ const sentenceOf = (
   const node = ordered.length === 1 ? 'The node' : `Node ${position} of ${ordered.length}`
   if (subject === 'chain id') return `${node} is not used: its chain id is ${value} instead of ${expected}.`
   if (against === 'known')
-    return `${node} is not used: its ${subject} is not the one that is indexed, so it has another history.`
+    return `${node} is not used: its ${subject} does not match the index, so it has a different history.`
   const other = against === 'earlier' ? 'the nodes used before' : `node ${ordered[against]?.position}`
-  return `${node} is not used: its ${subject} differs from that of ${other}, so it has another history.`
+  return `${node} is not used: its ${subject} differs from that of ${other}, so it has a different history.`
 }

@@ -31,7 +31,7 @@ export const openAnswer = (
     if (statusCode !== 200 && part === undefined) return faultOfStatus(statusCode, headers['retry-after'])
     const encoding = headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
-      return new OutboundError('unsupported_media', 'It is compressed, though that was not asked for.')
+      return new OutboundError('unsupported_media', 'It is compressed, although this was not requested.')
     return (length ?? 0) > bytesMax ? tooLarge(bytesMax) : undefined
   }
 }

@@ -182,13 +182,13 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   }
 }
 
-const tooSlow = (): OutboundError => new OutboundError('temporarily_unavailable', 'It did not come in time.')
+const tooSlow = (): OutboundError => new OutboundError('temporarily_unavailable', 'It did not arrive in time.')
 
 const redirectTarget = ({ statusCode, headers }: Dispatcher.ResponseData, from: URL): string | undefined => {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined
   const location = headers.location
   if (typeof location !== 'string' || !URL.canParse(location, from))
-    throw new OutboundError('host_unavailable', 'It redirects to nowhere.')
+    throw new OutboundError('host_unavailable', 'It redirects without a target.')
   return new URL(location, from).href
 }
 

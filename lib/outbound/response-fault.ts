@@ -4,7 +4,7 @@ const retryAfterMaxSeconds = 24 * 3_600
 
 /** What a status other than 200 means for whoever wanted the body. */
 export const faultOfStatus = (status: number, retryAfter: string | string[] | undefined): OutboundError => {
-  const message = `The host answered ${status}.`
+  const message = `The host responded with ${status}.`
   const mayPass = status === 408 || status === 425 || status === 429 || status >= 500
   if (!mayPass) return new OutboundError('host_unavailable', message, { status })
   const seconds = Number(retryAfter)
@@ -24,9 +24,10 @@ export const asOutboundError = (error: unknown): OutboundError => {
   if (!(error instanceof Error)) return new OutboundError('temporarily_unavailable', 'It could not be fetched.')
   if (error.cause instanceof OutboundError) return error.cause
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (lasting.has(code)) return new OutboundError('host_unavailable', 'The host cannot be reached.', { cause: error })
+  if (lasting.has(code))
+    return new OutboundError('host_unavailable', 'The host could not be reached.', { cause: error })
   const isTimeout = error.name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code)
-  if (isTimeout) return new OutboundError('temporarily_unavailable', 'It did not come in time.', { cause: error })
+  if (isTimeout) return new OutboundError('temporarily_unavailable', 'It did not arrive in time.', { cause: error })
   if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return new OutboundError('host_unavailable', 'The certificate of the host is not valid.', { cause: error })
   if (/^Z_|^ERR_.*BROTLI|ERR__ERROR/.test(code))

@@ -48,7 +48,7 @@ export const createAsk = (apis: PageApis, { asker, signal, cutsTexts = false }: 
       return { ...known, data: cutsTexts && !isWhole ? cutTexts(data) : data }
     } catch (error) {
       if (late?.signal.aborted && !signal?.aborted) {
-        const message = `It had not answered after ${(deadlineMs ?? 0) / 1_000} s.`
+        const message = `No response within ${(deadlineMs ?? 0) / 1_000} s.`
         return { ...known, fault: { code: 'upstream_timeout', message, details: [] } }
       }
       if (!isServiceError(error)) throw error

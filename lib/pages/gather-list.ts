@@ -19,8 +19,8 @@ export const gatherList = async (
   for (let pages = 1; ; pages++) {
     gathering.take(page)
     if (!page.cursor) return gathering.answer(null)
-    if (pages >= pagesGatheredMax) return gathering.answer(`at most ${pagesGatheredMax} pages are read for one answer`)
-    if (now() >= until) return gathering.answer(`at most ${withinMs / 1_000} seconds are spent on one answer`)
+    if (pages >= pagesGatheredMax) return gathering.answer(`one response contains at most ${pagesGatheredMax} pages`)
+    if (now() >= until) return gathering.answer(`one response takes at most ${withinMs / 1_000} seconds`)
     signal.throwIfAborted()
     try {
       page = await ask(page.cursor)

@@ -47,8 +47,8 @@ const listPart = (list: PageList): string[] => {
 const answerPart = (given: PageAnswer, list: PageList | undefined): string => {
   const { name, request, source, answer, error } = given
   const title = cell(answerTitle(given))
-  const from = `From \`GET ${request.replaceAll('`', '%60')}\`${source ? `, answered by: ${source}` : ''}.`
-  if (error) return `## ${title}\n\n${from}\n\nNot answered: ${markdownText(error.message)}`
+  const from = `From \`GET ${request.replaceAll('`', '%60')}\`${source ? `, source: ${source}` : ''}.`
+  if (error) return `## ${title}\n\n${from}\n\nFailed: ${markdownText(error.message)}`
   const rows = recordRows(answer)
   if (list?.name !== name) return [`## ${title}`, from, table(['Field', 'Value'], rows)].join('\n\n')
   return [`## ${title}`, from, ...listPart(list)].join('\n\n')

@@ -51,14 +51,14 @@ export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: Pa
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.allow = 'GET, HEAD'
-      throw new ServiceError('method_not_allowed', 'A page as data answers GET and HEAD.')
+      throw new ServiceError('method_not_allowed', 'Page data accepts GET and HEAD.')
     }
     const url = new URL(request.url)
     const [, format = '', stem = ''] = address.exec(url.pathname) ?? []
     const path = stemPage(stem)
     const found = findPage(path)
     const entry = found && parts.registry.get(found.pattern)
-    if (!isKeyOf(types, format) || !entry) throw new ServiceError('not_found', 'There is no such page.')
+    if (!isKeyOf(types, format) || !entry) throw new ServiceError('not_found', 'Page not found.')
     const isPicture = format === 'png'
     let drawing = isPicture ? drawingQuestions : 0
     const take = async (questions: number) => {

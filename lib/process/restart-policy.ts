@@ -21,8 +21,8 @@ export type RestartLimits = { failuresMax: number; withinMs: number; firstWaitMs
 const defaults: RestartLimits = { failuresMax: 5, withinMs: 60_000, firstWaitMs: 500 }
 
 export const endWords = ({ code, signal, isHung }: End): string => {
-  if (isHung) return 'stopped responding and was ended'
-  return signal ? `was ended by ${signal}` : `ended with code ${code}`
+  if (isHung) return 'stopped responding and was killed'
+  return signal ? `was killed by ${signal}` : `exited with code ${code}`
 }
 
 /**
@@ -33,7 +33,7 @@ export const createRestartPolicy = (limits: Partial<RestartLimits> = {}) => {
   const { failuresMax, withinMs, firstWaitMs } = { ...defaults, ...limits }
   let failedAt: number[] = []
   return (end: End, now: number): Decision => {
-    if (end.code === permanentFaultCode) return { giveUp: 'cannot run until the fault above is corrected' }
+    if (end.code === permanentFaultCode) return { giveUp: 'cannot run until the error above is fixed' }
     failedAt = [...failedAt.filter((at) => now - at < withinMs), now]
     if (failedAt.length < failuresMax) return { restartInMs: firstWaitMs * 2 ** (failedAt.length - 1) }
     const span = `${Math.round(withinMs / 1_000)} s`

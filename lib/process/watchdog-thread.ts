@@ -52,12 +52,12 @@ const isStuck = (): boolean => {
 setInterval(() => {
   if (ticksAlone === undefined && !tell(signs.alive)) {
     ticksAlone = 0
-    say(`the supervisor is gone; ${name} stops.`)
+    say(`the supervisor has exited; stopping ${name}.`)
     process.kill(process.pid, 'SIGTERM')
   }
   if (ticksAlone !== undefined && ticksAlone++ * tickMs >= stopWithinMs) end()
   if (!isStuck()) return
-  say(`${name} has not responded for ${Math.round(stuckAfterMs / 1_000)} s and is ended.`)
+  say(`${name} has not responded for ${Math.round(stuckAfterMs / 1_000)} s and will be killed.`)
   tell(signs.stuck)
   end()
 }, tickMs)

@@ -15,9 +15,9 @@ export const hexFault = (digits: number): string | undefined => {
 
 /** Why a line without anything of a chain in it is none. */
 export const unreadReason = (line: string): string => {
-  if (/^https?:\/\//i.test(line)) return 'A link to no page of an explorer that is known'
-  if (/^0x[0-9a-f]*[^0-9a-f\s,;]/i.test(line)) return 'A letter in it is no hex digit'
-  if (/^[\w-]+(\.[\w-]+)*\.(eth|apt)$/i.test(line)) return 'A name: names are not looked up here'
-  if (/^-?[\d.,]+$/.test(line)) return 'A number that is no block and no version'
-  return 'No address, hash, number of a block or link in it'
+  if (/^https?:\/\//i.test(line)) return 'Not a link to a known explorer page'
+  if (/^0x[0-9a-f]*[^0-9a-f\s,;]/i.test(line)) return 'Contains a letter that is not a hex digit'
+  if (/^[\w-]+(\.[\w-]+)*\.(eth|apt)$/i.test(line)) return 'Names are not looked up here'
+  if (/^-?[\d.,]+$/.test(line)) return 'Not a block or version number'
+  return 'No address, hash, block number or link'
 }

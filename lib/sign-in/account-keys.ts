@@ -72,7 +72,7 @@ export const createAccountKeys = (
           .where('address', '=', row.address)
           .executeTakeFirstOrThrow()
         if (keys >= keysMax)
-          throw new ServiceError('invalid_request', `An account has at most ${keysMax} keys. Revoke one first.`)
+          throw new ServiceError('invalid_request', `An account can have at most ${keysMax} keys. Revoke one first.`)
         await transaction.insertInto('api_key').values(row).execute()
       })
       return { key, record: toRecord(row) }

@@ -70,7 +70,7 @@ export const createAccountNotes = ({ store, clock }: AccountStore): AccountNotes
           .where('address', '=', addressBytes(address))
           .executeTakeFirstOrThrow()
         if (notes > notesMax)
-          throw new ServiceError('invalid_request', `An account has at most ${notesMax} labels and watched places.`)
+          throw new ServiceError('invalid_request', `An account can have at most ${notesMax} labels and watched items.`)
       })
     },
     remove,

@@ -6,7 +6,7 @@ import { signInApi } from './contract/api.ts'
 export const signInServedApi: ServedApi = {
   name: 'sign-in',
   title: 'Sign-in',
-  summary: 'Proves that somebody controls an Aptos account.',
+  summary: 'Proves control of an Aptos account.',
   api: signInApi,
   basePath: '/api/auth',
   renderError: renderNestError,

@@ -17,10 +17,10 @@ const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, att
 const attributeFault = (name: string, value: string): string | undefined => {
   const local = name.replace(/^.*:/, '').toLowerCase()
   if (local.startsWith('on')) return `has the event handler ${name}`
-  if (local === 'href' && !value.trim().startsWith('#')) return 'links to something outside itself'
+  if (local === 'href' && !value.trim().startsWith('#')) return 'links to an external resource'
   // A backslash or a character reference can spell `url` in another way.
   const withoutLocal = value.replace(/url\(\s*["']?#/gi, '')
-  if (/url\s*\(|@import|\\|&#|javascript:/i.test(withoutLocal)) return `refers to something outside itself in ${name}`
+  if (/url\s*\(|@import|\\|&#|javascript:/i.test(withoutLocal)) return `refers to an external resource in ${name}`
   return undefined
 }
 

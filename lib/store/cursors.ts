@@ -84,19 +84,19 @@ export const createCursors = (secret: Uint8Array): Cursors => {
 const readPayload = (payload: string, binding: CursorBinding): CursorPlace => {
   const json: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
   if (versionSchema.parse(json).v !== version) {
-    throw badParameter('cursor', 'is of another version of this server: start again without it')
+    throw badParameter('cursor', 'was issued by another version of this server: start again without it')
   }
   const { b, l, k, p, t, s, i } = payloadSchema.parse(json)
   if (b !== bindingHash(binding)) {
     throw badParameter(
       'cursor',
-      'belongs to another list: send it with the same path, chain and filters that it came from',
+      'belongs to another list: send it with the path, chain and filters of the request that returned it',
     )
   }
   return { limit: l, key: k, page: p, total: t, snapshot: s, issuedAt: i }
 }
 
-const foreign = () => badParameter('cursor', 'is not a cursor of this server: send one that it answered, unchanged')
+const foreign = () => badParameter('cursor', 'is not a cursor of this server: send one that it returned, unchanged')
 
 const bindingHash = ({ route, filters }: CursorBinding): string =>
   hash('sha256', canonical({ route, filters }), 'buffer').subarray(0, 16).toString('base64url')

@@ -28,7 +28,7 @@ const words: Record<FailureKind, Words> = {
   'read-only': ({ isFile }) =>
     isFile
       ? lasts('cannot be written. Make the file and its folder writable for this user.')
-      : passes('only accepts reads, as a standby does. Retrying; point DATABASE_URL at the primary if this lasts.'),
+      : passes('is read-only, like a standby. Retrying; point DATABASE_URL at the primary if this lasts.'),
   damaged: ({ isFile }) =>
     lasts(
       isFile

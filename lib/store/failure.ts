@@ -24,7 +24,7 @@ const full: Failure = { kind: 'full', message: 'The database has no space left t
 const refused: Failure = { kind: 'refused', message: 'The database refused the login.' }
 const readOnly: Failure = {
   kind: 'read-only',
-  message: 'The database can only be read at the moment.',
+  message: 'The database is read-only at the moment.',
   retryAfterSeconds: 10,
 }
 const unreadable: Failure = {

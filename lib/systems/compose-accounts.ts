@@ -22,7 +22,7 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   const accounts = createAccounts({
     store,
     perSecondMax: config.rateLimits.key,
-    use: { onFailure: (error) => log.warn({ err: error }, 'the use of keys could not be written') },
+    use: { onFailure: (error) => log.warn({ err: error }, 'could not write API key usage') },
   })
   const sessions = createSessions({ secret: Buffer.from(secret), siteUrl: config.siteUrl })
   const limits = createLimits({

@@ -103,11 +103,11 @@ describe('an error answer', () => {
       'limit must not be greater than 100; offset is wrong',
     ],
     [401, { message: 'Invalid key' }, 'key_required', 'Invalid key'],
-    [418, {}, 'invalid_request', 'The server answered 418.'],
+    [418, {}, 'invalid_request', 'The server responded with 418.'],
     [424, { message: 'Unauthorized' }, 'invalid_request', 'Unauthorized'],
-    [500, { error: 'x' }, 'internal', 'The server answered 500.'],
-    [520, null, 'upstream_failed', 'The server answered 520.'],
-    [500, { message: { a: 1 }, code: '__proto__' }, 'internal', 'The server answered 500.'],
+    [500, { error: 'x' }, 'internal', 'The server responded with 500.'],
+    [520, null, 'upstream_failed', 'The server responded with 520.'],
+    [500, { message: { a: 1 }, code: '__proto__' }, 'internal', 'The server responded with 500.'],
   ])('%i %j of another server gets the nearest code', async (status, body, code, message) => {
     const answer = () => Response.json(body, { status })
     expect(await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))).toMatchObject({ code, message })
@@ -116,7 +116,7 @@ describe('an error answer', () => {
   test('that is no JSON (a proxy) gets the words of its status', async () => {
     const answer = () => new Response('<html>Bad gateway</html>', { status: 502 })
     const error = await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))
-    expect(error).toMatchObject({ code: 'upstream_failed', message: 'The server answered 502.' })
+    expect(error).toMatchObject({ code: 'upstream_failed', message: 'The server responded with 502.' })
   })
 })
 

@@ -138,9 +138,9 @@ describe('booleans, words, text', () => {
 
   test('a word outside the list is repeated beside the accepted ones', () => {
     expect(read(parameters.oneOf(['decimal', 'hex']), 'octal')).toBe(
-      "with value 'octal' is not a known word: expected 'decimal', 'hex'",
+      "with value 'octal' is not a known value: expected 'decimal', 'hex'",
     )
-    expect(read(parameters.oneOf(['decimal', 'hex']), 'toString')).toMatch(/is not a known word/)
+    expect(read(parameters.oneOf(['decimal', 'hex']), 'toString')).toMatch(/is not a known value/)
   })
 
   test('text is measured in characters, not in bytes or code units', () => {
@@ -160,7 +160,7 @@ describe('lists', () => {
   })
 
   test('the first bad value is named in the words of its item', () => {
-    expect(read(words, ['a', 'oops'])).toBe("with value 'oops' is not a known word: expected 1 to 3 of: 'a', 'b', 'c'")
+    expect(read(words, ['a', 'oops'])).toBe("with value 'oops' is not a known value: expected 1 to 3 of: 'a', 'b', 'c'")
   })
 
   test('too many and too few are refused', () => {

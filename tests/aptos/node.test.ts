@@ -97,7 +97,7 @@ describe('one node', () => {
     node.faults.push(...Array(20).fill({ status: 500 }))
     expect(await errorOf(asked.ledgerInfo())).toMatchObject({
       code: 'upstream_failed',
-      message: 'The Aptos node answered 500.',
+      message: 'The Aptos node responded with 500.',
     })
   })
 
@@ -131,8 +131,8 @@ describe('one node', () => {
       }
       expect(await code(asked.blockByHeight(9, false))).toMatch(/^not_found .*block 9.* newest is 3/)
       expect(await code(asked.blockByVersion(99, true))).toMatch(/^not_found .*version 99.* newest is 16/)
-      expect(await code(asked.blockByHeight(1, false))).toMatch(/^not_available .*block 1.* oldest that it has is 2/)
-      expect(await code(asked.blockByVersion(3, true))).toMatch(/^not_available .*version 3.* oldest that it has is 7/)
+      expect(await code(asked.blockByHeight(1, false))).toMatch(/^not_available .*block 1.* oldest it has is 2/)
+      expect(await code(asked.blockByVersion(3, true))).toMatch(/^not_available .*version 3.* oldest it has is 7/)
     },
   )
 
@@ -148,7 +148,7 @@ describe('one node', () => {
   test('a body beyond the bound is not read', async () => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], bodyBytesMax: 1_000, ...quick().options })
-    expect((await errorOf(asked.blockByHeight(2, true))).message).toContain('more than is read')
+    expect((await errorOf(asked.blockByHeight(2, true))).message).toContain('too large')
   })
 
   test('no error shows the address or what is secret in it', async () => {
@@ -250,7 +250,7 @@ describe('several nodes', () => {
     })
     for (let times = 0; times < 5; times++) expect(await asked.transactions(version, 1)).toMatchObject([{ hash }])
     expect(asked.refused().map(({ reason }) => reason)).toEqual([
-      `Node 1 of 2 is not used: its version ${version} is not the one that is indexed, so it has another history.`,
+      `Node 1 of 2 is not used: its version ${version} does not match the index, so it has a different history.`,
     ])
     const alone = createAptosNode({
       baseUrls: [wrong.baseUrl],

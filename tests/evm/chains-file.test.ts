@@ -125,7 +125,7 @@ describe('a fault of CHAINS_FILE is one line with the file, the entry and the re
   test('a chain without a node', () => {
     const { nodes: _, ...withoutNode } = mine
     expect(faultsOf([withoutNode])).toEqual([
-      'CHAINS_FILE names no node of my-chain: add nodes to its entry, or set NODE_URL_MY_CHAIN',
+      'CHAINS_FILE lists no node for my-chain: add nodes to its entry, or set NODE_URL_MY_CHAIN',
     ])
     expect(parse([withoutNode], { NODE_URL_MY_CHAIN: 'http://127.0.0.1:1' }).families.evm.nodes).toHaveLength(1)
   })

@@ -48,7 +48,7 @@ test('a service that is down is asked again, ever more rarely, and what it said 
   const { world, clock, served } = start(async () => [{ chain: 'eth' }])
   await served()
   clock.ms = hourMs
-  world.answer = () => Promise.reject(new ServiceError('upstream_failed', 'The hosted service answered 502.'))
+  world.answer = () => Promise.reject(new ServiceError('upstream_failed', 'The hosted service responded with 502.'))
   expect(await served()).toEqual(new Set(['eth']))
   expect(await served()).toEqual(new Set(['eth']))
   expect(world.asked).toBe(2)

@@ -100,12 +100,12 @@ describe.each(['sqlite', 'postgres'] as const)('nodes of two histories, indexed 
       const { error, refusedNodes } = await readChainStatus(store.db, chainId)
       expect(error).toBeUndefined()
       expect(refusedNodes).toEqual([
-        'Node 2 of 2 is not used: its genesis block differs from that of node 1, so it has another history.',
+        'Node 2 of 2 is not used: its genesis block differs from that of node 1, so it has a different history.',
       ])
     }, patiently)
   })
 
-  test('a single node of another history than is stored stops its chain, and nothing is overwritten', async () => {
+  test('a single node of a different history than is stored stops its chain, and nothing is overwritten', async () => {
     start(right)
     await vi.waitFor(async () => expect(await hashes()).toHaveLength(101), patiently)
     await stop()

@@ -91,7 +91,7 @@ describe('sources', () => {
     expect(await gateway.lantern({ id: 'paper' })).toEqual(paperLantern)
     await expect(gateway.lanterns({})).rejects.toMatchObject({
       code: 'not_available',
-      message: 'No source that is configured here answers this endpoint.',
+      message: 'No configured source serves this endpoint.',
     })
   })
 

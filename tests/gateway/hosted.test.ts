@@ -89,9 +89,9 @@ describe('what the upstream says', () => {
     [401, { message: 'Invalid key' }, 'upstream_failed', "The hosted service refused the server's key."],
     [403, {}, 'upstream_failed', "The hosted service refused the server's key."],
     [424, {}, 'upstream_failed', "The hosted service refused the server's key."],
-    [418, {}, 'upstream_failed', 'The hosted service answered 418.'],
-    [304, undefined, 'upstream_failed', 'The hosted service answered 304.'],
-    [501, { message: 'stack at db.ts' }, 'upstream_failed', 'The hosted service answered 501.'],
+    [418, {}, 'upstream_failed', 'The hosted service responded with 418.'],
+    [304, undefined, 'upstream_failed', 'The hosted service responded with 304.'],
+    [501, { message: 'stack at db.ts' }, 'upstream_failed', 'The hosted service responded with 501.'],
     [503, { code: 'not_available', message: 'Not indexed.' }, 'not_available', 'Not indexed.'],
   ] as const)('%i %j is %s', async (status, body, code, message) => {
     await expect(start(json(body, status)).lantern(paper)).rejects.toMatchObject({ code, message })
@@ -133,7 +133,7 @@ describe('what the upstream says', () => {
     const error = await start((response) => response.writeHead(400).end('<html>Hello</html>'))
       .lantern(paper)
       .catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ code: 'invalid_request', message: 'The server answered 400.' })
+    expect(error).toMatchObject({ code: 'invalid_request', message: 'The server responded with 400.' })
   })
 })
 
@@ -150,7 +150,10 @@ describe('trouble on the way', () => {
 
   test('that stays is told after the third attempt', async () => {
     const told = (fault: Fault) => expect(start(fault).lantern(paper)).rejects
-    await told(json({}, 500)).toMatchObject({ code: 'upstream_failed', message: 'The hosted service answered 500.' })
+    await told(json({}, 500)).toMatchObject({
+      code: 'upstream_failed',
+      message: 'The hosted service responded with 500.',
+    })
     expect(upstream.seen).toHaveLength(3)
     await told(json({}, 504)).toMatchObject({ code: 'upstream_timeout' })
     await told((response) => response.socket?.destroy()).toMatchObject({ code: 'upstream_failed' })
@@ -239,7 +242,7 @@ describe('the limits', () => {
       write()
     }
     const limits = { bytesMax: 1024 * 1024 }
-    const tooMuch = { code: 'upstream_failed', message: 'The hosted service sent more than is accepted.' }
+    const tooMuch = { code: 'upstream_failed', message: 'The response of the hosted service is too large.' }
     await expect(start(endless, { limits }).lantern(paper)).rejects.toMatchObject(tooMuch)
     expect(written).toBeLessThan(16 * 1024 * 1024)
     expect(upstream.seen).toHaveLength(1)

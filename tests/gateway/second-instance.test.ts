@@ -121,6 +121,9 @@ describe('an instance whose source is another instance', () => {
       'not_available',
       'Not indexed here.',
     ])
-    expect(await codeVia(new TypeError('a bug in A'))).toEqual(['upstream_failed', 'The hosted service answered 500.'])
+    expect(await codeVia(new TypeError('a bug in A'))).toEqual([
+      'upstream_failed',
+      'The hosted service responded with 500.',
+    ])
   })
 })

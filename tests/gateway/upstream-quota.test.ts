@@ -30,7 +30,7 @@ describe.each(dialects)('the daily ceiling of calls to the hosted service on %s'
     await expect(restarted.take()).rejects.toMatchObject({
       code: 'not_available',
       retryAfterSeconds: 12 * 3_600,
-      message: expect.stringContaining('available again at 00:00 UTC'),
+      message: expect.stringContaining('resets at 00:00 UTC'),
     })
     expect(await restarted.use()).toEqual({ used: 1_000, perDay: 1_000, resetsAt: new Date(noon + 12 * 3_600_000) })
     wait(12 * 3_600_000)

@@ -146,13 +146,13 @@ describe('following a chain', () => {
     expect(requests).toBeLessThan(25)
   })
 
-  test('final blocks are not taken back for a node that tells another history', async () => {
+  test('final blocks are not taken back for a node that tells a different history', async () => {
     const index = new MemoryIndex()
     await settle(calmChain(30), index)
     const stored = [...index.blocks]
     const other = calmChain(5)
     other.replace(40)
-    await expect(settle(other, index)).rejects.toThrow(/another history.*block 19 was final/)
+    await expect(settle(other, index)).rejects.toThrow(/a different history.*block 19 was final/)
     expect(index.blocks).toEqual(stored)
   })
 

@@ -42,7 +42,7 @@ export const simulate = async ({ seed, index: createIndex }: Simulation): Promis
     } catch (error) {
       if (error instanceof InjectedCrash) follower = start()
       // Anything that is no injected failure is a rule that the engine broke.
-      else if (!isServiceError(error, 'upstream_failed') || error.message.includes('another history')) throw error
+      else if (!isServiceError(error, 'upstream_failed') || error.message.includes('a different history')) throw error
       trace.push(String(error))
       return 'failed'
     }

@@ -22,7 +22,7 @@ test('a source that is slow is not asked on for ever: what came by then is the a
   }
   expect(await gatherList(page, gathering(), { ask, now: () => clock, signal })).toEqual({
     rows: 8,
-    stopped: 'at most 3 seconds are spent on one answer',
+    stopped: 'one response takes at most 3 seconds',
   })
 })
 

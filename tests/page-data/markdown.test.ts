@@ -58,7 +58,7 @@ test('a list says whether more follows, and leaves out columns that say nothing'
   const text = pageMarkdown(page)
   expect(text).toContain('2 rows, and more follow.')
   expect(text).toContain('| name |\n| --- |')
-  expect(text).toContain('Not answered: ')
+  expect(text).toContain('Failed: ')
 })
 
 test('amounts keep every digit in every form', () => {

@@ -95,9 +95,9 @@ describe('a page of one endpoint asked several times', () => {
     expect(data['lanterns here'].answer).toEqual({ cursor: 'next' })
     expect(data['lanterns there'].error).toEqual({
       code: 'upstream_timeout',
-      message: 'It had not answered after 0.03 s.',
+      message: 'No response within 0.03 s.',
     })
-    expect(facts).toEqual({ here: 'answered', there: 'It had not answered after 0.03 s.' })
+    expect(facts).toEqual({ here: 'answered', there: 'No response within 0.03 s.' })
   })
 
   test('is a table of all of them with the part in its first column, and Markdown that has it', async () => {

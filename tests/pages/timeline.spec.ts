@@ -223,7 +223,7 @@ test('the page as data has the newest rows of all chains, and says of each what 
     expect(facts).toEqual({
       Ethereum: 'answered: 30 rows, more follow',
       Polygon: expect.stringMatching(/^failed: ./),
-      'BNB Smart Chain': 'missing: It had not answered after 0.7 s.',
+      'BNB Smart Chain': 'missing: No response within 0.7 s.',
       Fantom: 'answered: 30 rows',
     })
     const part = Object.entries(data).find(([name]) => name.endsWith(' bsc')) as [string, { error: { code: string } }]

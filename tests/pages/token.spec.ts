@@ -54,7 +54,7 @@ test('a collection says how much there is of it, and its chart is a table too', 
 test('a verified collection and spam say why when they are asked', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}`)
   await page.getByText('Why?').click()
-  await expect(page.getByText('The operator of this server vouches for it.')).toBeVisible()
+  await expect(page.getByText('Listed as verified by the operator of this server.')).toBeVisible()
   // Contracts are rated one after the other once the ledger is indexed.
   await expect(async () => {
     await page.goto(`${demo.url}/demo/token/${spamCoin}`)

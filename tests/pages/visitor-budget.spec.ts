@@ -149,7 +149,7 @@ test.describe('pages of the hosted service', () => {
     expect(calls).toBe(10)
     expect(await read('/status')).toMatch(/10(<!-- -->)? of (<!-- -->)?10(<!-- -->)? calls used today/)
     expect(await read('/api/metrics')).toMatch(/^spyglass_upstream_calls_today 10$/m)
-    expect(await read(walletOf(99))).toContain('available again at 00:00 UTC')
+    expect(await read(walletOf(99))).toContain('resets at 00:00 UTC')
     expect(calls).toBe(10)
     await server.stop()
   })

@@ -8,7 +8,7 @@ test('each failure within the span is followed by a longer wait, the fifth by gi
   const waits = [0, 5_000, 10_000, 15_000].map((now) => decide(crash, now))
   expect(waits).toEqual([500, 1_000, 2_000, 4_000].map((restartInMs) => ({ restartInMs })))
   expect(decide({ code: null, signal: 'SIGABRT', isHung: false }, 20_000)).toEqual({
-    giveUp: 'failed 5 times within 60 s; the last time it was ended by SIGABRT',
+    giveUp: 'failed 5 times within 60 s; the last time it was killed by SIGABRT',
   })
 })
 

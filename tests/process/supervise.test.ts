@@ -66,7 +66,7 @@ test('a killed process is restarted, and the other one is left alone', async () 
   const next = await ready('a', 2)
   expect(isAlive(next)).toBe(true)
   expect(pidsOf('b')).toHaveLength(1)
-  expect(output()).toContain('supervisor: a was ended by SIGKILL; restarting it.')
+  expect(output()).toContain('supervisor: a was killed by SIGKILL; restarting it.')
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(isAlive(next)).toBe(false)
@@ -78,8 +78,8 @@ test('a process whose event loop is stuck is ended and restarted', async () => {
   process.kill(a, 'SIGUSR2')
   await ready('a', 2)
   expect(isAlive(a)).toBe(false)
-  expect(output()).toContain('spyglass: a has not responded for 2 s and is ended.')
-  expect(output()).toContain('supervisor: a stopped responding and was ended; restarting it.')
+  expect(output()).toContain('spyglass: a has not responded for 2 s and will be killed.')
+  expect(output()).toContain('supervisor: a stopped responding and was killed; restarting it.')
 })
 
 test('a process that the system does not run any more is ended and restarted', async () => {
@@ -88,7 +88,7 @@ test('a process that the system does not run any more is ended and restarted', a
   process.kill(a, 'SIGSTOP')
   await ready('a', 2)
   expect(isAlive(a)).toBe(false)
-  expect(output()).toContain('supervisor: a stopped responding and was ended; restarting it.')
+  expect(output()).toContain('supervisor: a stopped responding and was killed; restarting it.')
 })
 
 test('a start-up that blocks the event loop for longer than a hung process may is not ended', async () => {
@@ -101,7 +101,7 @@ test('a process that fails five times is given up with its reason, and the other
   const { ended, output, pidsOf } = start('a:exit=3', 'b:serve')
   expect(await ended).toBe(1)
   expect(pidsOf('a')).toHaveLength(5)
-  expect(output()).toContain('supervisor: a failed 5 times within 60 s; the last time it ended with code 3. Stopping.')
+  expect(output()).toContain('supervisor: a failed 5 times within 60 s; the last time it exited with code 3. Stopping.')
   expect(pidsOf('b').filter(isAlive)).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test('a process that cannot run with its configuration is not restarted', async 
   const { ended, output, pidsOf } = start('a:exit=78', 'b:serve')
   expect(await ended).toBe(1)
   expect(pidsOf('a')).toHaveLength(1)
-  expect(output()).toContain('supervisor: a cannot run until the fault above is corrected. Stopping.')
+  expect(output()).toContain('supervisor: a cannot run until the error above is fixed. Stopping.')
 })
 
 test('processes end when their supervisor was killed, also one whose event loop is stuck', async () => {
@@ -118,5 +118,5 @@ test('processes end when their supervisor was killed, also one whose event loop 
   child.kill('SIGKILL')
   process.kill(b, 'SIGUSR2')
   await expect.poll(() => [isAlive(a), isAlive(b)], patiently).toEqual([false, false])
-  expect(output()).toContain('spyglass: the supervisor is gone; a stops.')
+  expect(output()).toContain('spyglass: the supervisor has exited; stopping a.')
 })

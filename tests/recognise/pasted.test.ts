@@ -114,13 +114,13 @@ describe('what a pasted text holds', () => {
       ['? 39 hex digits: an address has 40, a hash or an Aptos address 64', `/eth/address/${other}`],
     ],
     ['the input of a call', `0xa9059cbb${'0'.repeat(128)}`, ['? 136 hex digits: more than a hash has']],
-    ['a letter that is no digit', `0x${'g'.repeat(40)}`, ['? A letter in it is no hex digit']],
-    ['a name', 'vitalik.eth', ['? A name: names are not looked up here']],
-    ['a link to elsewhere', 'https://example.org/about/us', ['? A link to no page of an explorer that is known']],
-    ['a broken link', 'https://etherscan.io/tx/0x12', ['? A link to no page of an explorer that is known']],
-    ['words', 'hello there', ['? No address, hash, number of a block or link in it']],
-    ['markup', '<script>alert(1)</script>', ['? No address, hash, number of a block or link in it']],
-    ['an amount', '1.5', ['? A number that is no block and no version']],
+    ['a letter that is no digit', `0x${'g'.repeat(40)}`, ['? Contains a letter that is not a hex digit']],
+    ['a name', 'vitalik.eth', ['? Names are not looked up here']],
+    ['a link to elsewhere', 'https://example.org/about/us', ['? Not a link to a known explorer page']],
+    ['a broken link', 'https://etherscan.io/tx/0x12', ['? Not a link to a known explorer page']],
+    ['words', 'hello there', ['? No address, hash, block number or link']],
+    ['markup', '<script>alert(1)</script>', ['? No address, hash, block number or link']],
+    ['an amount', '1.5', ['? Not a block or version number']],
   ])('%s', (_, text, expected) => expect(read(text)).toEqual(expected))
 
   test('the text stays as it was pasted, and 64 hex digits stay several things', () => {

@@ -8,7 +8,7 @@ import { aptosRoutes } from './routes.ts'
 
 const page = <Item extends z.ZodType>(item: Item) =>
   record({
-    cursor: text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.'),
+    cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
     hasNextPage: flag().describe('false on the last page.'),
     result: z.array(item),
   })
@@ -16,34 +16,34 @@ const page = <Item extends z.ZodType>(item: Item) =>
 const transferExample = { cursor: examples.nextCursor, hasNextPage: true, result: [examples.transfer] }
 
 const collectionLists = () => ({
-  collection_whitelist: params.ids('Only tokens of these collections.').optional(),
-  collection_blacklist: params.ids('No tokens of these collections.').optional(),
+  collection_whitelist: params.ids('Only tokens in these collections.').optional(),
+  collection_blacklist: params.ids('Excludes tokens in these collections.').optional(),
 })
 
 const kinds =
-  'A transfer is a deposit, a withdrawal, or an offer, claim or cancellation of a two-step transfer, as `transfer_type` tells. Newest first. ' +
-  'Where lists of wallets or collections leave out most of what there is, a page may have fewer records than `limit`, or ' +
-  'none, and still a cursor.'
+  'Deposits, withdrawals, and the offers, claims and cancellations of two-step transfers, as `transfer_type` says. Newest first. ' +
+  'If the wallet or collection filters exclude most records, a page may contain fewer records than `limit`, or ' +
+  'none, and still have a cursor.'
 
 /** A1–A6, the Aptos data API. Server only; a browser has the routes, and this as a type. */
 export const aptosApi = {
   collectionNftTransfers: endpoint(aptosRoutes.collectionNftTransfers, {
-    summary: 'NFT transfers of a collection',
-    description: `Transfers of the tokens of one collection. ${kinds}`,
+    summary: 'Get NFT transfers by collection',
+    description: `Transfers of the tokens in a collection. ${kinds}`,
     tag: 'NFT',
     input: z.object({
-      collection_data_id_hash: params.idHash().describe('The collection: SHA-256 of `creator::name`.'),
+      collection_data_id_hash: params.idHash().describe('The collection id: SHA-256 of `creator::name`.'),
       ...params.paging(),
-      wallet_whitelist: params.addresses('Only transfers from or to one of these wallets.').optional(),
-      wallet_blacklist: params.addresses('No transfer from or to one of these wallets.').optional(),
+      wallet_whitelist: params.addresses('Only transfers from or to these wallets.').optional(),
+      wallet_blacklist: params.addresses('Excludes transfers from or to these wallets.').optional(),
       network: params.network(),
     }),
     output: page(aptosNftTransfer),
     example: { input: { collection_data_id_hash: examples.collection, limit: 10 }, output: transferExample },
   }),
   creatorNftTransfers: endpoint(aptosRoutes.creatorNftTransfers, {
-    summary: 'NFT transfers of creators',
-    description: `Transfers of the tokens that these accounts created. ${kinds}`,
+    summary: 'Get NFT transfers by creators',
+    description: `Transfers of tokens created by these accounts. ${kinds}`,
     tag: 'NFT',
     input: z.object({
       creator_addresses: params.addresses('The accounts that created the collections.'),
@@ -55,7 +55,7 @@ export const aptosApi = {
     example: { input: { creator_addresses: [examples.creator], limit: 10 }, output: transferExample },
   }),
   walletNftTransfers: endpoint(aptosRoutes.walletNftTransfers, {
-    summary: 'NFT transfers of wallets',
+    summary: 'Get NFT transfers by wallets',
     description: `Transfers from or to these accounts. ${kinds}`,
     tag: 'NFT',
     input: z.object({
@@ -68,11 +68,12 @@ export const aptosApi = {
     example: { input: { wallet_addresses: [examples.wallet], limit: 10 }, output: transferExample },
   }),
   nftOwners: endpoint(aptosRoutes.nftOwners, {
-    summary: 'Owners of tokens',
-    description: 'Who holds these tokens now: one record per token, property version and owner, latest change first.',
+    summary: 'Get NFT owners by tokens',
+    description:
+      'Current owners of these tokens: one record per token, property version and owner, latest change first.',
     tag: 'NFT',
     input: z.object({
-      token_ids: params.ids('The tokens: SHA-256 of `creator::collection::name`.'),
+      token_ids: params.ids('The token ids: SHA-256 of `creator::collection::name`.'),
       ...params.paging(),
       network: params.network(),
     }),
@@ -83,10 +84,10 @@ export const aptosApi = {
     },
   }),
   blockByVersion: endpoint(aptosRoutes.blockByVersion, {
-    summary: 'The block of a ledger version',
+    summary: 'Get block by version',
     description:
-      'The block that the transaction of this version is in. Transactions are as the full node writes them. A version ' +
-      'that the ledger has not reached is answered with 404; one that the node has pruned with 503 `not_available`, as ' +
+      'The block that contains this ledger version. Transactions are returned as the full node formats them. A version ' +
+      'that does not exist yet returns 404; one that the node has pruned returns 503 `not_available`, because ' +
       'another source may still have it.',
     tag: 'Blocks',
     input: z.object({
@@ -98,10 +99,10 @@ export const aptosApi = {
     example: { input: { version: '999999', with_transactions: true }, output: examples.block },
   }),
   blockByHeight: endpoint(aptosRoutes.blockByHeight, {
-    summary: 'The block of a height',
+    summary: 'Get block by height',
     description:
-      'The block of this height; heights start at 0. Transactions are as the full node writes them. A height that the ' +
-      'chain has not reached is answered with 404; one that the node has pruned with 503 `not_available`, as another ' +
+      'The block at this height; heights start at 0. Transactions are returned as the full node formats them. A height that ' +
+      'does not exist yet returns 404; one that the node has pruned returns 503 `not_available`, because another ' +
       'source may still have it.',
     tag: 'Blocks',
     input: z.object({

@@ -12,50 +12,47 @@ import { aptosExplorerRoutes } from './routes.ts'
 const tag = 'Aptos explorer'
 
 const aptosIndexState = record({
-  first_version: decimal()
+  first_version: decimal().nullable().describe('The first indexed version; null if none is indexed yet.'),
+  last_version: decimal().nullable().describe('The newest indexed version.'),
+  gaps: count().describe('The number of gaps between the two.'),
+  end_version: decimal().nullable().describe('The configured end of the index; null if it follows the head.'),
+  head_version: decimal().nullable().describe("The node's newest version at the last check."),
+  versions_per_second: z.number().nullable().describe('Recent indexing speed; null until it has been measured.'),
+  checked_at: timestamp()
     .nullable()
-    .describe('The lists hold what happened from this version on; null before any is stored.'),
-  last_version: decimal().nullable().describe('The newest version that is stored.'),
-  gaps: count().describe('Stretches between the two that are not stored yet.'),
-  end_version: decimal().nullable().describe('The last version that is wanted; null where the network is followed.'),
-  head_version: decimal().nullable().describe("The node's newest version when the worker last asked."),
-  versions_per_second: z
-    .number()
-    .nullable()
-    .describe('How fast the newest stored version went up of late; null until this server has seen it twice.'),
-  checked_at: timestamp().nullable().describe('When the worker last heard from the node, or failed to.'),
+    .describe('The time of the last contact with the node, or of the last failed attempt.'),
   refused_nodes: z
     .array(text())
     .optional()
     .describe(
-      'One sentence for each configured node that is not used, because its chain id or a transaction differs. It is used again once it agrees.',
+      'One sentence for each node that is not used because its chain id or a transaction differs. It is used again once it matches.',
     ),
-  error: text().nullable().describe('Why indexing stands still.'),
+  error: text().nullable().describe('Why indexing has stopped.'),
   index_complete: flag().describe('Whether every version up to the head is indexed.'),
   coverage: text().describe('Indexed ranges of versions, newest first, at most 8, as in `x-spyglass-coverage`.'),
-  coverage_note: text().nullable().describe('One sentence on what is not indexed; null where nothing is missing.'),
+  coverage_note: text().nullable().describe('One sentence on what is not indexed; null if nothing is missing.'),
 })
 
 const aptosStatus = record({
   network: z.enum(['mainnet', 'testnet']),
   chain_id: count().nullable(),
-  source: text().describe('Where the data come from: `index`, `hosted` or `demo`.'),
+  source: text().describe('The data source: `index`, `hosted` or `demo`.'),
   ledger_version: decimal().nullable(),
   oldest_ledger_version: decimal().nullable(),
   block_height: decimal().nullable(),
   oldest_block_height: decimal().nullable(),
   ledger_timestamp: timestamp().nullable(),
-  checked_at: timestamp().nullable().describe('When the worker last heard from the node.'),
-  error: text().nullable().describe('Words about the last failure that hold no secret and no address of a node.'),
-  index: aptosIndexState.nullable().describe('What the index of NFTs covers; null where there is none.'),
+  checked_at: timestamp().nullable().describe('The time of the last contact with the node.'),
+  error: text().nullable().describe('The last failure, without secrets or node addresses.'),
+  index: aptosIndexState.nullable().describe('The coverage of the NFT index; null without one.'),
 })
 
 const aptosAccount = record({
   address: address(),
   exists: flag().describe(
-    'Whether the ledger holds an account resource at this address. False for an object, or where nothing was sent so far.',
+    'Whether an account resource exists at this address. False for objects and for addresses that have not sent a transaction.',
   ),
-  sequence_number: decimal().nullable().describe('How many numbered transactions it has sent.'),
+  sequence_number: decimal().nullable().describe('The number of sequence-numbered transactions that it has sent.'),
   authentication_key: text().nullable(),
 })
 
@@ -66,9 +63,9 @@ const aptosSentTransaction = record({
   timestamp: decimal().describe('Microseconds since 1970.'),
   sender: address(),
   sequence_number: decimal(),
-  function: text().nullable().describe('The entry function that it calls; null for a script.'),
+  function: text().nullable().describe('The called entry function; null for a script.'),
   gas_used: decimal().describe('In units of gas.'),
-  gas_unit_price: decimal().describe('In octas: 100,000,000 are one APT.'),
+  gas_unit_price: decimal().describe('In octas; 1 APT is 100,000,000 octas.'),
   success: flag(),
   vm_status: text(),
 })
@@ -81,8 +78,8 @@ const accountAddress = () => params.address().describe('The account.')
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {
-    summary: 'State of the Aptos source',
-    description: 'Which part of the ledger this server can answer for, and where it gets it.',
+    summary: 'Get Aptos status',
+    description: 'The part of the ledger that this server covers, and its source.',
     tag,
     input: z.object({ network: params.network() }),
     output: aptosStatus,
@@ -116,22 +113,22 @@ export const aptosExplorerApi = {
     },
   }),
   aptosBlocks: endpoint(aptosExplorerRoutes.aptosBlocks, {
-    summary: 'Latest Aptos blocks',
-    description: 'Blocks without their transactions, newest first, from the newest or from below a height.',
+    summary: 'Get latest blocks',
+    description: 'Blocks without their transactions, newest first, optionally below a height.',
     tag,
     input: z.object({
       network: params.network(),
-      limit: parameters.pageSize({ fallback: 10, max: 25 }).describe('How many blocks.'),
+      limit: parameters.pageSize({ fallback: 10, max: 25 }).describe('The number of blocks.'),
       before_height: params.u64().optional().describe('Only blocks below this height.'),
     }),
     output: record({ result: z.array(aptosBlockSummary) }),
     example: { input: { network: 'mainnet', limit: 10 }, output: { result: [examples.blockSummary] } },
   }),
   aptosTransaction: endpoint(aptosExplorerRoutes.aptosTransaction, {
-    summary: 'An Aptos transaction by its hash',
+    summary: 'Get transaction version by hash',
     description:
-      'Where a committed transaction is in the ledger: its version, under which the rest is found. A hash that the ledger ' +
-      'does not hold, or that is pending, is answered with 404.',
+      'The ledger version of a committed transaction, by which its details can be looked up. An unknown or pending ' +
+      'hash returns 404.',
     tag,
     input: z.object({
       transaction_hash: transactionHash().describe('The hash of the transaction.'),
@@ -148,28 +145,27 @@ export const aptosExplorerApi = {
     },
   }),
   aptosAccount: endpoint(aptosExplorerRoutes.aptosAccount, {
-    summary: 'An Aptos account',
-    description:
-      'What the ledger holds of an account itself. An address without an account is an answer, not an error.',
+    summary: 'Get account',
+    description: 'The account resource at an address. An address without an account is not an error.',
     tag,
     input: z.object({ address: accountAddress(), network: params.network() }),
     output: aptosAccount,
     example: { input: { address: examples.account.address, network: 'mainnet' }, output: examples.account },
   }),
   aptosAccountTransactions: endpoint(aptosExplorerRoutes.aptosAccountTransactions, {
-    summary: 'Transactions sent by an Aptos account',
+    summary: 'Get transactions by account',
     description:
-      'Transactions that the account sent, newest first, in the order of their sequence numbers; a transaction without ' +
-      'one (an orderless transaction) is not listed. Those that the node has pruned are answered with 503 `not_available`.',
+      'Transactions sent by the account, newest first by sequence number. Transactions without ' +
+      'one (orderless transactions) are not listed. Transactions that the node has pruned return 503 `not_available`.',
     tag,
     input: z.object({
       address: accountAddress(),
       network: params.network(),
-      limit: parameters.pageSize({ fallback: 25, max: 100 }).describe('How many transactions.'),
-      cursor: parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.'),
+      limit: parameters.pageSize({ fallback: 25, max: 100 }).describe('The number of transactions.'),
+      cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
     }),
     output: record({
-      cursor: text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.'),
+      cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
       result: z.array(aptosSentTransaction),
     }),
     example: {

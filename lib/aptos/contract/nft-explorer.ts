@@ -10,15 +10,15 @@ import { aptosNftExplorerRoutes } from './routes.ts'
 const tag = 'Aptos explorer'
 
 const tokenStandard = () => z.enum(['v1', 'v2']).describe('`v1`: module 0x3. `v2`: a digital asset, an object.')
-const upTo = (words: string) => count().nullable().describe(`${words}; null where there are more than 10,000.`)
+const upTo = (words: string) => count().nullable().describe(`${words}; null if there are more than 10,000.`)
 
 const collectionSummary = {
   collection_data_id_hash: text(),
   collection_name: text(),
   creator_address: address(),
-  uri: text().nullable().describe('What its creator says: a link to a description or a picture.'),
+  uri: text().nullable().describe('Set by the creator: a link to a description or an image.'),
   token_standard: tokenStandard(),
-  first_version: decimal().describe('Where it was first seen.'),
+  first_version: decimal().describe('The version at which it was first seen.'),
   first_timestamp: preciseTimestamp(),
 }
 
@@ -26,12 +26,12 @@ const aptosCollectionSummary = record(collectionSummary)
 
 const aptosCollection = record({
   ...collectionSummary,
-  last_version: decimal().nullable().describe('Of the newest activity of its tokens.'),
+  last_version: decimal().nullable().describe('The latest activity of its tokens.'),
   last_timestamp: preciseTimestamp().nullable(),
-  activity_count: decimal().describe('Activities of its tokens: two for a transfer.'),
-  token_count: upTo('Tokens that were seen'),
-  holding_count: upTo('How many pairs of a token and an owner there are now'),
-  owner_count: upTo('Accounts that hold one of its tokens'),
+  activity_count: decimal().describe('Activities of its tokens; a transfer counts as two'),
+  token_count: upTo('Indexed tokens'),
+  holding_count: upTo('Current pairs of token and owner'),
+  owner_count: upTo('Accounts that hold at least one of its tokens'),
 })
 
 const aptosToken = record({
@@ -40,14 +40,12 @@ const aptosToken = record({
   collection_name: text(),
   creator_address: address(),
   name: text(),
-  uri: text().nullable().describe('What its creator says: a link to a picture or a description.'),
+  uri: text().nullable().describe('Set by the creator: a link to an image or a description.'),
   token_standard: tokenStandard(),
-  first_version: decimal().describe('Where it was first seen.'),
+  first_version: decimal().describe('The version at which it was first seen.'),
   first_timestamp: preciseTimestamp(),
-  holding_count: upTo('How many pairs of a property version and an owner there are now'),
-  token_properties: z
-    .record(z.string(), z.unknown())
-    .describe('Of the property version that changed last among those that are held.'),
+  holding_count: upTo('Current pairs of property version and owner'),
+  token_properties: z.record(z.string(), z.unknown()).describe('Of the held property version that changed last.'),
 })
 
 const aptosDay = record({
@@ -57,20 +55,20 @@ const aptosDay = record({
 
 const page = <Item extends z.ZodType>(item: Item) =>
   record({
-    cursor: text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.'),
+    cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
     result: z.array(item),
   })
 
 const paging = (what: string) => ({
   network: params.network(),
-  limit: parameters.pageSize({ fallback: 25, max: 100 }).describe(`How many ${what}.`),
-  cursor: parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.'),
+  limit: parameters.pageSize({ fallback: 25, max: 100 }).describe(`The number of ${what}.`),
+  cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
 })
 
 const collectionId = () => params.idHash().describe('The id of the collection.')
 const tokenId = () => params.idHash().describe('The id of the token.')
 
-const changing = 'One that changes while the list is read moves to the top: a walk does not meet it again.'
+const changing = 'An entry that changes while you page through the list moves to the top and is not returned again.'
 
 const summaryExample = {
   collection_data_id_hash: examples.collection,
@@ -85,10 +83,10 @@ const summaryExample = {
 /** Collections, tokens and holdings of the Aptos index. */
 export const aptosNftExplorerApi = {
   aptosCollection: endpoint(aptosNftExplorerRoutes.aptosCollection, {
-    summary: 'An Aptos collection',
+    summary: 'Get collection',
     description:
-      'What the index holds of a collection. One that it has not seen is answered with 404: an index that began in the ' +
-      'middle of the ledger knows a collection from the first change of one of its tokens.',
+      'An indexed collection. An unknown id returns 404: an index that starts in the ' +
+      'middle of the ledger knows a collection only after the first change to one of its tokens.',
     tag,
     input: z.object({ collection_data_id_hash: collectionId(), network: params.network() }),
     output: aptosCollection,
@@ -106,8 +104,8 @@ export const aptosNftExplorerApi = {
     },
   }),
   aptosCollectionOwners: endpoint(aptosNftExplorerRoutes.aptosCollectionOwners, {
-    summary: 'Owners of an Aptos collection',
-    description: `Who holds tokens of a collection now, latest change first. ${changing}`,
+    summary: 'Get owners by collection',
+    description: `Current owners of the tokens in a collection, latest change first. ${changing}`,
     tag,
     input: z.object({ collection_data_id_hash: collectionId(), ...paging('holdings') }),
     output: page(aptosNftOwner),
@@ -117,13 +115,13 @@ export const aptosNftExplorerApi = {
     },
   }),
   aptosCollectionDays: endpoint(aptosNftExplorerRoutes.aptosCollectionDays, {
-    summary: 'Days of an Aptos collection',
-    description: 'How many activities a collection had on each of its latest days that had any, oldest first.',
+    summary: 'Get daily activity by collection',
+    description: 'Activity counts of a collection for its latest active days, oldest first.',
     tag,
     input: z.object({
       collection_data_id_hash: collectionId(),
       network: params.network(),
-      limit: parameters.pageSize({ fallback: 90, max: 1_000 }).describe('How many days.'),
+      limit: parameters.pageSize({ fallback: 90, max: 1_000 }).describe('The number of days.'),
     }),
     output: record({ result: z.array(aptosDay) }),
     example: {
@@ -132,8 +130,8 @@ export const aptosNftExplorerApi = {
     },
   }),
   aptosCreatorCollections: endpoint(aptosNftExplorerRoutes.aptosCreatorCollections, {
-    summary: 'Collections of an Aptos creator',
-    description: 'The collections that an account created, newest first.',
+    summary: 'Get collections by creator',
+    description: 'Collections created by an account, newest first.',
     tag,
     input: z.object({ address: params.address().describe('The account.'), ...paging('collections') }),
     output: page(aptosCollectionSummary),
@@ -143,8 +141,8 @@ export const aptosNftExplorerApi = {
     },
   }),
   aptosToken: endpoint(aptosNftExplorerRoutes.aptosToken, {
-    summary: 'An Aptos token',
-    description: 'What the index holds of a token. One that it has not seen is answered with 404.',
+    summary: 'Get token',
+    description: 'An indexed token. An unknown id returns 404.',
     tag,
     input: z.object({ token_data_id_hash: tokenId(), network: params.network() }),
     output: aptosToken,
@@ -166,8 +164,8 @@ export const aptosNftExplorerApi = {
     },
   }),
   aptosTokenTransfers: endpoint(aptosNftExplorerRoutes.aptosTokenTransfers, {
-    summary: 'Transfers of an Aptos token',
-    description: 'Everything that happened to one token, newest first: its provenance.',
+    summary: 'Get transfers by token',
+    description: 'All activity of a token, newest first.',
     tag,
     input: z.object({ token_data_id_hash: tokenId(), ...paging('activities') }),
     output: page(aptosNftTransfer),
@@ -177,8 +175,8 @@ export const aptosNftExplorerApi = {
     },
   }),
   aptosAccountTokens: endpoint(aptosNftExplorerRoutes.aptosAccountTokens, {
-    summary: 'Tokens of an Aptos account',
-    description: `The tokens that an account holds now, latest change first. ${changing}`,
+    summary: 'Get tokens by account',
+    description: `Tokens held by an account, latest change first. ${changing}`,
     tag,
     input: z.object({ address: params.address().describe('The account.'), ...paging('tokens') }),
     output: page(aptosNftOwner),

@@ -37,16 +37,13 @@ export const u64 = () =>
   )
 
 export const network = () =>
-  parameters
-    .oneOf(['mainnet', 'testnet'])
-    .optional()
-    .describe('The network to ask. Left out: the one whose base address is called.')
+  parameters.oneOf(['mainnet', 'testnet']).optional().describe('The network. Default: the network of the base URL.')
 
 /** The paging parameters of A1–A4: `limit` is required there, and more than 100 is refused. */
 export const paging = () => ({
-  limit: parameters.integer({ min: 1, max: 100 }).describe('Records a page.'),
-  offset: parameters.integer({ min: 0, max: 100 }).default(0).describe('Records to skip, in the first page only.'),
-  cursor: parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.'),
+  limit: parameters.integer({ min: 1, max: 100 }).describe('Records per page.'),
+  offset: parameters.integer({ min: 0, max: 100 }).default(0).describe('Records to skip, on the first page only.'),
+  cursor: parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.'),
 })
 
 const listMax = 25
@@ -56,4 +53,4 @@ export const addresses = (description: string) =>
 export const ids = (description: string) => parameters.list(idHash(), { min: 1, max: listMax }).describe(description)
 
 export const withTransactions = () =>
-  parameters.boolean().default(false).describe('true adds all transactions of the block.')
+  parameters.boolean().default(false).describe('true includes all transactions of the block.')

@@ -8,7 +8,7 @@ const tokenStandard = () =>
   z
     .enum(['v1', 'v2'])
     .optional()
-    .describe('`v2` for a digital asset, whose ids are addresses of objects. Left out for a token of module 0x3.')
+    .describe('`v2` for a digital asset, whose ids are object addresses. Absent for a token of module 0x3.')
 
 export const aptosNftTransfer = record({
   collection_data_id_hash: text(),
@@ -49,7 +49,7 @@ export const aptosNftOwner = record({
   token_data_id_hash: text(),
   token_properties: z
     .union([z.record(z.string(), z.unknown()), z.string()])
-    .describe('An object; some servers of this interface write it as JSON text.'),
+    .describe('An object; some servers with this interface return it as JSON text.'),
   token_standard: tokenStandard(),
 })
 

@@ -82,10 +82,7 @@ export const decodeVersion = (transaction: unknown, options: DecodeOptions): Dec
   const { type, version, hash } = readFields(anyVersion, transaction, 'a transaction', 'unknown')
   const number = Number(version)
   if (!Number.isSafeInteger(number))
-    throw new ServiceError(
-      'upstream_failed',
-      `The Aptos node tells of version ${version}, which no ledger has reached.`,
-    )
+    throw new ServiceError('upstream_failed', `The Aptos node returned version ${version}, which is beyond any ledger.`)
   const link = { number, hash: longAddress(hash) }
   if (type !== 'user_transaction') return { ...link, facts: undefined, weight: 1 }
   const user = readFields(userVersion, transaction, 'a user’s transaction', version)

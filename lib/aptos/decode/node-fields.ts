@@ -38,6 +38,10 @@ export const readTyped = (value: unknown, what: string, version: string): Typed 
 }
 
 const otherForm = (what: string, version: string, cause?: unknown): ServiceError =>
-  new ServiceError('upstream_failed', `The Aptos node's answer for version ${version} has ${what} of another form.`, {
-    cause,
-  })
+  new ServiceError(
+    'upstream_failed',
+    `The Aptos node's response for version ${version} has ${what} in an unexpected format.`,
+    {
+      cause,
+    },
+  )

@@ -97,7 +97,7 @@ const rawToken = (value: unknown, version: string): TokenItem => {
     if (!(error instanceof BcsError)) throw error
     throw new ServiceError(
       'upstream_failed',
-      `The Aptos node's answer for version ${version} has a token of other bytes.`,
+      `The Aptos node's response for version ${version} has a token in an unexpected encoding.`,
       {
         cause: error,
       },

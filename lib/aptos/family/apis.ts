@@ -7,10 +7,10 @@ export const aptosApis: readonly ServedApi[] = [
   {
     name: 'aptos',
     title: 'Aptos',
-    summary: 'NFT transfers, NFT owners and blocks of Aptos.',
+    summary: 'NFT transfers, NFT owners and blocks on Aptos.',
     api: aptosApi,
     basePath: '/api/aptos',
-    twins: [{ from: '/api/aptos/', to: '/api/aptos-testnet/', suffix: 'Testnet', note: 'Of the Aptos testnet.' }],
+    twins: [{ from: '/api/aptos/', to: '/api/aptos-testnet/', suffix: 'Testnet', note: 'On the Aptos testnet.' }],
     renderError: renderNestError,
     client: { folder: 'lib/aptos/contract', file: 'api.ts', type: 'AptosApi', routes: 'aptosRoutes' },
   },
@@ -20,7 +20,7 @@ export const aptosExplorerApis: readonly ServedApi[] = [
   {
     name: 'aptos-explorer',
     title: 'Aptos explorer',
-    summary: 'What the pages of this explorer ask about Aptos beyond the data interface.',
+    summary: 'Additional Aptos endpoints used by the pages of this explorer.',
     api: aptosExplorerApi,
     basePath: '/api/explorer',
     renderError: renderPlainError,

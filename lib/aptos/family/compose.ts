@@ -32,7 +32,7 @@ export const composeAptos = async (base: FamilyBase) => {
   const { hostedBaseUrl } = families.aptos
   const nodes = aptosSources(config, store.withTables<AptosTables>())
   const networks = (['mainnet', 'testnet'] as const).filter((name) => nodes[name] !== undefined)
-  const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'a block could not be kept') })
+  const cache = createBlockCache(store, { onFailure: (error) => log.warn({ err: error }, 'could not store a block') })
   const createNetwork = createNetworks(base, nodes, cache)
   const hasOnlyTestnet = networks.join() === 'testnet' && hostedBaseUrl === undefined
   const main = createNetwork(hasOnlyTestnet ? 'testnet' : 'mainnet')

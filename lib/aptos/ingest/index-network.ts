@@ -85,14 +85,14 @@ export const indexNetwork = async (
 
   const noteFailure = async (error: unknown, retryInMs: number): Promise<void> => {
     failing = true
-    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing stands still')
-    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
+    log.warn({ ...facts, err: error, retryInMs: Math.round(retryInMs) }, 'indexing has stopped')
+    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the cause.'
     await writeChainRow(store.db, chainId, { ...heard(), checked_at: seconds(), error: words }).catch(() => {})
   }
   const noteProgress = async (): Promise<void> => {
     if (!failing && clock.now() - notedAt < noteEveryMs) return
     notedAt = clock.now()
-    if (failing) log.info(facts, 'indexing again')
+    if (failing) log.info(facts, 'indexing has resumed')
     failing = false
     await writeChainRow(store.db, chainId, { ...heard(), checked_at: seconds(), error: null }).catch(() => {})
   }
@@ -135,8 +135,7 @@ export const indexNetwork = async (
       signal,
       clock,
       lane,
-      onReplaced: ({ number }) =>
-        log.info({ ...facts, version: number }, 'a version that was set aside is indexed now'),
+      onReplaced: ({ number }) => log.info({ ...facts, version: number }, 'indexed a version that had been set aside'),
     },
   )
   const run = {
@@ -171,7 +170,7 @@ const checkedChainId = async (name: NetworkToIndex['name'], node: AptosNode, sig
   if (chainId !== chainIds[other]) return chainId
   throw new ServiceError(
     'upstream_failed',
-    `The node that was set for Aptos ${name} is of ${other} (chain id ${chainId}).`,
+    `The node configured for Aptos ${name} belongs to ${other} (chain id ${chainId}).`,
   )
 }
 

@@ -27,7 +27,7 @@ export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => ({
 const fieldsOf = <T>(schema: z.ZodType<T>, resource: unknown, type: string): T => {
   const read = schema.safeParse(resource)
   if (read.success) return read.data
-  throw new ServiceError('upstream_failed', `The Aptos node's resource ${type} is of another form.`, {
+  throw new ServiceError('upstream_failed', `The Aptos node returned the resource ${type} in an unexpected format.`, {
     cause: read.error,
   })
 }

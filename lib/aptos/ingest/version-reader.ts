@@ -43,7 +43,7 @@ export const createVersionReader = (
       if (chainId !== options.chainId)
         throw new ServiceError(
           'upstream_failed',
-          `The Aptos node is of another network (chain id ${chainId}, expected ${options.chainId}).`,
+          `The Aptos node belongs to another network (chain id ${chainId}, expected ${options.chainId}).`,
         )
       options.onLedger?.(ledger)
       return { latest: newestVersion, finalized: newestVersion }
@@ -75,14 +75,14 @@ const decodePage = (page: unknown, start: number, count: number, options: Decode
   if (!list.success || list.data.length > count)
     throw new ServiceError(
       'upstream_failed',
-      `The Aptos node's answer for version ${start} is no page of ${count} transactions.`,
+      `The Aptos node's response for version ${start} is not a list of at most ${count} transactions.`,
     )
   return list.data.map((transaction, index) => {
     const decoded = decodeVersion(transaction, options)
     if (decoded.number === start + index) return decoded
     throw new ServiceError(
       'upstream_failed',
-      `The Aptos node's answer does not fit together: version ${decoded.number} is in the place of ${start + index}.`,
+      `The Aptos node's response is inconsistent: it has version ${decoded.number} in place of ${start + index}.`,
     )
   })
 }

@@ -47,7 +47,7 @@ export const askNode = async (address: NodeAddress, question: Question, options:
     if (error instanceof AptosNodeFailure) throw error
     if (silence.signal.aborted) throw failed('did not answer in time', { isTimeout: true })
     if (error instanceof BodyTooLarge)
-      throw new AptosNodeFailure('The Aptos node answered more than is read.', 'elsewhere')
+      throw new AptosNodeFailure("The Aptos node's response is too large.", 'elsewhere')
     throw failed(`could not be reached${codeOf(error)}`, { isUnreachable: true })
   } finally {
     clearTimeout(timer)
@@ -63,7 +63,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
   const ledger = ledgerOfHeaders(headers)
   const chainId = ledger?.chainId ?? (Number(headers.get('x-aptos-chain-id')) || undefined)
   if (response.ok) {
-    if (body === undefined) throw failed('answered with incomplete JSON')
+    if (body === undefined) throw failed('returned incomplete JSON')
     return { kind: 'answer', body, ledger, chainId }
   }
   // A 404 of something that is no full node (a wrong path, a proxy) has no such code, and proves nothing.
@@ -73,7 +73,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
   if (status === 400 && code === 'invalid_input' && isAhead(question, ledger))
     return { kind: 'missing', missing: 'unknown', ledger, chainId }
   const waitSeconds = retryAfterSeconds(headers.get('retry-after') ?? '')
-  throw new AptosNodeFailure(`The Aptos node answered ${status}.`, httpFailure(status, waitSeconds), {
+  throw new AptosNodeFailure(`The Aptos node responded with ${status}.`, httpFailure(status, waitSeconds), {
     retryAfterSeconds: waitSeconds,
   })
 }

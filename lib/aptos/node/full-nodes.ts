@@ -47,7 +47,7 @@ class Missing extends Error {
   readonly outcome: Exclude<Outcome, { kind: 'answer' }>
 
   constructor(outcome: Exclude<Outcome, { kind: 'answer' }>) {
-    super('The Aptos node does not have it.')
+    super('The Aptos node does not have this data.')
     this.outcome = outcome
   }
 }
@@ -75,7 +75,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
         if (error instanceof Missing) return { next: 'elsewhere', isAnswer: true }
         return error instanceof AptosNodeFailure ? error.verdict : { next: 'give_up' }
       },
-      lacking: () => new ServiceError('not_available', 'No Aptos node can answer this.'),
+      lacking: () => new ServiceError('not_available', 'No Aptos node can serve this request.'),
       identity: networkIdentity(sendTo, options.storedAnchors),
     },
   )
@@ -84,9 +84,12 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
     if (chainId === undefined) return
     network ??= chainId
     if (chainId !== network)
-      throw new AptosNodeFailure(`The Aptos node is of another network (chain id ${chainId}, expected ${network}).`, {
-        kind: 'denied',
-      })
+      throw new AptosNodeFailure(
+        `The Aptos node belongs to another network (chain id ${chainId}, expected ${network}).`,
+        {
+          kind: 'denied',
+        },
+      )
   }
 
   const questionOf = <T>(

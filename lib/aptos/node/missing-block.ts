@@ -16,6 +16,6 @@ export const missingBlock = (
   if (missing === 'unknown') return new ServiceError('not_found', `Aptos has no ${what} yet: the newest is ${newest}.`)
   return new ServiceError(
     'not_available',
-    `The Aptos node no longer keeps ${what}: the oldest that it has is ${oldest}. An archive node or a hosted source has it.`,
+    `The Aptos node no longer keeps ${what}: the oldest it has is ${oldest}. An archive node or a hosted source has it.`,
   )
 }

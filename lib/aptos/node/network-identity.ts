@@ -92,7 +92,7 @@ const versionOf = (subject: string): number | undefined => {
 const ledgerOf = (outcome: Outcome): { chainId: number; newestVersion: number } => {
   const read = aptosLedger.safeParse(outcome.kind === 'answer' ? outcome.body : undefined)
   if (read.success) return read.data
-  throw unusable('The Aptos node answered in a form that a full node does not have.', read.error)
+  throw unusable('The Aptos node returned an unexpected format.', read.error)
 }
 
 const hashOf =
@@ -101,7 +101,7 @@ const hashOf =
     if (outcome.kind === 'missing') return undefined
     const read = aptosTransaction.safeParse(outcome.body)
     if (read.success && Number(read.data.version) === version) return wholeHash(read.data.hash)
-    throw unusable('The Aptos node answered with another transaction than was asked for.', read.error)
+    throw unusable('The Aptos node returned a different transaction than requested.', read.error)
   }
 
 /** Nodes may leave out leading zeros. */

@@ -58,7 +58,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
   const ledgerInfo = async (signal?: AbortSignal): Promise<AptosLedger> => {
     const read = await nodes.ask({ path: '' }, readLedger, { signal })
     if (read.kind === 'answer') return read.value
-    throw unusable('The Aptos node says that it has no ledger.')
+    throw unusable('The Aptos node reports that it has no ledger.')
   }
 
   const newestLedger = async (signal?: AbortSignal): Promise<AptosLedger> => {
@@ -152,7 +152,7 @@ const parsed =
   (body: unknown): T => {
     const read = schema.safeParse(body)
     if (read.success) return read.data
-    throw unusable('The Aptos node answered in a form that a full node does not have.', read.error)
+    throw unusable('The Aptos node returned an unexpected format.', read.error)
   }
 
 /** The body as it came: what a schema makes of it would have its fields in another order. */
@@ -178,5 +178,5 @@ const readBlock =
         ? Number(found.block_height) === number
         : Number(found.first_version) <= number && number <= Number(found.last_version)
     if (holds) return found
-    throw unusable('The Aptos node answered with another block than was asked for.')
+    throw unusable('The Aptos node returned a different block than requested.')
   }

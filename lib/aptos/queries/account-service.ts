@@ -36,7 +36,7 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
       if (end > (await sentCount(node, address, context?.signal))) throw foreignCursor()
       throw new ServiceError(
         'not_available',
-        `The Aptos node no longer keeps what this account sent before its transaction number ${end}. An archive node has it.`,
+        `The Aptos node no longer keeps the transactions that this account sent before number ${end}. An archive node has them.`,
       )
     }
     // On the first page the node may be a moment behind what it said of the account; later that would be a gap.
@@ -102,10 +102,10 @@ const readCursor = (text: string): bigint => {
 }
 
 const foreignCursor = (): ServiceError =>
-  badParameter('cursor', "is not a cursor of this account's list: send one that was answered for it, unchanged")
+  badParameter('cursor', "is not a cursor of this account's list: send one that was returned for it, unchanged")
 
 const misfit = (): ServiceError =>
   new ServiceError(
     'upstream_failed',
-    "The Aptos node's answer does not fit together: it left out or repeated transactions of the account.",
+    "The Aptos node's response is inconsistent: it omits or repeats transactions of the account.",
   )

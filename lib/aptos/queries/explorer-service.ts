@@ -70,7 +70,7 @@ export const createAptosExplorerService = (options: AptosExplorerServiceOptions)
     aptosTransaction: async ({ network = defaultNetwork, transaction_hash }, context) => {
       const found = await nodeOf(nodes, network).transactionByHash(transaction_hash, context?.signal)
       if (found === undefined)
-        throw new ServiceError('not_found', `No transaction ${transaction_hash} is in the Aptos ledger.`)
+        throw new ServiceError('not_found', `Transaction ${transaction_hash} is not in the Aptos ledger.`)
       const { version, hash, type } = found
       return { version, hash, type }
     },

@@ -26,7 +26,7 @@ export const wholeBlock = async (
   const { transactions: _, ...header } = block
   const answer = { ...header, transactions }
   if (isAnswer(answer)) return answer
-  throw misfit('has fields of another form than a full node writes')
+  throw misfit('has fields in an unexpected format')
 }
 
 const isAnswer = (block: unknown): block is AptosBlock => aptosBlock.safeParse(block).success
@@ -50,7 +50,7 @@ const allTransactions = async (
   }
   if (transactions.length !== count) throw misfit(`has ${transactions.length} of ${count} transactions`)
   const stray = transactions.findIndex((transaction, index) => Number(transaction.version) !== first + index)
-  if (stray !== -1) throw misfit(`has version ${transactions[stray]?.version} in the place of ${first + stray}`)
+  if (stray !== -1) throw misfit(`has version ${transactions[stray]?.version} in place of ${first + stray}`)
   return transactions
 }
 
@@ -71,4 +71,4 @@ const page = async (
 }
 
 const misfit = (what: string): ServiceError =>
-  new ServiceError('upstream_failed', `The Aptos node's answer does not fit together: the block ${what}.`)
+  new ServiceError('upstream_failed', `The Aptos node's response is inconsistent: the block ${what}.`)

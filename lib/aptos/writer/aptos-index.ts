@@ -56,7 +56,7 @@ export const createAptosIndex = (
     linkAt: (number) => linkAt(store, chainId, number),
     append: write,
     rewind: async () => {
-      throw new ServiceError('upstream_failed', 'The Aptos node tells another ledger than the one stored.', {
+      throw new ServiceError('upstream_failed', 'The Aptos node has a different ledger than the index.', {
         retryAfterSeconds: 60,
       })
     },

@@ -64,7 +64,7 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
   const inBackground = (work: Promise<void>, chain: ServedChain): Promise<void> => {
     const task = work
       .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ chain: chain.name, err: error }, 'what contracts are like could not be learnt')
+        if (!signal.aborted) log.warn({ chain: chain.name, err: error }, 'could not read which contracts are proxies')
       })
       .finally(() => underWay.delete(task))
     underWay.add(task)

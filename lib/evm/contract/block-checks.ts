@@ -19,8 +19,8 @@ export type CheckOutcomes = Record<BlockCheckName, CheckOutcome>
 
 /** Words for people. */
 export const notPossibleWords: Record<NotPossible, string> = {
-  field_missing: 'The node leaves out a field that goes into it.',
-  field_unknown: 'The block has fields that are newer than what is known here.',
-  type_unknown: 'The block has transactions of a type whose form is not known here.',
-  chain_differs: 'This chain does not form it as Ethereum does.',
+  field_missing: 'The node omits a field that is part of it.',
+  field_unknown: 'The block has fields that this version does not know.',
+  type_unknown: 'The block has transactions of a type that this version does not know.',
+  chain_differs: 'This chain computes it differently from Ethereum.',
 }

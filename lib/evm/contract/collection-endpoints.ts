@@ -15,22 +15,22 @@ const moment = record({ block_number: decimal(), block_timestamp: timestamp(), t
 /** What people want to know of a token or collection before they trust it, and how it is used. */
 export const collectionEndpoints = {
   evmContractRating: endpoint(evmExplorerRoutes.evmContractRating, {
-    summary: 'Why a contract is called spam, or not',
+    summary: 'Get spam score by contract',
     description:
-      'The flags that records of this contract have, and the reasons behind them. What the operator of this server says goes before ' +
-      'the score; from a score of 50 on a contract is called spam. All rules look at the chain alone, and each says what it found.',
+      'The spam and verification flags of a contract and their reasons. The operator’s lists take precedence over ' +
+      'the score; a contract with a score of 50 or more is marked as spam. All rules use on-chain data only and report what they found.',
     tag,
     input: z.object(oneContract),
     output: record({
       possible_spam: flag(),
-      verified: flag().describe('The operator of this server vouches for it.'),
+      verified: flag().describe('Listed as verified by the operator of this server.'),
       score: z
         .int()
         .min(0)
         .max(100)
         .nullable()
-        .describe('The sum of the weights, at most 100. Null while it was not rated yet.'),
-      reasons: z.array(record({ rule: text(), weight: count(), text: text() })).describe('The weightiest first.'),
+        .describe('The sum of the weights, at most 100. Null if the contract has not been rated yet.'),
+      reasons: z.array(record({ rule: text(), weight: count(), text: text() })).describe('Highest weight first.'),
       rated_at: timestamp().nullable(),
     }),
     example: {
@@ -40,35 +40,35 @@ export const collectionEndpoints = {
         verified: false,
         score: 80,
         reasons: [
-          { rule: 'words', weight: 60, text: 'Its name or symbol has a web address, words of a lure.' },
-          { rule: 'silent-receivers', weight: 20, text: '97 % of those who received it never sent any of it.' },
+          { rule: 'words', weight: 60, text: 'Its name or symbol contains a web address, typical scam words.' },
+          { rule: 'silent-receivers', weight: 20, text: '97 % of its recipients never sent any of it.' },
         ],
         rated_at: '2022-12-08T16:40:00.000Z',
       },
     },
   }),
   evmCollectionStatistics: endpoint(evmExplorerRoutes.evmCollectionStatistics, {
-    summary: 'Statistics of a token or collection',
+    summary: 'Get statistics by contract',
     description:
-      'How many tokens and owners a collection has, and its transfers by day (UTC), oldest first, as far as it is indexed. Coins ' +
-      '(ERC20) have transfers alone. What is above 100,000 is not counted.',
+      'The tokens and owners of a collection and its transfers per day (UTC), oldest first, as far as it is indexed. ERC20 ' +
+      'tokens only have transfers. Numbers above 100,000 are not counted.',
     tag,
     input: z.object({
       ...oneContract,
-      days: parameters.integer({ min: 1, max: 366 }).default(30).describe('How many days, the current one included.'),
+      days: parameters.integer({ min: 1, max: 366 }).default(30).describe('The number of days, including today.'),
     }),
     output: record({
-      tokens: count().nullable().describe('Tokens that are not burned. Null for more than 100,000, and for coins.'),
+      tokens: count().nullable().describe('Tokens that are not burned. Null for more than 100,000, and for ERC20.'),
       owners: count()
         .nullable()
-        .describe('Addresses that have one. Null where there are too many to count, and for coins.'),
-      transfers: count().nullable().describe('All that are indexed. Null for more than 100,000.'),
-      is_counted: flag().describe('False where something above is null because there is too much of it.'),
+        .describe('Addresses that hold one. Null if there are too many to count, and for ERC20.'),
+      transfers: count().nullable().describe('All indexed transfers. Null for more than 100,000.'),
+      is_counted: flag().describe('False if a value above is null because there are too many rows to count.'),
       first_transfer: moment.nullable(),
       last_transfer: moment.nullable(),
       days: z
         .array(record({ day: z.iso.date(), transfers: count() }))
-        .describe('Without gaps. Fewer than asked for where the last 100,000 transfers are of fewer days.'),
+        .describe('Without gaps. Fewer than requested if the last 100,000 transfers span fewer days.'),
     }),
     example: {
       input: { address: examples.collection, chain: 'eth', days: 2 },

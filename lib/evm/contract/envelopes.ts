@@ -1,20 +1,16 @@
 import * as z from 'zod'
 import { count, flag, record, text } from '#lib/api/record.ts'
 
-const total = count()
-  .nullable()
-  .describe('How many records match, counted only when `disable_total=false` asks for it; else null.')
+const total = count().nullable().describe('The number of matching records with `disable_total=false`; otherwise null.')
 const pageFrom0 = count().describe('Number of this page, from 0.')
 const pageFrom1 = count().describe('Number of this page, from 1.')
 const pageSize = count().describe('The page size in force.')
-const cursor = text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.')
-const blockExists = flag().describe('Whether the asked block, or any block of the asked range, is known.')
-const indexComplete = flag().describe('Whether all of the asked range is indexed.')
+const cursor = text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.')
+const blockExists = flag().describe('Whether the requested block, or any block of the requested range, is known.')
+const indexComplete = flag().describe('Whether the whole requested range is indexed.')
 const status = z
   .enum(['SYNCED', 'SYNCING'])
-  .describe(
-    '`SYNCED` only when every block that could hold a record is indexed; `SYNCING` while records may be missing.',
-  )
+  .describe('`SYNCED` if every block that could contain a record is indexed; `SYNCING` while records may be missing.')
 
 /** E1, E7. */
 export const nftTransferPage = <Item extends z.ZodType>(item: Item) =>

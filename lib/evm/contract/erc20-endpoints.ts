@@ -17,10 +17,10 @@ const input = () =>
   })
 
 const order =
-  'Newest first (block, transaction index, log index), over all tokens or narrowed by the four lists of contracts and ' +
-  'wallets (100 each). One request looks at a bounded number of records: where few of them pass the filters, a page may be ' +
-  'short or empty and still have a cursor, which goes on where it stopped; the list ends where the cursor is null. The ' +
-  'interface marks this endpoint as deprecated; this server keeps answering it.'
+  'Newest first (block, transaction index, log index), for all tokens or filtered by the four lists of contracts and ' +
+  'wallets (100 each). One request scans a bounded number of records: if few of them pass the filters, a page may be ' +
+  'short or empty and still have a cursor, which continues from there; the list ends when the cursor is null. The ' +
+  'interface marks this endpoint as deprecated; this server keeps supporting it.'
 const exampleInput = {
   chain: 'eth',
   contract_addresses: [examples.token],
@@ -32,7 +32,7 @@ const { to_wallet: _, to_wallet_label: __, ...burn } = examples.erc20Event
 /** E8, E10, E11. */
 export const erc20Endpoints = {
   erc20Burns: endpoint(evmRoutes.erc20Burns, {
-    summary: 'ERC20 burns',
+    summary: 'Get ERC20 burns',
     description: `Tokens sent to the zero address. ${order}`,
     tag,
     deprecated: true,
@@ -41,8 +41,8 @@ export const erc20Endpoints = {
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [burn] } },
   }),
   erc20Transfers: endpoint(evmRoutes.erc20Transfers, {
-    summary: 'ERC20 transfers',
-    description: `Transfers of ERC20 tokens, mints and burns included. ${order}`,
+    summary: 'Get ERC20 transfers',
+    description: `ERC20 transfers, including mints and burns. ${order}`,
     tag,
     deprecated: true,
     input: input(),
@@ -50,8 +50,8 @@ export const erc20Endpoints = {
     example: { input: exampleInput, output: { cursor: examples.nextCursor, result: [examples.erc20Event] } },
   }),
   erc20Approvals: endpoint(evmRoutes.erc20Approvals, {
-    summary: 'ERC20 approvals',
-    description: `Allowances that owners (\`from_wallet\`) gave to spenders (\`to_wallet\`). ${order}`,
+    summary: 'Get ERC20 approvals',
+    description: `Allowances granted by owners (\`from_wallet\`) to spenders (\`to_wallet\`). ${order}`,
     tag,
     deprecated: true,
     input: input(),

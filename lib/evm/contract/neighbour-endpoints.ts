@@ -11,10 +11,10 @@ const sentTransaction = record({ hash: hex(), nonce: decimal(), block_number: de
 /** What the same account sent before and after. */
 export const neighbourEndpoints = {
   evmSenderNeighbours: endpoint(evmExplorerRoutes.evmSenderNeighbours, {
-    summary: "A sender's transactions before and after",
+    summary: 'Get neighbouring transactions by sender',
     description:
-      "Of a transaction's sender the transactions that it sent just before and just after, as far as they are indexed and not " +
-      'more than 500 of its transactions away; null where there is none.',
+      'The transactions that the same sender sent just before and after this one, if they are indexed and not ' +
+      'more than 500 of its transactions away; null if there is none.',
     tag: 'EVM explorer',
     input: z.object({
       transaction_hash: transactionHash().describe('Transaction hash.'),

@@ -30,10 +30,10 @@ const rendering = () => ({
 /** E1, E3, E5, E6, E7, E9, E14. */
 export const nftEndpoints = {
   walletNftTransfers: endpoint(evmRoutes.walletNftTransfers, {
-    summary: 'NFT transfers of a wallet',
+    summary: 'Get NFT transfers by wallet',
     description:
       'Transfers of ERC721 and ERC1155 tokens from or to the wallet, newest first (block, transaction index, log index); ' +
-      'each token of a batch transfer is a record of its own. `index_complete` tells whether the whole asked range is ' +
+      'each token of a batch transfer is a separate record. `index_complete` says whether the whole requested range is ' +
       'indexed. Pages are counted from 0; `total` is null unless `disable_total=false`.',
     tag,
     input: z.object({
@@ -43,7 +43,7 @@ export const nftEndpoints = {
       direction: parameters
         .oneOf(['both', 'from', 'to'])
         .default('both')
-        .describe('Which side the wallet is on: sender (`from`), recipient (`to`) or `both`.')
+        .describe('The role of the wallet: sender (`from`), recipient (`to`) or `both`.')
         .meta({ deprecated: true }),
       ...params.bounds(),
       order: params.order(),
@@ -66,18 +66,18 @@ export const nftEndpoints = {
     },
   }),
   searchNfts: endpoint(evmRoutes.searchNfts, {
-    summary: 'NFTs whose metadata match a text',
+    summary: 'Search NFTs',
     description:
-      'Tokens whose metadata contain the search text in the chosen fields, over all indexed collections or only those in ' +
-      '`addresses`. Every word of `q` must be there, the last one as the beginning of a word: tokens whose name is the ' +
-      'text come first, then those with it in their name, newest first in each. The block and date bounds are those of ' +
-      'minting. Pages are counted from 0. The interface marks this endpoint as deprecated; this server ' +
-      'keeps answering it.',
+      'Tokens whose metadata contains the search text in the selected fields, in all indexed collections or only those in ' +
+      '`addresses`. All words of `q` must match, the last one as a prefix: tokens whose name equals the ' +
+      'text come first, then those with it in their name, each newest first. The block and date bounds apply to ' +
+      'the mint. Pages are counted from 0. The interface marks this endpoint as deprecated; this server ' +
+      'keeps supporting it.',
     tag,
     deprecated: true,
     input: z.object({
-      q: parameters.text({ min: 3, max: 256 }).describe('The text to look for.'),
-      filter: parameters.oneOf(searchFields).default('global').describe('The metadata fields to look in.'),
+      q: parameters.text({ min: 3, max: 256 }).describe('The search text.'),
+      filter: parameters.oneOf(searchFields).default('global').describe('The metadata fields to search.'),
       chain: params.chain(),
       format: params.format(),
       addresses: params.tokenAddresses('Only tokens of these contracts.'),
@@ -93,20 +93,23 @@ export const nftEndpoints = {
     },
   }),
   contractNfts: endpoint(evmRoutes.contractNfts, {
-    summary: 'NFTs of a contract',
+    summary: 'Get NFTs by contract',
     description:
-      'All tokens of a collection with their metadata where these are available, ordered by `token_hash`, descending. ' +
-      'Burned tokens are left out; `owner_of` of an ERC1155 token is null unless one address holds all of it. The first ' +
-      'request for a contract that is not indexed yet starts its indexing and is answered with what is there and `status` ' +
-      'SYNCING. `totalRanges` and `range`, given together, split a large collection among several readers. Pages are ' +
+      'All tokens of a collection with their metadata, if available, ordered by `token_hash`, descending. ' +
+      'Burned tokens are excluded; `owner_of` of an ERC1155 token is null unless one address holds its whole supply. The first ' +
+      'request for a contract that is not indexed yet starts its backfill and returns the tokens known so far with `status` ' +
+      'SYNCING. `totalRanges` and `range`, given together, split a large collection among several clients. Pages are ' +
       'counted from 0.',
     tag,
     input: z.object({
       address: collection(),
       chain: params.chain(),
       ...rendering(),
-      totalRanges: parameters.integer({ min: 1 }).optional().describe('Into how many parts the collection is split.'),
-      range: parameters.integer({ min: 1 }).optional().describe('Which of these parts to read, from 1.'),
+      totalRanges: parameters
+        .integer({ min: 1 })
+        .optional()
+        .describe('The number of parts to split the collection into.'),
+      range: parameters.integer({ min: 1 }).optional().describe('The part to return, counted from 1.'),
       limit: params.limit(),
       cursor: params.cursor(),
       disable_total: params.disableTotal(),
@@ -125,11 +128,11 @@ export const nftEndpoints = {
     },
   }),
   contractNftOwners: endpoint(evmRoutes.contractNftOwners, {
-    summary: 'Owners of the NFTs of a contract',
+    summary: 'Get NFT owners by contract',
     description:
-      'One record per owner and token of a collection, latest activity first. All pages show the owners at the time of the ' +
-      'first one. The first request for a contract that is not indexed yet starts its indexing and is answered with what is ' +
-      'there and `status` SYNCING. Pages are counted from 1.',
+      'One record per owner and token of a collection, latest activity first. All pages show the owners as of the ' +
+      'first page. The first request for a contract that is not indexed yet starts its backfill and returns the owners known ' +
+      'so far with `status` SYNCING. Pages are counted from 1.',
     tag,
     input: z.object({
       address: collection(),
@@ -153,10 +156,10 @@ export const nftEndpoints = {
     },
   }),
   blockNftTransfers: endpoint(evmRoutes.blockNftTransfers, {
-    summary: 'NFT transfers in a block',
+    summary: 'Get NFT transfers by block',
     description:
-      'Transfers of ERC721 and ERC1155 tokens in one block, last first (transaction index, log index). A block that is not ' +
-      'known is answered with no records and `block_exists` false. Pages are counted from 0.',
+      'Transfers of ERC721 and ERC1155 tokens in a block, last first (transaction index, log index). An unknown block ' +
+      'returns no records and `block_exists` false. Pages are counted from 0.',
     tag,
     input: z.object({
       block_number_or_hash: params.blockNumberOrHash(),
@@ -181,17 +184,17 @@ export const nftEndpoints = {
     },
   }),
   walletNfts: endpoint(evmRoutes.walletNfts, {
-    summary: 'NFTs of a wallet',
+    summary: 'Get NFTs by wallet',
     description:
-      'The tokens that the wallet holds, latest activity first. All pages show what it held at the time of the first one. ' +
-      '`status` is SYNCED only when every block of the chain is indexed. Contracts named in `token_addresses` that are not ' +
-      'indexed yet start being indexed, and `status` is SYNCING until that is done. Pages are counted from 1.',
+      'Tokens held by the wallet, latest activity first. All pages show its holdings as of the first page. ' +
+      '`status` is SYNCED only if every block of the chain is indexed. For contracts in `token_addresses` that are not ' +
+      'indexed yet, a backfill starts, and `status` is SYNCING until it is done. Pages are counted from 1.',
     tag,
     input: z.object({
       address: params.address().describe('The owner.'),
       chain: params.chain(),
       ...rendering(),
-      exclude_spam: parameters.boolean().default(false).describe('true leaves out tokens of spam collections.'),
+      exclude_spam: parameters.boolean().default(false).describe('true excludes tokens of spam collections.'),
       token_addresses: params.tokenAddresses('Only tokens of these contracts.'),
       limit: params.limit(),
       cursor: params.cursor(),
@@ -211,10 +214,10 @@ export const nftEndpoints = {
     },
   }),
   nftMetadata: endpoint(evmRoutes.nftMetadata, {
-    summary: 'One NFT with its metadata',
+    summary: 'Get NFT metadata',
     description:
-      'A token with its metadata; `owner_of` a burned one is the zero address. The first request for a contract that is not ' +
-      'indexed yet starts its indexing; a token that is not known is answered with 404. The token id may be written in decimal or hex, whatever `format` says.',
+      'A token with its metadata; `owner_of` is the zero address if it is burned. The first request for a contract that is not ' +
+      'indexed yet starts its backfill; an unknown token returns 404. The token id may be decimal or hex, whatever `format` says.',
     tag,
     input: z.object({
       address: collection(),

@@ -74,16 +74,16 @@ const collectionFields = {
   metadata: text()
     .nullable()
     .describe(
-      "The token's metadata as JSON text. Where a page's are larger than 16 MiB together, the largest are left out of it: " +
-        'the token by itself has them.',
+      "The token's metadata as JSON text. If a page would contain more than 16 MiB of metadata, the largest are left out; " +
+        'get them with the single token.',
     ),
   last_token_uri_sync: timestamp().nullable(),
   last_metadata_sync: timestamp().nullable(),
   minter_address: text()
     .nullable()
     .describe(
-      'Who received it when it was minted; of an ERC1155 token, at its first mint. Null where the mint is not known. Some ' +
-        'servers of this interface write a sentence for ERC1155.',
+      'The recipient of the mint; for an ERC1155 token, of its first mint. Null if the mint is unknown. Some ' +
+        'servers with this interface return a sentence for ERC1155.',
     ),
   normalized_metadata: normalizedMetadata.nullable().optional(),
   media: nftMedia.nullable().optional(),
@@ -114,7 +114,7 @@ export const nftSearchResult = record({
   token_address: hex(),
   token_uri: text().nullable(),
   metadata: text().nullable().describe("The token's metadata as JSON text."),
-  is_valid: count().nullable().describe('Codes of the interface: 1 is yes, 0 no; `syncing` 2 is done.'),
+  is_valid: count().nullable().describe('1 is yes, 0 is no; `syncing` 2 is done.'),
   syncing: count().nullable(),
   frozen: count().nullable(),
   resyncing: count().nullable(),

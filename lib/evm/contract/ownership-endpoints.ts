@@ -16,10 +16,10 @@ const holder = { owner: hex(), owner_label: text().nullable() }
 /** Who has what of a collection, and how it got there. */
 export const ownershipEndpoints = {
   evmCollectionTransfers: endpoint(evmExplorerRoutes.evmCollectionTransfers, {
-    summary: 'NFT transfers of a contract',
+    summary: 'Get NFT transfers by contract',
     description:
-      'Every indexed transfer of the NFTs of a contract, newest first; with `token_id`, of one of them: from here back to its mint. ' +
-      'Asking for it starts no indexing.',
+      'All indexed NFT transfers of a contract, newest first; with `token_id`, those of one token back to its mint. ' +
+      'This request does not start a backfill.',
     tag,
     input: z.object({
       ...oneContract,
@@ -35,28 +35,28 @@ export const ownershipEndpoints = {
     },
   }),
   evmCollectionOwnership: endpoint(evmExplorerRoutes.evmCollectionOwnership, {
-    summary: 'How the tokens of a collection are spread',
+    summary: 'Get holder distribution by contract',
     description:
-      'How many addresses have one token of the collection, two to five and so on, and the ten that have the most; of ERC1155 ' +
-      'contracts different tokens are counted, not their amounts. Nothing is counted where there are more than 100,000 holdings.',
+      'The number of addresses that hold one token, two to five and so on, and the ten largest holders; for ERC1155 ' +
+      'contracts, distinct tokens are counted, not amounts. Nothing is counted above 100,000 holdings.',
     tag,
     input: z.object(oneContract),
     output: record({
-      owners: count().nullable().describe('How many addresses have a token. Null where there is too much to count.'),
-      holdings: count().nullable().describe('How many tokens they have together, each counted once for every owner.'),
+      owners: count().nullable().describe('Addresses that hold a token. Null if there are too many to count.'),
+      holdings: count().nullable().describe('Pairs of token and owner.'),
       is_counted: flag().describe(
-        'False where there is too much to count: then there are no groups and no largest owners.',
+        'False if there are too many holdings to count; `groups` and `largest` are then empty.',
       ),
       groups: z
         .array(
           record({
-            from: count().describe('The fewest tokens that an owner of this group has.'),
+            from: count().describe('The fewest tokens held by an owner in this group.'),
             to: count().nullable().describe('The most; null in the last group.'),
             owners: count(),
           }),
         )
-        .describe('The smallest holdings first; groups without an owner are there with 0.'),
-      largest: z.array(record({ ...holder, tokens: count() })).describe('The ten owners of the most tokens.'),
+        .describe('Smallest holdings first; groups without owners are included with 0.'),
+      largest: z.array(record({ ...holder, tokens: count() })).describe('The ten owners with the most tokens.'),
     }),
     example: {
       input: { address: examples.collection, chain: 'eth' },
@@ -77,11 +77,11 @@ export const ownershipEndpoints = {
   }),
   evmNftOwners: endpoint(evmExplorerRoutes.evmNftOwners, {
     isNotFound: true,
-    summary: 'Owners of an NFT',
+    summary: 'Get owners by NFT',
     description:
-      'Who has how much of one token. Of tokens that up to 2,000 addresses have had, those that have the most come first; else the ' +
-      'owners are in the order of their addresses, and a page may have fewer of them than asked for, or none, and still a cursor. ' +
-      'An unknown token is answered with 404.',
+      'Owners of a token and their amounts. For tokens that up to 2,000 addresses have held, largest amounts come first; otherwise ' +
+      'owners are ordered by address, and a page may contain fewer than `limit`, or none, and still have a cursor. ' +
+      'An unknown token returns 404.',
     tag,
     input: z.object({
       ...oneContract,
@@ -90,8 +90,8 @@ export const ownershipEndpoints = {
       cursor: params.cursor(),
     }),
     output: record({
-      cursor: text().nullable().describe('Pass it as `cursor` to get the next page; null on the last page.'),
-      owners: count().nullable().describe('How many there are in all. Null where there are too many to count.'),
+      cursor: text().nullable().describe('Send it as `cursor` to get the next page; null on the last page.'),
+      owners: count().nullable().describe('The total number of owners. Null if there are too many to count.'),
       order: z.enum(['amount', 'address']),
       result: z.array(
         record({

@@ -24,7 +24,7 @@ export const chain = () =>
     return findChain(id ?? raw)?.name ?? id ?? new Fault('is not a known chain')
   })
     .optional()
-    .describe('The chain to ask, by name or hex id. Left out: eth where it is served, else the first served chain.')
+    .describe('The chain, by name or hex id. Default: eth if it is served, otherwise the first served chain.')
 
 /** 20 bytes in hex, in any case, parsed to lower case. */
 export const address = () =>
@@ -67,54 +67,47 @@ export const blockNumberOrHash = () =>
   ).describe('Block number or block hash.')
 
 export const format = () =>
-  parameters.oneOf(['decimal', 'hex']).default('decimal').describe('How token ids are written in the answer.')
+  parameters.oneOf(['decimal', 'hex']).default('decimal').describe('The format of token ids in the response.')
 
 export const limit = (fallback = 100) =>
   parameters
     .pageSize({ fallback, max: 100 })
-    .describe('Records a page. With a cursor, the limit of the first call stays in force.')
+    .describe('Records per page. With a cursor, the limit of the first call applies.')
 
 /** Left out it is DESC; without a default, so that a request to another server does not carry it. */
 export const order = () =>
-  parameters
-    .oneOf(['DESC', 'ASC'])
-    .optional()
-    .describe('`DESC` (the default) lists the newest first, `ASC` the oldest.')
+  parameters.oneOf(['DESC', 'ASC']).optional().describe('`DESC` (the default) lists newest first, `ASC` oldest first.')
 
 export const cursor = () =>
-  parameters.cursor().optional().describe('The `cursor` of the previous answer, to get the next page.')
+  parameters.cursor().optional().describe('The `cursor` of the previous response, to get the next page.')
 
 export const disableTotal = () =>
   parameters
     .boolean()
     .default(true)
-    .describe('true leaves out the count of all matching records (`total` is null), which is faster.')
+    .describe('true skips counting all matching records (`total` is null), which is faster.')
     .meta({ deprecated: true })
 
 export const normalizeMetadata = () =>
-  parameters.boolean().default(false).describe('true adds `normalized_metadata`: the metadata in one common form.')
+  parameters.boolean().default(false).describe('true adds `normalized_metadata`: the metadata in a common format.')
 
 export const mediaItems = () =>
-  parameters.boolean().default(false).describe('true adds `media`: preview images and their state.')
+  parameters.boolean().default(false).describe('true adds `media`: preview images and their status.')
 
 export const include = () =>
   parameters
     .oneOf(['internal_transactions'])
     .optional()
     .describe(
-      '`internal_transactions` adds the calls that contracts made inside each transaction. It takes a node that traces; ' +
-        'of a transaction that no node can trace they are null. A page whose ' +
-        'calls are larger than 64 MiB is refused: ask for fewer transactions at a time.',
+      '`internal_transactions` adds the internal calls of each transaction. Requires a node that can trace; ' +
+        'they are null for transactions that no node could trace. A page with more than ' +
+        '64 MiB of calls is refused: request fewer transactions at a time.',
     )
 
-const fromBlock = () =>
-  parameters.integer().optional().describe('The first block to look at. Goes before `from_date` when both are given.')
-const toBlock = () =>
-  parameters.integer().optional().describe('The last block to look at. Goes before `to_date` when both are given.')
-const fromDate = () =>
-  parameters.date().optional().describe('The earliest time to look at. Unused when `from_block` is given.')
-const toDate = () =>
-  parameters.date().optional().describe('The latest time to look at. Unused when `to_block` is given.')
+const fromBlock = () => parameters.integer().optional().describe('The first block. Takes precedence over `from_date`.')
+const toBlock = () => parameters.integer().optional().describe('The last block. Takes precedence over `to_date`.')
+const fromDate = () => parameters.date().optional().describe('The earliest time. Ignored if `from_block` is given.')
+const toDate = () => parameters.date().optional().describe('The latest time. Ignored if `to_block` is given.')
 
 /** Bounds that exclude each other (`from_block` above `to_block`) are no fault: the answer is empty. */
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
@@ -125,9 +118,9 @@ const addresses = (description: string) => parameters.list(address(), { max: 100
 /** The four lists that narrow E8, E10 and E11. */
 export const erc20Lists = () => ({
   contract_addresses: addresses('Only tokens of these contracts.'),
-  exclude_contracts: addresses('No tokens of these contracts.'),
-  wallet_addresses: addresses('Only records in which one of these wallets takes part.'),
-  exclude_wallets: addresses('No record in which one of these wallets takes part.'),
+  exclude_contracts: addresses('Excludes tokens of these contracts.'),
+  wallet_addresses: addresses('Only records that involve these wallets.'),
+  exclude_wallets: addresses('Excludes records that involve these wallets.'),
 })
 
 /** Contracts that E3 and E9 are restricted to. Older documents of the interface say 10; 100 is read, as in the other lists. */

@@ -14,17 +14,17 @@ const blockCheck = record({
   check: z.enum(blockCheckNames),
   outcome: z
     .enum(['held', 'failed', 'not_possible', 'not_checked'])
-    .describe('not_possible: `reason` says why. not_checked: it was not known yet when the block was indexed.'),
+    .describe('not_possible: `reason` says why. not_checked: this check did not exist yet when the block was indexed.'),
   reason: text().nullable(),
-  said: hex().nullable().describe('What the block says. Null where this was not asked of the node now.'),
-  computed: hex().nullable().describe('What comes out. Null where this was not asked of the node now.'),
+  said: hex().nullable().describe('The value in the block. Null unless requested with `again`.'),
+  computed: hex().nullable().describe('The recomputed value. Null unless requested with `again`.'),
 })
 
-const reason = () => text().nullable().describe('Why there are no bytes; null where there are.')
+const reason = () => text().nullable().describe('Why there are no bytes; null if there are.')
 const triePath = () =>
   record({
-    bytes: hex().nullable().describe('As it stands in the block: the type, then RLP.'),
-    nodes: z.array(hex()).describe('Nodes of the Merkle-Patricia trie from the root to it, each in RLP.'),
+    bytes: hex().nullable().describe('As encoded in the block: the type, then RLP.'),
+    nodes: z.array(hex()).describe('RLP-encoded nodes of the Merkle-Patricia trie from the root to it.'),
     reason: reason(),
   })
 
@@ -33,20 +33,23 @@ const exampleRoot = '0x5b2c2005bb638528e7f4906da017bc533a74b6c9569cea3012c695728
 /** What shows that a block is what it says, and that a transaction is in it. */
 export const proofEndpoints = {
   evmBlockChecks: endpoint(evmExplorerRoutes.evmBlockChecks, {
-    summary: 'What comes out of recomputing a block',
+    summary: 'Get block checks',
     description:
-      'Whether the block hash, the roots of transactions and receipts, the transaction hashes and the logs bloom come out as the ' +
-      'block says: as it was when the block was indexed, or, with `again` and for blocks of before, from what the node says now.',
+      'Whether the recomputed block hash, transactions root, receipts root, transaction hashes and logs bloom match the ' +
+      'block: as checked at indexing, or from the node’s current data with `again` and for blocks indexed before checks existed.',
     tag,
     input: z.object({
       block_number_or_hash: params.blockNumberOrHash(),
       chain: params.chain(),
-      again: parameters.boolean().default(false).describe('true asks the node again, and adds `said` and `computed`.'),
+      again: parameters
+        .boolean()
+        .default(false)
+        .describe('true checks the node’s current data and adds `said` and `computed`.'),
     }),
     output: record({
       block_number: decimal(),
       block_hash: hex(),
-      source: z.enum(['index', 'node']).describe('index: as it was when the block was indexed. node: asked now.'),
+      source: z.enum(['index', 'node']).describe('index: checked at indexing. node: checked now.'),
       checks: z.array(blockCheck),
     }),
     example: {
@@ -66,9 +69,9 @@ export const proofEndpoints = {
     },
   }),
   evmTransactionProof: endpoint(evmExplorerRoutes.evmTransactionProof, {
-    summary: 'Proof that a transaction is in its block',
+    summary: 'Get inclusion proof by transaction',
     description:
-      'The block header, the transaction and its receipt in RLP, and the trie nodes that lead from the two roots of the header to ' +
+      'The block header, the transaction and its receipt in RLP, and the trie nodes from the header’s two roots to ' +
       'them: enough to verify, from the block hash alone, that both are part of the block. Read from the node.',
     tag,
     input: z.object({
@@ -77,11 +80,11 @@ export const proofEndpoints = {
     }),
     output: record({
       transaction_hash: hex(),
-      transaction_index: count().describe('The RLP of this number is the key in both tries.'),
+      transaction_index: count().describe('RLP-encoded, this number is the key in both tries.'),
       block_number: decimal(),
       block_hash: hex(),
       header: record({
-        bytes: hex().nullable().describe('RLP, whose hash is the block hash.'),
+        bytes: hex().nullable().describe('RLP; its hash is the block hash.'),
         reason: reason(),
       }),
       transaction: triePath(),

@@ -14,11 +14,11 @@ const hash = () => transactionHash().describe('The transaction.')
 /** E2, E4, E12, E13. */
 export const transactionEndpoints = {
   walletTransactionsVerbose: endpoint(evmRoutes.walletTransactionsVerbose, {
-    summary: 'Decoded transactions of a wallet',
+    summary: 'Get decoded transactions by wallet',
     description:
-      'Native transactions that the wallet sent or received, newest first (block number, then index in the block), each ' +
-      'with its logs. Calls and events of contracts whose interface is verified come decoded as `decoded_call` and ' +
-      '`decoded_event`; others come without. Pages are counted from 1 and there is no total.',
+      'Native transactions that the wallet sent or received, newest first (block number, then transaction index), each ' +
+      'with its logs. Calls and events of contracts with a known ABI are decoded as `decoded_call` and ' +
+      '`decoded_event`. Pages are counted from 1 and there is no total.',
     tag,
     input: z.object({
       address: wallet(),
@@ -38,9 +38,9 @@ export const transactionEndpoints = {
     },
   }),
   walletTransactions: endpoint(evmRoutes.walletTransactions, {
-    summary: 'Native transactions of a wallet',
+    summary: 'Get native transactions by wallet',
     description:
-      'Native transactions that the wallet sent or received, newest first (block number, then index in the block), ' +
+      'Native transactions that the wallet sent or received, newest first (block number, then transaction index), ' +
       'without logs. Pages are counted from 1; `total` is null unless `disable_total=false`.',
     tag,
     input: z.object({
@@ -67,10 +67,10 @@ export const transactionEndpoints = {
     },
   }),
   transactionVerbose: endpoint(evmRoutes.transactionVerbose, {
-    summary: 'One decoded transaction',
+    summary: 'Get decoded transaction',
     description:
-      'A transaction with its receipt and logs; its call and events are decoded where the interface of the contract is ' +
-      'verified. An unknown hash is answered with 404.',
+      'A transaction with its receipt and logs; its call and events are decoded if the ABI of the contract is ' +
+      'known. An unknown hash returns 404.',
     tag,
     input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
     headers: missingCallsHeaders,
@@ -81,9 +81,8 @@ export const transactionEndpoints = {
     },
   }),
   transaction: endpoint(evmRoutes.transaction, {
-    summary: 'One transaction',
-    description:
-      'A transaction with its receipt and logs, as the chain has them. An unknown hash is answered with 404.',
+    summary: 'Get transaction',
+    description: 'A transaction with its receipt and logs, without decoding. An unknown hash returns 404.',
     tag,
     input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
     headers: missingCallsHeaders,

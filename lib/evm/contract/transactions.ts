@@ -48,7 +48,7 @@ const decodedLog = record({ ...transactionLog.shape, decoded_event: decodedEvent
 
 const internalTransaction = record({
   transaction_hash: hex(),
-  block_number: count().describe('A JSON number, unlike the text it is everywhere else: the interface renders it so.'),
+  block_number: count().describe('A JSON number here, as the interface requires; text everywhere else.'),
   block_hash: hex(),
   type: text(),
   from: hex(),
@@ -89,7 +89,7 @@ export const missingCallsHeader = 'x-internal-transactions-missing'
 /** Of endpoints that may send it. */
 export const missingCallsHeaders = {
   [missingCallsHeader]:
-    'Sent when `internal_transactions` of at least one transaction are null: of how many, and why, for example `2: The node does not serve traces.`',
+    'Sent if `internal_transactions` is null for at least one transaction: for how many, and why, for example `2: The node does not serve traces.`',
 }
 
 /** Present when `include=internal_transactions` asks for it. */
@@ -98,7 +98,7 @@ const internalFields = {
     .array(internalTransaction)
     .nullable()
     .optional()
-    .describe(`Null where no node could trace the transaction; \`${missingCallsHeader}\` then says why.`),
+    .describe(`Null if no node could trace the transaction; \`${missingCallsHeader}\` then says why.`),
 }
 
 export const nativeTransaction = record({ ...transactionFields, ...internalFields })

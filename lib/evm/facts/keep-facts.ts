@@ -46,7 +46,7 @@ export const keepFacts = async (
 
   const reclassify = async (mistaken: Iterable<Hex> | AsyncIterable<Hex>): Promise<void> => {
     for await (const address of mistaken) {
-      log.info({ chain, address }, 'an ERC721 contract was taken for ERC20: its events are sorted anew')
+      log.info({ chain, address }, 'an ERC721 contract was classified as ERC20: reclassifying its events')
       await reclassifyContract(store, chain, address, signal)
     }
     mayBeUnsorted = false
@@ -90,7 +90,7 @@ export const keepFacts = async (
       if (signal.aborted) return
       failures += 1
       waitMs = Math.max(pollMs, backoffMs(error, failures))
-      log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'asking contracts for their facts failed')
+      log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'reading contract metadata failed')
     }
     await clock.wait(waitMs, signal)
   }

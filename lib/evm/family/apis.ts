@@ -7,7 +7,7 @@ export const evmApis: readonly ServedApi[] = [
   {
     name: 'evm',
     title: 'EVM',
-    summary: 'NFTs, transactions and ERC20 events of EVM chains.',
+    summary: 'NFTs, transactions and ERC20 events on EVM chains.',
     api: evmApi,
     basePath: '',
     twins: [
@@ -15,7 +15,7 @@ export const evmApis: readonly ServedApi[] = [
         from: '/api/v2/',
         to: '/api/v2.2/',
         suffix: 'V22',
-        note: 'A parameter that is not listed here is refused with 400; under `/api/v2` it is ignored.',
+        note: 'Parameters that are not listed here are refused with 400; under `/api/v2` they are ignored.',
       },
     ],
     renderError: renderPlainError,
@@ -27,7 +27,7 @@ export const evmExplorerApis: readonly ServedApi[] = [
   {
     name: 'evm-explorer',
     title: 'EVM explorer',
-    summary: 'What the pages of this explorer ask about EVM chains beyond the data interface.',
+    summary: 'Additional EVM endpoints used by the pages of this explorer.',
     api: evmExplorerApi,
     basePath: '/api/explorer',
     renderError: renderPlainError,

@@ -119,7 +119,7 @@ const createIndex = async (
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
     internalCalls: createInternalCallsCache(store, {
-      onFailure: (error) => log.warn({ err: error }, 'internal calls could not be kept'),
+      onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
     }),
   }
 }

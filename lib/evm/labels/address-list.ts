@@ -46,10 +46,10 @@ const lineParts = (line: string): string[] => {
 }
 
 const faultOf = (hasUnknownChain: boolean, address: string, text: string, needsText: boolean): string | undefined => {
-  if (hasUnknownChain) return 'names no known chain: expected its name, its hex id or *'
+  if (hasUnknownChain) return 'does not name a known chain: expected its name, its hex id or *'
   if (!/^0x[0-9a-f]{40}$/i.test(address)) return 'has no address: expected 0x and 40 hex digits after the chain'
-  if (needsText && text === '') return 'has no name behind the address'
-  return text.length > textLengthMax ? `has a text of more than ${textLengthMax} characters` : undefined
+  if (needsText && text === '') return 'has no name after the address'
+  return text.length > textLengthMax ? `has a name of more than ${textLengthMax} characters` : undefined
 }
 
 /** Null for what is no chain. A devnet's hex id need not be in the table. */

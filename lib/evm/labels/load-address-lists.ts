@@ -67,10 +67,10 @@ export const loadAddressLists = async (
         read = { ...read, [name]: { path: before.path, version, listed } }
         known = knownFrom(read, besides)
         told.delete(name)
-        log.info({ variable, lines: listed.length }, 'a list of addresses was read again')
+        log.info({ variable, lines: listed.length }, 'reloaded an address list')
       } catch (error) {
         told.set(name, version)
-        log.warn({ variable, fault: faultOf(error) }, 'a list of addresses could not be read again: what it said stays')
+        log.warn({ variable, fault: faultOf(error) }, 'could not reload an address list: keeping its previous content')
       }
     }
   }
@@ -114,7 +114,7 @@ const readList = async (name: ListName, path: string): Promise<ListedAddress[]> 
   const listed = parseAddressList(await readFile(path, 'utf8'), lists[name])
   const { linesMax } = lists[name]
   if (listed.length > linesMax)
-    throw new SettingError(`${listed.length} lines are more than the ${linesMax} that it may have`)
+    throw new SettingError(`it has ${listed.length} lines, more than the maximum of ${linesMax}`)
   return listed
 }
 
@@ -135,6 +135,6 @@ const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EACCES') return 'the file may not be read'
+  if (code === 'EACCES') return 'permission to read the file is missing'
   return code === 'EISDIR' ? 'it is a folder' : error.message
 }

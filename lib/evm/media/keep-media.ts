@@ -56,7 +56,7 @@ export const keepMedia = async (
     try {
       result = await tryMedia(taken, store, { sources: resting, files, previewer }, signal)
     } catch (error) {
-      log.warn({ err: error, media: toHex(taken.media_key) }, 'previews could not be made or kept')
+      log.warn({ err: error, media: toHex(taken.media_key) }, 'could not create or store previews')
       result = unkept
     }
     return signal.aborted ? undefined : { taken, row: mediaRowAfter(taken, result, now()) }
@@ -154,4 +154,4 @@ const factsOf = ({ body, isWhole }: ReadMedia): MediaFacts => ({
 
 const crashed = (message: string) => ({ fault: 'temporarily_unavailable' as const, message })
 
-const unkept: MediaResult = { kind: 'fault', fault: crashed('The previews could not be kept.') }
+const unkept: MediaResult = { kind: 'fault', fault: crashed('The previews could not be stored.') }

@@ -47,12 +47,12 @@ export const restrictImageLibrary = (): void => {
  * @throws UnreadableImage.
  */
 export const makePreviews = async (body: Uint8Array, mimetype: string): Promise<Previews> => {
-  if (!isPreviewable(mimetype)) throw new UnreadableImage('It is a picture of a kind that is not read.')
+  if (!isPreviewable(mimetype)) throw new UnreadableImage('The image format is not supported.')
   try {
     return await previewsOf(mimetype === 'image/svg+xml' ? await openSvg(body) : await openImage(body, mimetype))
   } catch (error) {
     if (error instanceof UnreadableImage) throw error
-    throw new UnreadableImage('The picture is damaged, or not what it says it is.', { cause: error })
+    throw new UnreadableImage('The image is damaged or not in its declared format.', { cause: error })
   }
 }
 
@@ -63,14 +63,14 @@ const openImage = async (body: Uint8Array, mimetype: string): Promise<Opened> =>
   const size = pages > 1 ? { width: facts.width, height: pageHeight ?? facts.height } : autoOrient
   const limitInputPixels = pixelsMaxByType[mimetype] ?? pixelsMax
   if (size.width * size.height > limitInputPixels)
-    throw new UnreadableImage(`The picture has more than ${limitInputPixels / 1e6} million pixels.`)
+    throw new UnreadableImage(`The image has more than ${limitInputPixels / 1e6} million pixels.`)
   return { ...size, image: sharp(body, { limitInputPixels, sequentialRead: true }).autoOrient() }
 }
 
 const openSvg = async (body: Uint8Array): Promise<Opened> => {
-  if (body.length > svgBytesMax) throw new UnreadableImage('The drawing is larger than 2 MiB.')
-  if (!isSvg(new TextDecoder().decode(body))) throw new UnreadableImage('What is there is no picture, film or sound.')
-  if (Buffer.from(body).includes('<!ENTITY')) throw new UnreadableImage('The drawing defines entities.')
+  if (body.length > svgBytesMax) throw new UnreadableImage('The SVG is larger than 2 MiB.')
+  if (!isSvg(new TextDecoder().decode(body))) throw new UnreadableImage('The file is not an image, a video or audio.')
+  if (Buffer.from(body).includes('<!ENTITY')) throw new UnreadableImage('The SVG defines entities.')
   const { width, height } = await sharp(body, { limitInputPixels: false }).metadata()
   const density = (svgDensity * previewSizes.high) / Math.max(width, height)
   const asked = Math.min(svgDensityMax, Math.max(svgDensityMin, density))

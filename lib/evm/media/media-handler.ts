@@ -46,7 +46,7 @@ export const createMediaHandler = ({ store, directory, originals, hosted, log, n
     const relayed = await hosted?.(path.contentHash, path.name, request.signal)
     if (relayed) return previewResponse(request, path, relayed)
     await makeAgain(store.db, Buffer.from(path.contentHash, 'hex'), now()).catch((error: unknown) =>
-      log.warn({ err: error }, 'a missing preview could not be asked for'),
+      log.warn({ err: error }, 'could not request a missing preview'),
     )
     return notFound()
   }

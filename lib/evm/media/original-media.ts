@@ -53,7 +53,7 @@ export const createOriginals = (store: Store<EvmTables>, sources: OriginalSource
 
   return async (request: Request, mediaKey: string, headers: Readonly<Record<string, string>>): Promise<Response> => {
     const media = await readPassable(store, mediaKey)
-    if (!media) return plain(404, 'There are no such media here.', headers)
+    if (!media) return plain(404, 'Media not found.', headers)
     const typed = {
       ...headers,
       'content-type': media.mimetype,
@@ -64,9 +64,9 @@ export const createOriginals = (store: Store<EvmTables>, sources: OriginalSource
     const local = await sources.localDocument?.(media.uri.trim())
     const target = local ? { kind: 'inline' as const, body: local.body } : readUri(media.uri, sources.uriOptions)
     if (target.kind === 'inline') return fromMemory(request, target.body, typed)
-    if (target.kind === 'invalid') return plain(404, 'There are no such media here.', headers)
+    if (target.kind === 'invalid') return plain(404, 'Media not found.', headers)
     const leave = enter(visitorOf?.(request) ?? '')
-    if (!leave) return plain(503, 'Too many media are being passed on.', { ...headers, 'retry-after': '2' })
+    if (!leave) return plain(503, 'Too many originals are being streamed.', { ...headers, 'retry-after': '2' })
     try {
       const opened = await openFirst(target.urls, request, sources.outbound)
       finished(opened.body, leave)
@@ -105,7 +105,7 @@ const openFirst = async (
       const opened = await outbound.open(url, limits)
       if ((opened.part?.of ?? 0) <= originalBytesMax) return opened
       opened.body.destroy()
-      throw new OutboundError('unsupported_media', 'The original is too large to be passed on.')
+      throw new OutboundError('unsupported_media', 'The original is too large to be streamed.')
     } catch (error) {
       fault = error
       const isRefusedRange = error instanceof OutboundError && error.status === 416
@@ -143,12 +143,12 @@ const fromMemory = (request: Request, body: Uint8Array, headers: Readonly<Record
 const refusal = (error: OutboundError, headers: Readonly<Record<string, string>>): Response => {
   if (error.status === 416) return refusedRange(headers)
   if (error.fault === 'temporarily_unavailable')
-    return plain(503, 'The original cannot be had at the moment.', { ...headers, 'retry-after': '30' })
-  return plain(502, 'The original cannot be had from where it is.', headers)
+    return plain(503, 'The original is not available at the moment.', { ...headers, 'retry-after': '30' })
+  return plain(502, 'The original is not available from its host.', headers)
 }
 
 const refusedRange = (headers: Readonly<Record<string, string>>): Response =>
-  plain(416, 'The original has no such part.', headers)
+  plain(416, 'The requested range is outside the original.', headers)
 
 const plain = (status: number, text: string, headers: Readonly<Record<string, string>>): Response =>
   new Response(text, {

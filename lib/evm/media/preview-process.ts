@@ -27,8 +27,8 @@ process.on('message', async (order: PreviewOrder) => {
   // a busy machine.
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
-    if (process.memoryUsage.rss() > order.memoryMax) giveUp('The picture takes too much memory.')
-    else if ((user + system) / 1_000 > order.cpuMsMax) giveUp('The picture takes too long.')
+    if (process.memoryUsage.rss() > order.memoryMax) giveUp('The image needs too much memory.')
+    else if ((user + system) / 1_000 > order.cpuMsMax) giveUp('The image takes too long to process.')
   }, watchMs)
   const giveUp = (unreadable: string): void => {
     clearInterval(watch)

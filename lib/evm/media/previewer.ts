@@ -77,13 +77,13 @@ export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {
   return {
     make: (picture) =>
       new Promise((done) => {
-        if (isClosed) return done({ crashed: 'Previews are no longer made.' })
+        if (isClosed) return done({ crashed: 'The preview service is shutting down.' })
         line.push({ picture, done })
         next()
       }),
     close: () => {
       isClosed = true
-      for (const { done } of line.splice(0)) done({ crashed: 'Previews are no longer made.' })
+      for (const { done } of line.splice(0)) done({ crashed: 'The preview service is shutting down.' })
       for (const child of children) child.kill('SIGKILL')
     },
   }
@@ -107,10 +107,10 @@ const answerOf = (child: ChildProcess, order: PreviewOrder): Promise<PreviewOutc
       if ('isSpent' in answer) child.kill('SIGKILL')
       settle('isSpent' in answer ? { unreadable: answer.unreadable } : answer)
     }
-    const onExit = (): void => settle({ crashed: 'The process that makes previews ended.' })
+    const onExit = (): void => settle({ crashed: 'The preview process ended.' })
     const late = setTimeout(() => {
       child.kill('SIGKILL')
-      settle({ crashed: 'The process that makes previews said nothing in time.' })
+      settle({ crashed: 'The preview process did not respond in time.' })
     }, clockMsMax)
     child.on('message', onMessage)
     child.on('exit', onExit)

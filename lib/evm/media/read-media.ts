@@ -57,14 +57,14 @@ export const readMedia = async (
   return mostHopeful(faults)
 }
 
-const invalid: MediaFault = { fault: 'invalid_url', message: 'The URI is of no kind that can be read.' }
+const invalid: MediaFault = { fault: 'invalid_url', message: 'The URI scheme is not supported.' }
 
 /** Previews are made of pictures alone: of all else no more than its start is needed. */
 const isNoPicture = (start: Uint8Array): boolean => sniffMedia(start)?.category !== 'image'
 
 const kindOf = (body: Uint8Array, isWhole: boolean): ReadMedia | MediaFault => {
   const kind = sniffMedia(body)
-  if (!kind) return { fault: 'unsupported_media', message: 'What is there is no picture, film or sound.' }
+  if (!kind) return { fault: 'unsupported_media', message: 'The file is not an image, a video or audio.' }
   return { ...kind, body, isWhole }
 }
 

@@ -13,7 +13,7 @@ type Health = { failures: number; rests: number; restsUntil: number }
 export class HostRests extends OutboundError {
   readonly until: number
   constructor(until: number) {
-    super('temporarily_unavailable', 'The host did not answer others lately: it is asked again later.')
+    super('temporarily_unavailable', 'The host failed recent requests: it will be retried later.')
     this.until = until
   }
 }

@@ -134,7 +134,7 @@ export const keepMetadata = async (
         sizeOf: ({ row }) =>
           1_024 + (row.metadata?.length ?? 0) + (row.token_uri?.length ?? 0) + (row.media_uri?.length ?? 0),
         onFailure: (error, retryInMs) =>
-          log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'reading documents of NFTs failed'),
+          log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'reading NFT documents failed'),
       },
       { clock, signal, atOnce, pollMs },
     )
@@ -168,7 +168,7 @@ const resultOf = async (
   signal: AbortSignal,
 ): Promise<DocumentResult> => {
   if (uri === 'none') return { kind: 'none' }
-  if (uri === 'failed') return { kind: 'unheard', message: 'The node could not tell where the document is.' }
+  if (uri === 'failed') return { kind: 'unheard', message: 'The node could not return the token URI.' }
   try {
     const answer = await readDocument(uri.uri, standard === 1155 ? token_id : undefined, sources, signal)
     if ('document' in answer) return { kind: 'document', uri: uri.uri, document: answer.document }

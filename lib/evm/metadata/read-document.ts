@@ -74,8 +74,8 @@ export const readDocument = async (
 const textMax = 4 * documentBytesMax
 
 const tooLarge: DocumentFault = { fault: 'unsupported_media', message: 'The document is larger than 1 MiB.' }
-const noDocument: DocumentFault = { fault: 'unsupported_media', message: 'What is there is neither JSON nor media.' }
-const invalid: DocumentFault = { fault: 'invalid_url', message: 'The token URI is of no kind that can be read.' }
+const noDocument: DocumentFault = { fault: 'unsupported_media', message: 'The document is neither JSON nor media.' }
+const invalid: DocumentFault = { fault: 'invalid_url', message: 'The scheme of the token URI is not supported.' }
 
 const faultOf = (error: OutboundError): DocumentFault => {
   const { fault, message, retryAfterSeconds } = error

@@ -70,7 +70,7 @@ export function httpTransport(
       if (limit.signal.aborted)
         throw new TransportError('timeout', `${target.host} did not answer within ${timeoutMs / 1000} s.`)
       if (error instanceof BodyTooLarge) {
-        throw new TransportError('too_large', `${target.host} answered with more than ${bodyBytesMax} bytes.`)
+        throw new TransportError('too_large', `${target.host} sent more than ${bodyBytesMax} bytes.`)
       }
       throw new TransportError('network', `The connection to ${target.host} failed.`, { cause: withoutUrl(error) })
     }
@@ -88,7 +88,7 @@ export function httpTransport(
       if (calls.length > 1 && refusesBatches(status)) return inSmallerBatches(calls, signal)
       throw httpError(status, retryAfter)
     }
-    if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} gave ${matched}.`)
+    if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} returned ${matched}.`)
     if (Array.isArray(matched)) return matched
     if (isAboutTheBatch(matched.refusal, status)) return inSmallerBatches(calls, signal)
     return calls.map(() => ({ error: matched.refusal }))
@@ -117,7 +117,7 @@ export function httpTransport(
   }
 
   const httpError = (status: number, retryAfter: string): TransportError =>
-    new TransportError('http', `${target.host} answered with HTTP status ${status}.`, {
+    new TransportError('http', `${target.host} returned HTTP status ${status}.`, {
       httpStatus: status,
       retryAfterSeconds: retryAfterSeconds(retryAfter),
     })

@@ -156,8 +156,8 @@ function checkedLogs(raw: unknown, filter: LogFilter, range: BlockRange): NodeLo
   for (const [index, log] of logs.entries()) {
     const where = `log ${log.logIndex} of block ${log.blockNumber}`
     if (log.blockNumber < range.from || log.blockNumber > range.to)
-      throw new InconsistentAnswer(`${where}, which was not asked for`)
-    if (!matches(log, filter)) throw new InconsistentAnswer(`${where}, which the filter does not let through`)
+      throw new InconsistentAnswer(`${where}, which was not requested`)
+    if (!matches(log, filter)) throw new InconsistentAnswer(`${where}, which does not match the filter`)
     const previous = logs[index - 1]
     if (previous?.blockNumber !== log.blockNumber) continue
     if (previous.logIndex === log.logIndex) throw new InconsistentAnswer(`${where} twice`)

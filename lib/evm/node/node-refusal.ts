@@ -3,16 +3,16 @@ import { classifyRpcError, type NodeFailure } from './classify.ts'
 import type { RpcError } from './transport.ts'
 
 const answers: Record<NodeFailure['kind'], { code: ErrorCode; sentence: string }> = {
-  transient: { code: 'upstream_failed', sentence: 'The node could not answer.' },
-  rate_limited: { code: 'upstream_failed', sentence: 'The node asks for fewer requests.' },
-  quota_exhausted: { code: 'not_available', sentence: 'The quota of the node is used up.' },
-  denied: { code: 'not_available', sentence: 'The node does not accept our key or address.' },
+  transient: { code: 'upstream_failed', sentence: 'The node could not process the request.' },
+  rate_limited: { code: 'upstream_failed', sentence: 'The node limits our request rate.' },
+  quota_exhausted: { code: 'not_available', sentence: 'The quota of the node is exhausted.' },
+  denied: { code: 'not_available', sentence: 'The node rejected our key or address.' },
   missing_data: { code: 'not_available', sentence: 'The node does not have the data for that block.' },
-  unsupported: { code: 'not_available', sentence: 'The node does not know the method.' },
-  range_too_large: { code: 'upstream_failed', sentence: 'The node does not search that many blocks at once.' },
-  too_many_results: { code: 'upstream_failed', sentence: 'The node found more than it gives in one answer.' },
-  reverted: { code: 'upstream_failed', sentence: 'The contract undid the call.' },
-  invalid: { code: 'upstream_failed', sentence: 'The node does not accept the request.' },
+  unsupported: { code: 'not_available', sentence: 'The node does not support the method.' },
+  range_too_large: { code: 'upstream_failed', sentence: 'The node does not search that many blocks in one request.' },
+  too_many_results: { code: 'upstream_failed', sentence: 'The node found more logs than it returns in one response.' },
+  reverted: { code: 'upstream_failed', sentence: 'The contract reverted the call.' },
+  invalid: { code: 'upstream_failed', sentence: 'The node rejected the request.' },
 }
 
 /** A node's own error object, sorted. Its words are in `cause` and `rpcError`: they may hold what callers should not read. */

@@ -106,7 +106,7 @@ function parseReceipt(raw: unknown): NodeReceipt {
 
 export function parseLog(raw: unknown): NodeLog {
   const log = fields(raw, 'log')
-  if (log.removed === true) throw new InconsistentAnswer('a log that was taken back')
+  if (log.removed === true) throw new InconsistentAnswer('a log that was removed')
   const topics = list(log, 'topics')
   if (topics.length > 4) throw new InconsistentAnswer('a log of more than four topics')
   return {
@@ -187,7 +187,7 @@ const wholeBytes = /^0x(?:[0-9a-f]{2})*$/
 const hexQuantity = /^0x[0-9a-f]{1,64}$/i
 
 function fields(raw: unknown, what: string): Fields {
-  if (!isFields(raw)) throw new InconsistentAnswer(`a ${what} that is no object`)
+  if (!isFields(raw)) throw new InconsistentAnswer(`a ${what} that is not an object`)
   return raw
 }
 

@@ -36,7 +36,7 @@ export const readRawBlock = async (
 
 const joined = (block: unknown, said: unknown): RawBlock | undefined => {
   if (block === null) return undefined
-  if (!isFields(block)) throw new InconsistentAnswer('a block that is no object')
+  if (!isFields(block)) throw new InconsistentAnswer('a block that is not an object')
   const parsed = parseBlock(block)
   const receipts = said === null && parsed.transactions.length === 0 ? [] : said
   const { transactions } = checkedBlock(parsed, parseReceipts(receipts), { checkBloom: false })

@@ -103,7 +103,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     const isInPlace = next ? next.parentHash === wrong.hash : await isFinal(wrong, signal)
     // Otherwise it may be a fork in that very moment.
     if (!isInPlace) throw fault ?? new InconsistentAnswer(`block ${wrong.number} is wrong`)
-    return { ...wrong, fault: fault?.message ?? 'The node gave an answer that cannot be right.' }
+    return { ...wrong, fault: fault?.message ?? 'The node returned an inconsistent response.' }
   }
 
   const headerAt = async (number: number, signal?: AbortSignal): Promise<NodeHeader | undefined> => {
@@ -204,7 +204,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
       })
       const [id, other] = [...new Set(ids)]
       if (id === undefined || other !== undefined) {
-        throw new ServiceError('not_available', `The nodes of this chain are of different chains: ${ids.join(', ')}.`)
+        throw new ServiceError('not_available', `The nodes of this chain serve different chains: ${ids.join(', ')}.`)
       }
       return id
     },

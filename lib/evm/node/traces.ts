@@ -42,7 +42,9 @@ export async function internalCalls(
     const isMissing = isRefusal(error, 'missing_data')
     const reason = isMissing ? 'no longer has the state to trace this transaction' : 'does not serve traces'
     const remedy = 'debug_traceTransaction or trace_transaction on an archive node'
-    throw new ServiceError('not_available', `The node of this chain ${reason}; it takes ${remedy}.`, { cause: error })
+    throw new ServiceError('not_available', `The node of this chain ${reason}; this requires ${remedy}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -159,7 +161,7 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
 }
 
 function objectOf(raw: unknown): Fields {
-  if (!isFields(raw)) throw new InconsistentAnswer('a trace that is no object')
+  if (!isFields(raw)) throw new InconsistentAnswer('a trace that is not an object')
   return raw
 }
 

@@ -19,9 +19,9 @@ type TransportErrorOptions = { httpStatus?: number; retryAfterSeconds?: number; 
 const publicWords: Record<TransportFault, string> = {
   network: 'The node could not be reached.',
   timeout: 'The node did not answer in time.',
-  http: 'The node refused to answer.',
-  too_large: 'The node answered with more than is read.',
-  malformed: 'The node answered with something else than was asked for.',
+  http: 'The node refused the request.',
+  too_large: 'The response of the node is too large.',
+  malformed: 'The node returned an unexpected response.',
 }
 
 /**

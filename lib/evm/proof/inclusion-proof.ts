@@ -43,7 +43,11 @@ export const inclusionProof = (
     const { choice, trie } = matching ?? choices[0] ?? { choice: [], trie: orderedTrie([]) }
     const index = choice.indexOf(entry)
     if (index < 0)
-      return { bytes: null, nodes: [], reason: 'No root of the block holds this transaction: it runs beside it.' }
+      return {
+        bytes: null,
+        nodes: [],
+        reason: 'No root of the block covers this transaction: the chain adds it outside the block.',
+      }
     return { bytes: `0x${digitsOf(entry)}`, nodes: trie.proof(index).map(hexOf), reason: null }
   }
 

@@ -37,7 +37,7 @@ export const redecodeChain = async (
   const report = (row: DecodingRow): void => {
     if (clock.now() - reportedAt < reportEveryMs) return
     reportedAt = clock.now()
-    log.info({ chain, ...progressOf(row) }, 'decoding stored logs again after an update')
+    log.info({ chain, ...progressOf(row) }, 'decoding the stored logs again after an update')
   }
 
   /** Whether there is more to do. */
@@ -53,7 +53,7 @@ export const redecodeChain = async (
       return true
     }
     await writeDecoding(store.db, { ...notDecoded, chain, version, mended_rows: mendedRows })
-    log.info({ chain, mendedRows }, 'all stored logs are decoded again')
+    log.info({ chain, mendedRows }, 'decoded all stored logs again')
     return false
   }
 

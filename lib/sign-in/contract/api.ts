@@ -26,9 +26,9 @@ const exampleMessage = [
 
 const challengeInput = z
   .object({
-    domain: params.domain().describe('The host that asks for the sign-in.'),
-    uri: params.uri().describe('The address that the sign-in is for.'),
-    address: params.address().describe('The account that is to sign.'),
+    domain: params.domain().describe('The host that requests the sign-in.'),
+    uri: params.uri().describe('The URL that the sign-in is for.'),
+    address: params.address().describe('The account that signs.'),
     publicKey: params
       .publicKey()
       .describe("The account's public key, as its wallet or the SDK writes it: signatures are checked against it."),
@@ -39,8 +39,8 @@ const challengeInput = z
     chainId: params.chainId().optional().describe('The older name of `network`: 1 is mainnet, 2 testnet.'),
     timeout: params.timeout().describe('Seconds until the challenge expires.'),
     statement: params.statement().optional().describe('A sentence that the person signing reads.'),
-    expirationTime: params.moment().optional().describe('When the signed message ends being valid.'),
-    notBefore: params.moment().optional().describe('When the signed message begins being valid.'),
+    expirationTime: params.moment().optional().describe('When the signed message expires.'),
+    notBefore: params.moment().optional().describe('When the signed message becomes valid.'),
     resources: params.resources().optional().describe('What the sign-in gives access to.'),
   })
   .superRefine(({ network, chainId }, context) => {
@@ -55,8 +55,8 @@ export const signInApi = {
   requestChallenge: endpoint(signInRoutes.requestChallenge, {
     summary: 'Request a challenge',
     description:
-      'Makes the message that an account has to sign to prove that it is in control. It can be verified once, before ' +
-      '`timeout` seconds have passed, by the caller who asked for it. Keep `id` on your server.',
+      'Creates the message that an account signs to prove control. It can be verified once, before ' +
+      '`timeout` seconds have passed, by the caller who requested it. Keep `id` on your server.',
     tag,
     input: challengeInput,
     output: challenge,
@@ -77,10 +77,10 @@ export const signInApi = {
   verifyChallenge: endpoint(signInRoutes.verifyChallenge, {
     summary: 'Verify a signed challenge',
     description:
-      'Checks that the account of the challenge signed it, and returns what was signed. `message` is the challenge, or the ' +
-      'full message that the wallet made of it; `signature` is over exactly this text. The key must be the one that the ' +
-      'account has on chain now. A challenge can be used once; an unknown, expired or used one, or a wrong signature, is ' +
-      'answered with 400, and 503 means that no full node could tell whether the key still is the account’s.',
+      'Checks that the account of the challenge signed it, and returns the challenge. `message` is the challenge, or the ' +
+      'full message that the wallet built from it; `signature` covers exactly this text. The key must be the one that the ' +
+      'account currently has on chain. A challenge can be used once; an unknown, expired or used challenge or a wrong signature ' +
+      'returns 400; 503 means that no full node could confirm the key.',
     tag,
     input: z.object({
       message: params.message().describe('The signed message, unchanged.'),

@@ -145,7 +145,7 @@ const missing = (names: readonly string[], path: string, seen: Seen): ServiceErr
   const methods = names.filter((name) => path !== '' && name.endsWith(` ${path}`)).map((name) => name.split(' ')[0])
   if (methods.length === 0) return new ServiceError('not_found', 'There is nothing at this path.')
   seen.headers.allow = methods.join(', ')
-  return new ServiceError('method_not_allowed', `This path answers ${methods.join(' and ')}.`)
+  return new ServiceError('method_not_allowed', `This path accepts ${methods.join(' and ')}.`)
 }
 
 const clientClosedStatus = 499

@@ -219,7 +219,7 @@ describe('a node that is not as it should be', () => {
     await run(store, { nodes, until: async () => (await status())?.error !== null && (await status()) !== undefined })
     expect(await status()).toMatchObject({
       error:
-        'The Aptos node no longer keeps version 0: the oldest that it has is 200. An archive node or a hosted source has it.',
+        'The Aptos node no longer keeps version 0: the oldest it has is 200. An archive node or a hosted source has it.',
       oldest_version: 200,
       head_version: last,
     })
@@ -235,7 +235,7 @@ describe('a node that is not as it should be', () => {
     const nodes = { node: { ...whole, chainId: 2 } }
     await run(store, { nodes, until: async () => (await status()) !== undefined })
     expect(await status()).toMatchObject({
-      error: 'The node that was set for Aptos mainnet is of testnet (chain id 2).',
+      error: 'The node configured for Aptos mainnet belongs to testnet (chain id 2).',
       head_version: null,
     })
     expect(await readIntervals(store.db, 2)).toEqual([])
@@ -283,7 +283,7 @@ describe('a node that is not as it should be', () => {
     const error = async () => (await readChainRow(store.db, chainId))?.error
     const nodes = { node: { transactions: other.transactions } }
     await run(store, { nodes, until: async () => typeof (await error()) === 'string' })
-    expect(await error()).toMatch(/another history than the one stored/)
+    expect(await error()).toMatch(/a different history than the index/)
     expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
   })
 })

@@ -52,7 +52,7 @@ test('a gap in a page is one node’s failure: the next node’s page is taken',
   expect(await reader.blocks(0, 99)).toHaveLength(100)
   await expect(createVersionReader(nodeOf({ gap }), options).blocks(0, 99)).rejects.toMatchObject({
     code: 'upstream_failed',
-    message: expect.stringContaining('version 8 is in the place of 7'),
+    message: expect.stringContaining('version 8 is in place of 7'),
   })
 })
 
@@ -69,6 +69,6 @@ test('which network it is the first node says, and the head is the farthest node
   expect(await reader.head()).toEqual({ latest: 199, finalized: 199 })
   expect(await reader.blocks(150, 199)).toHaveLength(50)
   await expect(createVersionReader(node, { ...options, chainId: 1 }).head()).rejects.toMatchObject({
-    message: 'The Aptos node is of another network (chain id 4, expected 1).',
+    message: 'The Aptos node belongs to another network (chain id 4, expected 1).',
   })
 })

@@ -224,7 +224,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     const wallet = { wallet_addresses: [addressOf(0)] }
     await expect(ask('walletNftTransfers', { ...wallet, network: 'testnet' })).rejects.toMatchObject({
       code: 'not_available',
-      message: expect.stringContaining('holds nothing yet'),
+      message: expect.stringContaining('is still empty'),
     })
     const testnet = { chain_id: 2, first_version: 5, last_version: 9, last_hash: bytesOf(addressOf(0)) }
     await store.db.insertInto('aptos_intervals').values(testnet).execute()

@@ -52,8 +52,8 @@ describe('ABI_DIR', () => {
     expect(nameAt(1, address('bb'))).toBeUndefined()
     expect(nameAt(1, address('cc'))).toBeUndefined()
     expect(lines.toSorted()).toEqual([
-      `ABI_DIR: ${address('cc')}.json holds no ABI: expected its JSON array, or an object that has it as "abi"`,
-      `ABI_DIR: ${address('dd')}.json holds no ABI: expected its JSON array, or an object that has it as "abi"`,
+      `ABI_DIR: ${address('cc')}.json contains no ABI: expected a JSON array, or an object with the array as "abi"`,
+      `ABI_DIR: ${address('dd')}.json contains no ABI: expected a JSON array, or an object with the array as "abi"`,
       'ABI_DIR: atlantis is not named after a chain',
       'ABI_DIR: polygon/readme.md is not named after an address',
     ])

@@ -322,7 +322,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     clock.ms += 29 * 60_000
     expect(await worker.runAll()).toEqual([])
     const failed = await collection(context(store))({ chain: 'local', address: chain.coins })
-    expect(failed).toMatchObject({ status: 'FAILED', error: 'The quota of the node is used up.' })
+    expect(failed).toMatchObject({ status: 'FAILED', error: 'The quota of the node is exhausted.' })
     node.always = []
     clock.ms += 60_000
     await historyWorker(store, httpTransport(node.url), { now: () => clock.ms }).runAll()

@@ -18,7 +18,7 @@ test("a file's lines are read: chain by name, id or *, comments and empty lines 
 test('every faulty line is named with its fault', () => {
   const file = `nochain,${alice},x\neth,0x12,x\neth,${alice}\neth,${alice},${'x'.repeat(121)}`
   expect(() => parseAddressList(file, { needsText: true })).toThrow(
-    /line 1 names no known chain.*; line 2 has no address.*; line 3 has no name.*; line 4 has a text of more than 120/,
+    /line 1 does not name a known chain.*; line 2 has no address.*; line 3 has no name.*; line 4 has a name of more than 120/,
   )
   expect(parseAddressList(`eth,${alice}`, { needsText: false })).toHaveLength(1)
 })

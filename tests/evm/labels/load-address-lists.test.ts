@@ -67,7 +67,7 @@ test('files that cannot be used at the start are all named with their faults', a
   const verified = await write('verified.csv', 'nochain,0x12')
   const spam = join(folder, 'not-there.csv')
   await expect(loadAddressLists({ verified, spam, labels: folder }, logged())).rejects.toThrow(
-    /LABELS_FILE cannot be used: it is a folder\nVERIFIED_FILE cannot be used: line 1 names no known chain[^\n]*\nSPAM_FILE cannot be used: there is no such file/,
+    /LABELS_FILE cannot be used: it is a folder\nVERIFIED_FILE cannot be used: line 1 does not name a known chain[^\n]*\nSPAM_FILE cannot be used: there is no such file/,
   )
 })
 
@@ -82,6 +82,6 @@ test("the operator's lines go before what is known besides", async () => {
 test('lists that are longer than what a statement takes are refused', async () => {
   const spam = await write('long.csv', Array.from({ length: 10_001 }, () => `*,${alice}`).join('\n'))
   await expect(loadAddressLists({ spam }, logged())).rejects.toThrow(
-    /SPAM_FILE cannot be used: 10001 lines are more than/,
+    /SPAM_FILE cannot be used: it has 10001 lines, more than/,
   )
 })

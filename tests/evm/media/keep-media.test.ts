@@ -235,7 +235,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     const uri = serve('/kept.png', await picture('png', 9, 9))
     await recordsOf(store, [uri])
     const warnings = await keepUntilDone(store, sourcesIn('/dev/null/media'))
-    expect(warnings).toEqual(['previews could not be made or kept'])
+    expect(warnings).toEqual(['could not create or store previews'])
     expect((await recordsOf(store, [uri]))[0]?.status).toBe('temporarily_unavailable')
   })
 })

@@ -167,7 +167,7 @@ describe('hostile files', () => {
       frugal.make({ body: large, mimetype: 'image/gif' }),
       frugal.make({ body: await picture('png', 5, 5), mimetype: 'image/png' }),
     ])
-    expect(ended).toEqual({ unreadable: 'The picture takes too much memory.' })
+    expect(ended).toEqual({ unreadable: 'The image needs too much memory.' })
     expect(made).toHaveProperty('previews')
     frugal.close()
   })
@@ -182,7 +182,7 @@ describe('hostile files', () => {
       impatient.make({ body: slow, mimetype: 'image/svg+xml' }),
       impatient.make({ body: await picture('png', 5, 5), mimetype: 'image/png' }),
     ])
-    expect(ended).toEqual({ unreadable: 'The picture takes too long.' })
+    expect(ended).toEqual({ unreadable: 'The image takes too long to process.' })
     expect(made).toHaveProperty('previews')
     impatient.close()
   })

@@ -32,7 +32,7 @@ test.each([
 ])('markup %s is refused by what would draw it', async (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
   expect(isSvg(text)).toBe(false)
-  await expect(makePreviews(Buffer.from(text), 'image/svg+xml')).rejects.toThrow('no picture, film or sound')
+  await expect(makePreviews(Buffer.from(text), 'image/svg+xml')).rejects.toThrow('not an image, a video or audio')
 })
 
 test.each(['', '<?', '<!--', '<!doctype svg ', '<!DOCTYPE svg [', '\uFEFF'])(

@@ -335,7 +335,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
         name: 'Token /1',
         metadata_synced_at: startMs,
         uri_synced_at: later,
-        error: 'The host answered 500.',
+        error: 'The host responded with 500.',
         failures: 1,
         due_at: later + minuteMs,
       })
@@ -388,7 +388,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     for (let tries = 1; tries <= 30; tries++) {
       await keep(store, { ...node(), outbound: server.outbound }, { now })
       const row = await rowOf(1)
-      expect(row).toMatchObject({ failures: tries, error: 'The host answered 404.', metadata: null })
+      expect(row).toMatchObject({ failures: tries, error: 'The host responded with 404.', metadata: null })
       expect(timesAsked('/1')).toBe(tries)
       if (!row?.due_at) break
       waits.push(row.due_at - now)

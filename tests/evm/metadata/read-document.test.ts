@@ -89,7 +89,7 @@ describe('every form of a token URI ends as a document', () => {
     server.answer = (request, response) => response.writeHead(request.url?.startsWith('/one') ? 404 : 504).end()
     expect(await read(`ipfs://${cid}/1`)).toEqual({
       fault: 'temporarily_unavailable',
-      message: 'The host answered 504.',
+      message: 'The host responded with 504.',
     })
   })
 

@@ -8,7 +8,7 @@ import { createVirtualClock } from '#tests/support/virtual-clock.ts'
 type Chain = {
   id: number
   head: number
-  /** From this block on its hashes are those of another history. */
+  /** From this block on its hashes are those of a different history. */
   forksAt: number
   /** Blocks below are pruned. */
   oldest: number
@@ -78,9 +78,13 @@ describe('of two nodes', () => {
     [
       'another genesis block',
       { forksAt: 0 },
-      'its genesis block differs from that of node 1, so it has another history.',
+      'its genesis block differs from that of node 1, so it has a different history.',
     ],
-    ['another final block', { forksAt: 900 }, 'its block 936 differs from that of node 1, so it has another history.'],
+    [
+      'another final block',
+      { forksAt: 900 },
+      'its block 936 differs from that of node 1, so it has a different history.',
+    ],
   ])('the second with %s is not asked, and named by its place', async (_, facts, reason) => {
     const [first, second] = [nodeOf('first'), nodeOf('second.example/key', facts)]
     const { ask, reasons } = poolOf([first, second])
@@ -100,7 +104,7 @@ describe('of two nodes', () => {
     }
   })
 
-  test('one that lags and is of another history is found by an older block', async () => {
+  test('one that lags and is of a different history is found by an older block', async () => {
     const { ask, reasons } = poolOf([nodeOf('first'), nodeOf('second', { head: 500, forksAt: 400 })])
     await ask()
     expect(reasons()).toEqual([expect.stringContaining('block 436')])
@@ -176,8 +180,8 @@ describe('the only node', () => {
 
   test.each<[string, Partial<Chain>, string]>([
     ['another chain', { id: 5 }, 'its chain id is 5 instead of 1'],
-    ['another genesis block', { forksAt: 0 }, 'its genesis block is not the one that is indexed'],
-    ['another history', { forksAt: 700 }, 'its block 800 is not the one that is indexed'],
+    ['another genesis block', { forksAt: 0 }, 'its genesis block does not match the index'],
+    ['a different history', { forksAt: 700 }, 'its block 800 does not match the index'],
   ])('of %s is asked nothing, and the error says why', async (_, facts, reason) => {
     const only = nodeOf('only', facts)
     const { ask } = poolOf([only], { expectedId: 1, stored })

@@ -155,7 +155,7 @@ describe('what no node may say', () => {
     ['half a byte', { input: '0x123' }],
     ['an address of 19 bytes', { from: `0x${'e'.repeat(38)}` }],
   ])('%s', (_, transaction) => {
-    expect(() => read(block({}, transaction), receipts())).toThrow(/cannot be right/)
+    expect(() => read(block({}, transaction), receipts())).toThrow(/inconsistent response/)
   })
 
   test.each([
@@ -163,6 +163,6 @@ describe('what no node may say', () => {
     ['five topics', {}, [log({ topics: Array(5).fill(transferTopic) })]],
     ['status 2', {}, undefined, { status: '0x2' }],
   ])('%s', (_, blockChanges, logs?: unknown, receipt: object = {}) => {
-    expect(() => read(block(blockChanges), receipts(receipt, logs ?? [log()]))).toThrow(/cannot be right/)
+    expect(() => read(block(blockChanges), receipts(receipt, logs ?? [log()]))).toThrow(/inconsistent response/)
   })
 })

@@ -148,7 +148,7 @@ test('where bytes cannot be made there is a reason, and no step is said to fail'
   const transactions = (raw.block.transactions as object[]).map((one) => ({ ...one, r: undefined }))
   const unsigned = proofOf({ ...raw, block: { ...raw.block, transactions } }, hash)
   expect(outcomes(unsigned)).toEqual(['not_possible', 'held', 'not_possible', 'held'])
-  expect(unsigned.transaction.reason).toBe('The node leaves out a field that goes into it.')
+  expect(unsigned.transaction.reason).toBe('The node omits a field that is part of it.')
   expect(inclusionProof(raw.block, raw.receipts, `0x${'0'.repeat(64)}`, {})).toBeUndefined()
 })
 

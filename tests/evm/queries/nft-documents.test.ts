@@ -191,7 +191,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(await one.rowOf('1')).toMatchObject({ is_wanted: 0, due_at: null })
     for (const id of ['2', '3'])
       expect(await one.rowOf(id)).toMatchObject({ is_wanted: 1, due_at: now, minted_block: 1 })
-    await write(one, '2', { failures: 1, due_at: now + minuteMs, error: 'The host answered 500.' })
+    await write(one, '2', { failures: 1, due_at: now + minuteMs, error: 'The host responded with 500.' })
     await one.one('2')
     expect(await one.rowOf('2')).toMatchObject({ is_wanted: 0, due_at: now + minuteMs })
   })
@@ -243,7 +243,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
       last_metadata_sync: new Date(now - 20).toISOString(),
       due_at: null,
     })
-    const error = 'The host answered 404.'
+    const error = 'The host responded with 404.'
     await write(one, '2', { uri_synced_at: now, error, due_at: now + minuteMs, failures: 1 })
     expect(await one.state('2')).toMatchObject({ status: 'FAILED', error, last_metadata_sync: null })
     await write(one, '2', { uri_synced_at: now, error, due_at: now - 1, failures: 1 })

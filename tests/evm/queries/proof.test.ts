@@ -51,8 +51,8 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
     expect(outcomesOf(failed)).toEqual({ ...allHeld, receipts_root: 'failed' })
     expect(outcomesOf(await ask('evmBlockChecks', { block_number_or_hash: 4 }))).toEqual({
       ...allHeld,
-      block_hash: 'The node leaves out a field that goes into it.',
-      logs_bloom: 'This chain does not form it as Ethereum does.',
+      block_hash: 'The node omits a field that is part of it.',
+      logs_bloom: 'This chain computes it differently from Ethereum.',
     })
     await index.rewind(2)
     await index.append(blocks.slice(3), head)

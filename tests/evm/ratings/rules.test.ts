@@ -126,7 +126,7 @@ test('every reason says why, the weightiest first, and the score stays within 10
   expect(reasons[0]).toEqual({
     rule: 'words',
     weight: 105,
-    text: 'Its name or symbol has a web address, words of a lure, an amount of money.',
+    text: 'Its name or symbol contains a web address, typical scam words, an amount of money.',
   })
 })
 

@@ -26,7 +26,7 @@ export const aptosCollection =
       .where('chain_id', '=', chainId)
       .where('collection_data_id_hash', '=', idBytes(id))
       .executeTakeFirst()
-    if (!row) throw new ServiceError('not_found', `No collection ${id} is in the index.`)
+    if (!row) throw new ServiceError('not_found', `Collection ${id} is not indexed.`)
     const [newest, held, counts] = await Promise.all([
       newestActivity(db, row),
       countHeld(db, row),

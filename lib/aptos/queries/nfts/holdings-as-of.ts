@@ -166,4 +166,4 @@ const pairOf = ({ token_data_id_hash, property_version }: Pair, owner: Uint8Arra
 const pairOfRow = (row: Pair & { owner_address: Uint8Array }): string => pairOf(row, row.owner_address)
 
 const changedTooMuch = () =>
-  badParameter('cursor', 'is of a list that has changed too much since its first page: start again without it')
+  badParameter('cursor', 'has expired because the list changed too much since its first page: start again without it')

@@ -36,13 +36,13 @@ export const indexedChain = async (
   if (!chains.has(network))
     throw new ServiceError(
       'chain_not_served',
-      `NFTs of Aptos ${network} are not indexed here: set ${variables[network].node} to a full node's REST address (…/v1), and ${variables[network].start} to where to begin.`,
+      `NFTs of Aptos ${network} are not indexed here: set ${variables[network].node} to a full node's REST address (…/v1), and ${variables[network].start} to the version to start from.`,
     )
   const chainId = await chains.storedId(network)
   if (chainId !== undefined) return chainId
   throw new ServiceError(
     'not_available',
-    `The NFT index of Aptos ${network} holds nothing yet: its worker has stored no version so far. The status page tells why.`,
+    `The NFT index of Aptos ${network} is still empty. The status page has the reason.`,
     { retryAfterSeconds: 5 },
   )
 }

@@ -20,7 +20,7 @@ export const aptosToken =
     const { db } = context.store
     const token = idBytes(id)
     const row = (await createdToken(db, chainId, token)) ?? (await seenToken(db, chainId, token))
-    if (!row) throw new ServiceError('not_found', `No token ${id} is in the index.`)
+    if (!row) throw new ServiceError('not_found', `Token ${id} is not indexed.`)
     const [holdings, [latest]] = await Promise.all([
       countHoldings(db, chainId, token),
       holdingsOfTokens(db, chainId, [token], undefined, 1),

@@ -60,7 +60,7 @@ export const createAbiDirectory = (folder: string, log: Log, now: () => number =
       const isKnown = known?.changedAt === changedAt
       const abi = isKnown ? known.abi : size <= fileBytesMax ? await readAbi(join(folder, path)) : undefined
       read.set(path, { changedAt, lookedAt: now(), abi }, abi ? Math.max(size, fileBytesMin) : fileBytesMin)
-      if (!abi) fault(path, 'holds no ABI: expected its JSON array, or an object that has it as "abi"')
+      if (!abi) fault(path, 'contains no ABI: expected a JSON array, or an object with the array as "abi"')
     } catch (error) {
       fault(path, `cannot be read: ${messageOf(error)}`)
     }

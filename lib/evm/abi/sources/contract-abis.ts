@@ -85,7 +85,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     if (failuresInRow < failuresMax && retryAfterSeconds === undefined) return
     const growingMs = Math.min(restMsMax, restMsFirst * 2 ** Math.min(failuresInRow - 1, 10))
     restsUntil = now() + Math.min(restMsMax, Math.max(growingMs, 1_000 * (retryAfterSeconds ?? 0)))
-    log.warn({ reason, forMs: restsUntil - now() }, 'the ABI verifier does not answer: it is left alone for a while')
+    log.warn({ reason, forMs: restsUntil - now() }, 'the ABI verifier does not respond: pausing requests to it')
   }
 
   const ask = async (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> => {
@@ -105,7 +105,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     const known = questions.get(key)
     if (known || questions.size >= waitingMax) return known
     const question = atOnce(() => ask(chain, address, previous))
-      .catch((error: unknown) => log.warn({ chain, address, err: error }, 'an ABI could not be kept'))
+      .catch((error: unknown) => log.warn({ chain, address, err: error }, 'could not store an ABI'))
       .finally(() => questions.delete(key))
     questions.set(key, question)
     return question

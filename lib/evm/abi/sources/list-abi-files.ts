@@ -20,7 +20,8 @@ export const listAbiFiles = async (
       for await (const entry of await opendir(join(folder, path), { bufferSize: 1_000 })) {
         const address = fileName.exec(entry.name)?.[1]?.toLowerCase()
         const entryPath = join(path, entry.name)
-        if (address && paths.size >= filesMax) return fault(path, `has more than ${filesMax} files: not all are read`)
+        if (address && paths.size >= filesMax)
+          return fault(path, `has more than ${filesMax} files: the rest is ignored`)
         if (address) paths.set(abiFileKey(chain, address), entryPath)
         else if (path !== '' || !entry.isDirectory()) fault(entryPath, 'is not named after an address')
         else if (chainId(entry.name) === undefined) fault(entryPath, 'is not named after a chain')

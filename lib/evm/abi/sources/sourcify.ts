@@ -55,10 +55,10 @@ export const createSourcify = ({ baseUrl, concurrency }: SourcifyOptions): AbiVe
 
 const readAnswer = (body: Uint8Array): VerifierAnswer => {
   const answer = answerSchema.safeParse(parseJson(body))
-  if (!answer.success) return later('It does not answer as Sourcify does.')
+  if (!answer.success) return later('The response is not in the format of Sourcify.')
   const { match, abi, proxyResolution } = answer.data
   if (match === null) return { kind: 'not_verified' }
-  if (!abi) return later('It has no ABI of a verified contract.')
+  if (!abi) return later('The response has no ABI of a verified contract.')
   const implementations = (proxyResolution?.implementations ?? []).map(
     ({ address }): Hex => `0x${address.slice(2).toLowerCase()}`,
   )

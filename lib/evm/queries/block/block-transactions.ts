@@ -30,7 +30,7 @@ export const blockTransactions =
     call?.coveredBy?.(coverageOfBlock(('stored' in found ? found.stored : found.told).number))
     const hash = 'stored' in found ? toHex(found.stored.hash) : found.told.hash
     if (place && place.key[0] !== hash)
-      throw badParameter('cursor', 'is of a block that a fork has replaced: start again without it')
+      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
     const rows =
       'stored' in found
         ? await transactionsAfter(context.store.db, found.stored, after, limit + 1)

@@ -10,8 +10,8 @@ import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
 const storedReasons = z.array(z.object({ rule: z.string(), weight: z.number(), text: z.string() }))
 
 const said = {
-  verified: { rule: 'operator', weight: 0, text: 'The operator of this server vouches for it.' },
-  spam: { rule: 'operator', weight: 100, text: 'The operator of this server calls it spam.' },
+  verified: { rule: 'operator', weight: 0, text: 'Listed as verified by the operator of this server.' },
+  spam: { rule: 'operator', weight: 100, text: 'Listed as spam by the operator of this server.' },
 } as const
 
 /** What is thought of one contract, and why; the operator's word first. */

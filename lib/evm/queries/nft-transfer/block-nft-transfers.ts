@@ -28,7 +28,7 @@ export const blockNftTransfers =
 
     const found = await knownBlock(context, chain, wanted, call?.signal)
     if (place && place.key[0] !== (found && hashOf(found)))
-      throw badParameter('cursor', 'is of a block that a fork has replaced: start again without it')
+      throw badParameter('cursor', 'belongs to a block that was removed by a reorg: start again without it')
     const coverage = found ? coverageOfBlock(numberOf(found)) : coverageOfNothing
     call?.coveredBy?.(coverage)
     const known = { block_exists: found !== undefined, index_complete: coverage.isComplete }

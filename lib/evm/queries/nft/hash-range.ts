@@ -12,9 +12,9 @@ const hashes = 2n ** 128n
  */
 export const hashRange = (totalRanges: number | undefined, range: number | undefined): HashRange => {
   if (totalRanges === undefined && range !== undefined)
-    throw badParameter('totalRanges', 'is missing: range is one of that many parts')
+    throw badParameter('totalRanges', 'is required with range: the number of parts')
   if (totalRanges !== undefined && range === undefined)
-    throw badParameter('range', 'is missing: say which of the totalRanges parts to read, from 1')
+    throw badParameter('range', 'is required with totalRanges: the part to return, from 1')
   const [parts, part] = [totalRanges ?? 1, range ?? 1]
   if (part > parts) throw badParameter('range', `is out of range: there are ${parts} parts`)
   const startOf = (index: number): bigint => (hashes * BigInt(index)) / BigInt(parts)

@@ -51,7 +51,7 @@ export const nftOwners =
     const owners = isPart ? null : held.length
     if (!isPart) held.sort(largestFirst)
     if (isPart && order === 'amount')
-      throw badParameter('cursor', 'is of a list that has become too long for its order: start again without it')
+      throw badParameter('cursor', 'has expired because the list became too long for its order: start again without it')
     const before = order === 'amount' ? { owner: toBytes(String(last)), amount: String(amount) } : undefined
     const rest = before ? held.filter((one) => largestFirst(one, before) > 0) : held
     const shown = rest.slice(0, limit)

@@ -27,7 +27,10 @@ export const ownersAsOf = async (
   const moves = await movesSince(db, list, snapshot, movesMax + 1)
   if (moves.length === 0) return unchanged
   if (moves.length > movesMax)
-    throw badParameter('cursor', 'is of a list that has changed too much since its first page: start again without it')
+    throw badParameter(
+      'cursor',
+      'has expired because the list changed too much since its first page: start again without it',
+    )
   const touched = touchedPairs(list, moves)
   const earlier = await pairsAsOf(db, list, snapshot, touched)
   return [

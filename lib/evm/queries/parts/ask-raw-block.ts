@@ -15,12 +15,12 @@ export const askRawBlock = async (
   signal: AbortSignal | undefined,
 ): Promise<RawBlock> => {
   if (!node.rawBlock)
-    throw new ServiceError('not_available', `Blocks of ${chain.title} cannot be recomputed here: it takes a node.`)
+    throw new ServiceError('not_available', `Blocks of ${chain.title} cannot be recomputed here: this requires a node.`)
   const raw = await node.rawBlock(chain, number, signal)
   if (raw?.block.hash === toHex(hash)) return raw
   throw new ServiceError(
     'upstream_failed',
-    `The node of ${chain.title} has another block ${number}, or none: it lags behind, or a fork is under way. Please try again.`,
+    `The node of ${chain.title} has a different block ${number}, or none: it is behind, or a reorg is in progress. Please try again.`,
     { retryAfterSeconds: 1 },
   )
 }

@@ -75,7 +75,7 @@ const tracedCalls = async (
   if (!node.internalCalls)
     throw new ServiceError(
       'not_available',
-      `Internal transactions of ${chain.title} are not available here: they need a node that keeps traces.`,
+      `Internal transactions of ${chain.title} are not available here: this requires a node that keeps traces.`,
     )
   return storedInternalCalls(await node.internalCalls(chain, toHex(transactionHash), signal))
 }
@@ -133,7 +133,7 @@ const boundedSum = (transactionCount: number): ((bytes: number) => void) => {
     if (sum <= pageBytesMax || transactionCount === 1) return
     throw new ServiceError(
       'invalid_request',
-      `The internal transactions of this page are larger than ${pageBytesMax >> 20} MiB: please ask for fewer transactions at a time.`,
+      `The internal transactions of this page are larger than ${pageBytesMax >> 20} MiB: please request fewer transactions at a time.`,
     )
   }
 }

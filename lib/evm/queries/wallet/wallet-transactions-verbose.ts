@@ -51,6 +51,6 @@ const readPageWithLogs = async (
     )
     return { page, withLogs }
   }
-  const message = `${chain.title} is changing right now. Please try again.`
+  const message = `The index of ${chain.title} changed during this request. Please try again.`
   throw new ServiceError('upstream_failed', message, { retryAfterSeconds: 1 })
 }

@@ -7,5 +7,5 @@ const unseen =
 /** Marks in what the contract says, which are left out of what is shown. */
 export const hiddenMarks: Rule = ({ toldName, toldSymbol }) =>
   [toldName, toldSymbol].some((text) => text !== null && unseen.test(text))
-    ? { rule: 'hidden-marks', weight: 40, text: 'Its name or symbol has characters that nobody can see.' }
+    ? { rule: 'hidden-marks', weight: 40, text: 'Its name or symbol contains invisible characters.' }
     : null

@@ -7,5 +7,5 @@ export const lookAlike: Rule = ({ lookAlike: found }) =>
   found && {
     rule: 'look-alike',
     weight: weights[found.by],
-    text: `It has the ${found.by} of ${found.title}, which is at another address.`,
+    text: `It has the ${found.by} of ${found.title}, which has another address.`,
   }

@@ -8,7 +8,7 @@ const ornaments = /[ΞΔΛΣΩΦΨµμλπ]/gu
 /** Latin letters and others that look like them in one word, as in a forged name. */
 export const mixedScripts: Rule = ({ name, symbol }) =>
   [name, symbol].some((text) => text?.split(/[^\p{L}\p{M}]+/u).some(isMixed))
-    ? { rule: 'mixed-scripts', weight: 40, text: 'Its name or symbol mixes letters of scripts that look alike.' }
+    ? { rule: 'mixed-scripts', weight: 40, text: 'Its name or symbol mixes look-alike letters of different scripts.' }
     : null
 
 const isMixed = (word: string): boolean => {

@@ -8,6 +8,6 @@ export const otherOwners: Rule = ({ owners }) =>
     ? {
         rule: 'other-owners',
         weight: 60,
-        text: `Of ${owners.asked} tokens asked, ${owners.differing} are not with whom its events say.`,
+        text: `Of ${owners.asked} checked tokens, ${owners.differing} have a different owner than its events show.`,
       }
     : null

@@ -14,7 +14,7 @@ export const otherSupply: Rule = ({ supply }) => {
     ? {
         rule: 'other-supply',
         weight: 35,
-        text: `It says that it has ${told} tokens, while ${supply.isCountWhole ? '' : 'at least '}${known} have an owner.`,
+        text: `It reports ${told} tokens, while ${supply.isCountWhole ? '' : 'at least '}${known} have an owner.`,
       }
     : null
 }

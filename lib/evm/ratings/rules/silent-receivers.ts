@@ -12,5 +12,5 @@ export const silentReceivers: Rule = ({ transfers }) => {
   if (receivers < receiversMin || silent <= shareMax * receivers) return null
   if (days < (isWhole ? daysMin : daysMinOfPart)) return null
   const percent = Math.floor((100 * silent) / receivers)
-  return { rule: 'silent-receivers', weight: 20, text: `${percent} % of those who received it never sent any of it.` }
+  return { rule: 'silent-receivers', weight: 20, text: `${percent} % of its recipients never sent any of it.` }
 }

@@ -44,8 +44,8 @@ export const words: Rule = ({ name, symbol }) => {
   const asked = isLure ? (isHost && !isLink ? 35 : 25) : 0
   const weight = (isLink ? 55 : isHost ? 25 : 0) + asked + (isMoney && (isHost || isLure) ? 25 : 0)
   if (weight === 0) return null
-  const parts = [isHost && 'a web address', isLure && 'words of a lure', isMoney && 'an amount of money']
-  return { rule: 'words', weight, text: `Its name or symbol has ${parts.filter(Boolean).join(', ')}.` }
+  const parts = [isHost && 'a web address', isLure && 'typical scam words', isMoney && 'an amount of money']
+  return { rule: 'words', weight, text: `Its name or symbol contains ${parts.filter(Boolean).join(', ')}.` }
 }
 
 /** The same in the names of at least half of its tokens. */
@@ -53,8 +53,8 @@ export const tokenWords: Rule = ({ tokenNames }) => {
   const found = tokenNames.map(foundIn)
   const isMost = (part: readonly Found[]): boolean => part.length > 0 && 2 * part.length >= found.length
   if (isMost(found.filter(({ isLink, isHost, isLure, isMoney }) => isLink || (isLure && (isHost || isMoney)))))
-    return { rule: 'token-words', weight: 55, text: 'The names of its tokens tell people to claim something.' }
+    return { rule: 'token-words', weight: 55, text: 'The names of its tokens urge people to claim something.' }
   return isMost(found.filter(({ isHost }) => isHost))
-    ? { rule: 'token-words', weight: 25, text: 'The names of its tokens have a web address.' }
+    ? { rule: 'token-words', weight: 25, text: 'The names of its tokens contain a web address.' }
     : null
 }
