@@ -19,7 +19,7 @@ export default async function NotFound() {
       <SearchBox chain={main?.chain ?? 'eth'} large />
       <p className="flex gap-2">
         <Link href="/" className={buttonClasses('primary')}>
-          Front page
+          Home page
         </Link>
         <Link href="/status" className={buttonClasses()}>
           Index status

@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {
   title: 'Compare',
-  description: 'Two transactions, blocks, NFTs or wallets side by side: only what differs.',
+  description: 'Compare two transactions, blocks, NFTs or wallets side by side.',
 }
 
 export default async function ComparePage({ searchParams }: { searchParams: Promise<SearchParams> }) {

@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {
   title: 'Labels',
-  description: 'Your own names for addresses, tokens and transactions, and what you watch. They stay in your browser.',
+  description: 'Your own names for addresses, tokens and transactions, and your watch list. They stay in your browser.',
 }
 
 export default async function LabelsPage() {
@@ -20,13 +20,13 @@ export default async function LabelsPage() {
     <>
       <PageTitle kind="Labels">
         <span className="text-muted">
-          Your own names for addresses, tokens and transactions, kept in this browser. The tag beside an address on its
-          page adds one.
+          Your own names for addresses, tokens and transactions, kept in this browser. To add one, press the tag beside
+          an address on its page.
         </span>
       </PageTitle>
       <noscript>
         <p className="mb-4 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
-          Labels live in your browser alone, which needs JavaScript.
+          Labels are kept in your browser, which requires JavaScript.
         </p>
       </noscript>
       <InBrowser place={<Skeleton className="h-64 w-full rounded-xl" />}>

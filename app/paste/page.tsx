@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = {
   title: 'Paste anything',
-  description: 'Many addresses, hashes, blocks and links at once: what each of them is, and on which chain.',
+  description: 'Look up many addresses, hashes, blocks and links at once.',
 }
 
 export default async function PastePage() {
@@ -26,8 +26,8 @@ export default async function PastePage() {
       <PageTitle kind="Paste anything" />
       <noscript>
         <p className="mb-4 rounded-xl border border-line bg-surface px-4 py-3 text-sm">
-          This page reads the pasted text in your browser, which needs JavaScript. Without it, look things up one at a
-          time in the <Link href="/search">search</Link>.
+          This page reads the pasted text in your browser, which requires JavaScript. Without it, look up one item at a
+          time with the <Link href="/search">search</Link>.
         </p>
       </noscript>
       <PasteView served={{ chains, hasAptos: aptos.isServed }} />

@@ -106,7 +106,7 @@ export const FilterForm = ({
       {values[place] !== undefined && faults.length === 0 && (
         <p className="flex flex-wrap items-center gap-x-3 border-line border-t bg-sunken/60 px-4 py-2 text-sm">
           <span className="text-muted">
-            The list begins at {place === 'to_block' && 'block '}
+            The list starts at {place === 'to_block' && 'block '}
             {values[place]}.
           </span>
           <Link

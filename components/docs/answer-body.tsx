@@ -6,9 +6,7 @@ export const AnswerBody = ({ label, answer: { body, cutFrom } }: { label: string
   <>
     <RawText label={label} value={body} />
     {cutFrom !== undefined && (
-      <p className="text-muted text-xs">
-        The beginning of {cutFrom.toLocaleString('en')} characters. Ask with curl to get all of it.
-      </p>
+      <p className="text-muted text-xs">Cut off; use curl to get all {cutFrom.toLocaleString('en')} characters.</p>
     )}
   </>
 )

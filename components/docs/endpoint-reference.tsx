@@ -41,7 +41,7 @@ export const EndpointReference = ({
       </p>
       {endpoint.aliases.length > 0 && (
         <p className="mt-2 text-muted text-sm">
-          Also answered at <Prose>{endpoint.aliases.map((path) => `\`${path}\``).join(', ')}</Prose>.
+          Also available at <Prose>{endpoint.aliases.map((path) => `\`${path}\``).join(', ')}</Prose>.
         </p>
       )}
     </div>
@@ -50,7 +50,7 @@ export const EndpointReference = ({
         <ParameterTable parameters={endpoint.parameters} />
       </Panel>
     )}
-    <Panel title="Try it" aside="Asks this server">
+    <Panel title="Try it" aside="Calls this server">
       <TryIt
         method={endpoint.method}
         path={endpoint.path}
@@ -66,12 +66,12 @@ export const EndpointReference = ({
         }))}
       />
     </Panel>
-    <Panel title="Answer" aside={`Status ${endpoint.success}`}>
+    <Panel title="Response" aside={`Status ${endpoint.success}`}>
       <FieldTable fields={endpoint.fields} />
     </Panel>
-    <Panel title="Example answer" aside="Invented values">
+    <Panel title="Example response" aside="Sample values">
       <div className="p-4">
-        <RawText label="Copy answer" value={JSON.stringify(endpoint.example.output, null, 2)} />
+        <RawText label="Copy response" value={JSON.stringify(endpoint.example.output, null, 2)} />
       </div>
     </Panel>
     <Panel title="Code">

@@ -3,7 +3,7 @@ import { Prose } from './prose.tsx'
 import { ReferenceTable } from './reference-table.tsx'
 
 export const ErrorTable = ({ errors }: { errors: readonly ErrorReference[] }) => (
-  <ReferenceTable label="Errors" columns={['Status and code', 'When, and the body']}>
+  <ReferenceTable label="Errors" columns={['Status and code', 'Cause and body']}>
     {errors.map(({ code, status, when, body }) => (
       <tr key={code}>
         <td className="whitespace-nowrap font-mono text-xs leading-5">

@@ -51,10 +51,10 @@ export const fetchOf = (endpoint: CodeEndpoint, origin: string, key = placeholde
     `const key = ${key.value}`,
     `const url = ${quoted(url)}`,
     `const response = await fetch(url, ${options})`,
-    'const answer = await response.json()',
-    'if (!response.ok) throw new Error(answer.message)',
+    'const data = await response.json()',
+    'if (!response.ok) throw new Error(data.message)',
     endpoint.paged
-      ? 'console.log(answer.result.length, answer.cursor) // the next page: the same URL with &cursor=…'
+      ? 'console.log(data.result.length, data.cursor) // the next page: the same URL with &cursor=…'
       : 'console.log(answer)',
   ].join('\n')
 }
@@ -70,7 +70,7 @@ export const clientOf = (system: SystemReference, endpoint: EndpointReference, o
     `  baseUrl: '${origin}${system.basePath}',`,
     `  headers: { 'X-API-Key': '${keyPlaceholder}' },`,
     '})',
-    `const answer = await client.${endpoint.name}(${literal(endpoint.example.input)})`,
+    `const data = await client.${endpoint.name}(${literal(endpoint.example.input)})`,
   ].join('\n')
 }
 

@@ -10,7 +10,7 @@ const depthOf = (path: string): number => path.split('.').length - 1
 
 /** The fields of an answer in the order in which they are written, each below and inside the field that holds it. */
 export const FieldTable = ({ fields }: { fields: readonly FieldReference[] }) => (
-  <ReferenceTable label="Fields of the answer" columns={['Field', 'Type and meaning']}>
+  <ReferenceTable label="Response fields" columns={['Field', 'Type and meaning']}>
     {fields.map((field) => (
       <tr key={field.path}>
         <td className="whitespace-nowrap">

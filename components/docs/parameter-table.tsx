@@ -6,7 +6,7 @@ import { ReferenceTable } from './reference-table.tsx'
 const places = { path: 'in the path', query: 'in the query', body: 'in the body' } as const
 
 export const ParameterTable = ({ parameters }: { parameters: readonly ParameterReference[] }) => (
-  <ReferenceTable label="Parameters" columns={['Name', 'Type, meaning and accepted form']}>
+  <ReferenceTable label="Parameters" columns={['Name', 'Type, meaning and accepted values']}>
     {parameters.map(({ name, place, type, required, fallback, description, accepts }) => (
       <tr key={name}>
         <td className="whitespace-nowrap">

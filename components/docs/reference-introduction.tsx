@@ -11,7 +11,7 @@ const rules = [
   ],
   [
     'Pages',
-    'A paged answer has a `cursor`. Pass it back unchanged, with the same parameters, to get the next page; it is null on the last one. Lists run from newest to oldest, so rows that arrive meanwhile do not shift later pages.',
+    'A paged response has a `cursor`. Send it back unchanged, with the same parameters, to get the next page; it is null on the last page. Lists run from newest to oldest, so new rows do not shift later pages.',
   ],
   [
     'Lists',
@@ -23,26 +23,26 @@ const rules = [
   ],
   [
     'Headers',
-    '`X-Spyglass-Source` says who answered: `index`, `hosted` or `demo`. `X-Spyglass-Indexed` is the position of this server’s index, such as `block 1082` or `version 816`: the response reflects at least this position. `Server-Timing` is the time in the server.',
+    '`X-Spyglass-Source` is the source of the response: `index`, `hosted` or `demo`. `X-Spyglass-Indexed` is the position of this server’s index, such as `block 1082` or `version 816`: the response reflects at least this position. `Server-Timing` is the processing time.',
   ],
   [
     'Pages as data',
-    'A page of the explorer is also data: `.json`, `.csv` or `.md` after its address, or `Accept: text/markdown`. Its JSON names the request behind each answer. For a wallet on all chains, `rows` holds the newest rows of all chains, up to `limit`; `facts` and `data` say for each chain whether it answered, failed or is missing, and why. No key is needed; a visitor’s limits apply.',
+    'Every page of the explorer is also available as data: append `.json`, `.csv` or `.md` to its path, or send `Accept: text/markdown`. The JSON names the request behind each part. For a wallet on all chains, `rows` contains the newest rows of all chains, up to `limit`; `facts` and `data` say for each chain whether it responded, failed or is missing, and why. No key is needed; visitor limits apply.',
   ],
   [
     'Numbers',
-    'Amounts, block numbers and other numbers of chain size are decimal text; small counts and indexes are JSON numbers. Addresses and hashes are lower-case hex. Times are ISO 8601 in UTC.',
+    'Amounts, block numbers and other large numbers are decimal strings; small counts and indexes are JSON numbers. Addresses and hashes are lower-case hex. Times are ISO 8601 in UTC.',
   ],
   [
     'Errors',
-    'An error has its HTTP status, a `message` to read, a `code` to branch on, and in `details` every parameter at fault. `X-Request-Id` names the request in the log of the server. 429, 502, 503 and 504 can be retried; `Retry-After` says when.',
+    'An error has an HTTP status, a `message` for people, a `code` for programs, and in `details` all invalid parameters. `X-Request-Id` identifies the request in the server log. Retry 429, 502, 503 and 504 after the time in `Retry-After`.',
   ],
 ] as const
 
 /** What holds for all endpoints, and how to begin. */
 export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly SystemReference[]; origin: string }) => (
   <div className="grid grid-cols-1 gap-4">
-    <Panel title="Begin">
+    <Panel title="Get started">
       <div className="grid grid-cols-1 gap-3 p-4 text-sm">
         <RawText
           label="Copy command"

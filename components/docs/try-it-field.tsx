@@ -69,7 +69,7 @@ export const TryItField = ({
       )}
       {words.length === 0 && (
         <p id={`${id}-hint`} className="mt-0.5 line-clamp-2 text-muted text-xs" title={accepts}>
-          {list ? `One a line; ${accepts}` : accepts}
+          {list ? `One per line; ${accepts}` : accepts}
         </p>
       )}
     </div>

@@ -65,7 +65,7 @@ export const TryIt = ({
       setOutcome({ kind: 'answered', answer: await exchange(request) })
     } catch (error) {
       if (controller.signal.aborted) return
-      const reason = isServiceError(error) ? error.message : 'The request did not reach the server.'
+      const reason = isServiceError(error) ? error.message : 'The server could not be reached.'
       setOutcome({ kind: 'failed', reason })
     }
   }
@@ -101,7 +101,7 @@ export const TryIt = ({
           Send
         </Button>
         <span role="status" className="text-sm">
-          {outcome?.kind === 'asking' && <span className="text-muted">Asking…</span>}
+          {outcome?.kind === 'asking' && <span className="text-muted">Sending…</span>}
           {outcome?.kind === 'failed' && <span className="text-bad">{outcome.reason}</span>}
         </span>
       </div>

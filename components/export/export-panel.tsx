@@ -9,7 +9,7 @@ import { ExportRun } from './export-run.tsx'
 import type { ExportedList } from './exported-list.ts'
 import { useExport } from './use-export.ts'
 
-const phaseWords = { running: 'Exporting', paused: 'Paused', broken: 'Broke off', done: 'Exported' } as const
+const phaseWords = { running: 'Exporting', paused: 'Paused', broken: 'Failed', done: 'Exported' } as const
 
 /** The dialog of an export. Closed, it says how far a running one is, and opens again by that. */
 export const ExportPanel = ({

@@ -8,7 +8,7 @@ export const HostedUse = ({ used, perDay }: { used: number; perDay: number }) =>
       {groupedNumber(used)} of {groupedNumber(perDay)} calls used today.{' '}
       {used >= perDay
         ? 'Hosted data is available again at 00:00 UTC; indexed data stays available.'
-        : 'The count starts again at 00:00 UTC.'}
+        : 'The count resets at 00:00 UTC.'}
     </p>
   </Panel>
 )

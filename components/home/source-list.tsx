@@ -12,10 +12,10 @@ type ReadableSources = {
 }
 
 const rows: readonly { name: keyof ReadableSources; title: string; about: string; variable: string }[] = [
-  { name: 'ipfs', title: 'IPFS', about: 'documents and pictures of NFTs', variable: 'IPFS_GATEWAYS' },
-  { name: 'arweave', title: 'Arweave', about: 'documents and pictures of NFTs', variable: 'ARWEAVE_GATEWAY' },
+  { name: 'ipfs', title: 'IPFS', about: 'NFT metadata and images', variable: 'IPFS_GATEWAYS' },
+  { name: 'arweave', title: 'Arweave', about: 'NFT metadata and images', variable: 'ARWEAVE_GATEWAY' },
   { name: 'sourcify', title: 'Sourcify', about: 'verified ABIs, to decode calls and logs', variable: 'SOURCIFY_URL' },
-  { name: 'abiDirectory', title: 'Own ABIs', about: 'of the operator', variable: 'ABI_DIR' },
+  { name: 'abiDirectory', title: 'ABI directory', about: 'by the operator', variable: 'ABI_DIR' },
   {
     name: 'labels',
     title: 'Address labels',
@@ -25,7 +25,7 @@ const rows: readonly { name: keyof ReadableSources; title: string; about: string
   {
     name: 'verified',
     title: 'Verified collections',
-    about: 'that the operator vouches for',
+    about: 'by the operator',
     variable: 'VERIFIED_FILE',
   },
   { name: 'spam', title: 'Spam collections', about: 'in addition to the rules', variable: 'SPAM_FILE' },

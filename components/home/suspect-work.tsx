@@ -41,8 +41,8 @@ export const SuspectWork = ({
   return (
     <Panel title="Set aside" aside={work.length}>
       <p className="border-line border-b px-4 py-3 text-muted text-sm">
-        The worker ended while it ran these. Each is retried on its own and set aside after three times; everything else
-        continues. To retry what is set aside, update Spyglass or fix the cause, then restart with{' '}
+        The worker crashed while running these. Each is retried separately and set aside after three attempts;
+        everything else continues. To retry what is set aside, update Spyglass or fix the cause, then restart with{' '}
         <code className="wrap-anywhere font-mono">npm start -- --retry-set-aside</code>.
       </p>
       <ul>

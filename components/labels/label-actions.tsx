@@ -36,13 +36,13 @@ export const LabelActions = ({
     if (typeof fragment !== 'string') return setSaid(fragment.fault)
     const isCopied = await copyText(`${location.origin}/labels${fragment}`)
     setSaid(
-      isCopied ? 'Link copied. Anyone who opens it can add these labels.' : 'The browser refused to copy the link.',
+      isCopied ? 'Link copied. Anyone who opens it can add these labels.' : 'The browser blocked copying the link.',
     )
   }
   const clear = async () => {
     setIsClearing(false)
     await removeLabels(labels)
-    setSaid('All gone.')
+    setSaid('All deleted.')
   }
   const read = async (chosen: File | undefined) => {
     if (chosen) onImport(await chosen.text())

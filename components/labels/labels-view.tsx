@@ -65,13 +65,13 @@ export const LabelsView = ({ titles }: { titles: Readonly<Record<string, string>
             value={text}
             onChange={({ target }) => setText(target.value)}
             aria-label="Find a label"
-            placeholder="Find a name, a note, an address or a chain"
+            placeholder="Search names, notes, addresses or chains"
             className={fieldClasses}
           />
           <LabelActions labels={ownListed} isFiltered={text.trim() !== ''} onImport={setImported} />
         </div>
         {listed.length === 0 ? (
-          <EmptyState title={text.trim() === '' ? 'No labels yet' : 'No label has these words'}>
+          <EmptyState title={text.trim() === '' ? 'No labels yet' : 'No matching labels'}>
             Open an address, a token, an NFT or a transaction and press the tag beside its name.
           </EmptyState>
         ) : (

@@ -71,7 +71,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
         }}
       >
         <label htmlFor={id} className="mb-1 block text-sm">
-          Addresses, hashes, blocks, links of any explorer; lines of a log, a table or JSON
+          Addresses, hashes, blocks, links to any explorer, log lines, tables or JSON
         </label>
         <textarea
           id={id}

@@ -9,7 +9,7 @@ import { type PastedRow, rowsAsCsv, rowsAsJson, rowsAsText } from './pasted-rows
 /** Takes the rows elsewhere: as files, or as text of the clipboard. */
 export const PastedActions = ({ rowsOf }: { rowsOf: () => PastedRow[] }) => {
   const [said, setSaid] = useState('')
-  const copy = async () => setSaid((await copyText(rowsAsText(rowsOf()))) ? 'Copied' : 'The browser refused to copy')
+  const copy = async () => setSaid((await copyText(rowsAsText(rowsOf()))) ? 'Copied' : 'The browser blocked copying')
   const save = (name: string, type: string, text: string) => {
     saveText(name, type, text)
     setSaid(`Saved ${name}`)

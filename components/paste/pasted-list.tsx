@@ -30,7 +30,7 @@ export const PastedList = ({ pasted, served }: { pasted: Pasted; served: Served 
       return lookUp && (picked.length === 0 || picked.includes(index)) ? rowsOf(thing, lookUp, location.origin) : []
     })
   return (
-    <Panel title={`${things.length} ${things.length === 1 ? 'thing' : 'things'}`} aside={summary}>
+    <Panel title={`${things.length} ${things.length === 1 ? 'item' : 'items'}`} aside={summary}>
       <p role="status" className="sr-only">
         {isDone && summary}
       </p>

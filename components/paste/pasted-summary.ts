@@ -20,8 +20,7 @@ export const lookUpSummary = (lookUps: readonly LookUp[]): string => {
 /** What of the text is not in the list, in sentences. */
 export const leftOutWords = ({ repeated, leftOut, unreadLeftOut, isCut }: Pasted): string =>
   [
-    repeated > 0 &&
-      `${groupedNumber(repeated)} more stood there again and ${repeated === 1 ? 'is' : 'are'} listed once.`,
+    repeated > 0 && `${groupedNumber(repeated)} ${repeated === 1 ? 'duplicate is' : 'duplicates are'} listed once.`,
     leftOut > 0 && `${groupedNumber(leftOut)} beyond the first ${pastedThingsMax} were left out.`,
     unreadLeftOut > 0 && `${groupedNumber(unreadLeftOut)} more lines were not recognised.`,
     isCut && `Only the first ${groupedNumber(pastedCharactersMax)} characters were read.`,

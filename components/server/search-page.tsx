@@ -49,7 +49,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: async ({ text }, answers) => ({
     title: text,
     place: 'This server',
-    summary: `${counted((await answers.hits)?.data?.result.length ?? 0, 'result')} of EVM chains for this text.`,
+    summary: `${counted((await answers.hits)?.data?.result.length ?? 0, 'result')} on EVM chains for this text.`,
     facts: [],
   }),
   body: async ({ ask, text, candidates, questions, answers }) => {

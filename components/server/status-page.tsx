@@ -81,7 +81,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: ({ own, hosted }) => ({
     title: 'of this server',
     place: 'This server',
-    summary: 'What this server serves, and how fresh it is.',
+    summary: 'The chains and sources of this server and their index status.',
     facts: [...own, ...hosted].map((state) => [state.title, indexState(state)]),
   }),
   body: async ({ ask, own, hosted, networks, questions, answers }) => {

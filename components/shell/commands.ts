@@ -17,7 +17,7 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
     { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: evmTabPaths.erc20Approvals({ chain }) },
   ]),
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
-  { key: 'compare', title: 'Compare', text: 'Two items of a kind side by side', path: '/compare' },
+  { key: 'compare', title: 'Compare', text: 'Two items side by side', path: '/compare' },
   { key: 'labels', title: 'Labels', text: 'Your labels and watch list', path: '/labels' },
   { key: 'home', title: 'Home', text: 'All chains', path: '/' },
   { key: 'status', title: 'Status', text: 'Sources, chains and jobs', path: '/status' },

@@ -12,7 +12,7 @@ const copySubject = (): void =>
   [...document.querySelectorAll<HTMLElement>('main button.copy')].find((button) => button.checkVisibility())?.click()
 
 const copyLink = async (): Promise<string> =>
-  (await copyText(location.href)) ? 'Link copied' : 'The browser refused to copy the link'
+  (await copyText(location.href)) ? 'Link copied' : 'The browser blocked copying the link'
 
 /** Keys that do something at once, and what is said of it: takes those that were pressed out of `keys` whenever one was. */
 export const KeyActions = ({ pressed, keys }: { pressed: OpenedDialog; keys: string[] }) => {

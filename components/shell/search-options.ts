@@ -29,8 +29,8 @@ const manyOption = (text: string): SearchOption[] => {
   const { things, leftOut } = readPasted(text)
   const count = things.filter(({ candidates }) => candidates.length > 0).length
   if (count < 2) return []
-  const title = leftOut > 0 ? `Look at the first ${count}` : `Look at all ${count}`
-  return [{ key: 'many', title, text: 'what they are', path: pastePath, handed: text, isCertain: true }]
+  const title = leftOut > 0 ? `Look up the first ${count}` : `Look up all ${count}`
+  return [{ key: 'many', title, text: 'pasted items', path: pastePath, handed: text, isCertain: true }]
 }
 
 /**
@@ -64,10 +64,10 @@ export const searchOptions = (
   // Like nothing of a chain: it may be a name.
   return [
     ...labelled,
-    { key: 'name', title: 'By this name', text: words, path: withFilters(serverPaths.search(), { q: words }) },
+    { key: 'name', title: 'Search names', text: words, path: withFilters(serverPaths.search(), { q: words }) },
     {
       key: 'nft',
-      title: 'NFTs with the words',
+      title: 'Search NFTs',
       text: words,
       path: withFilters(evmPaths.nftSearch({ chain }), { q: words }),
     },

@@ -55,7 +55,7 @@ const Options = ({
         }}
         className="w-full px-4 py-2 text-left text-muted text-xs hover:text-accent"
       >
-        Forget recent searches
+        Clear recent searches
       </button>
     )}
   </>

@@ -29,7 +29,7 @@ export const LongText = ({
   if (value.length <= shown || address === undefined) return <RawText {...raw} value={cutText(value, shown)} />
   return (
     <WholeText {...raw} address={address} path={path} size={byteSize(value.length)}>
-      <RawText value={cutText(value, shown)} label="Copy the beginning" wrap={raw.wrap} />
+      <RawText value={cutText(value, shown)} label="Copy visible part" wrap={raw.wrap} />
     </WholeText>
   )
 }

@@ -32,7 +32,7 @@ export const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answere
         </Said>
         <Said title="Size">{byteSize(answer.bytes)}</Said>
       </dl>
-      <AnswerBody label="Copy answer" answer={answer} />
+      <AnswerBody label="Copy response" answer={answer} />
     </div>
   )
 }

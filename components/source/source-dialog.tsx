@@ -54,7 +54,7 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
         <div aria-live="polite">
           {outcome === undefined && <Skeleton className="h-28 w-full" />}
           {outcome && isFailure(outcome) && (
-            <p className="text-bad text-sm">The server was not reached: {outcome.reason}</p>
+            <p className="text-bad text-sm">The server could not be reached: {outcome.reason}</p>
           )}
           {outcome && !isFailure(outcome) && <SourceAnswer {...outcome} />}
         </div>
@@ -73,7 +73,7 @@ export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => 
         />
         <form method="dialog" className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link href={reference} className="py-1 text-accent text-sm hover:underline">
-            Reference of this endpoint
+            Endpoint reference
           </Link>
           <PageForms />
           <Button type="submit" className="ml-auto">
@@ -96,7 +96,7 @@ const PageForms = () => {
   if (forms.length === 0) return null
   return (
     <span className="flex gap-x-3 text-muted text-sm">
-      The whole page as
+      This page as
       {forms.map(({ name, href }) => (
         <a key={name} href={href} target="_blank" rel="noreferrer" className="text-accent capitalize hover:underline">
           {name}

@@ -30,7 +30,7 @@ export const sourceFacts = (
   const indexed = said.get('x-spyglass-indexed')
   const elsewhere = source === 'hosted' ? 'not reported by the hosted service' : 'no index involved'
   return {
-    source: source === undefined ? 'none answered' : (sources[source] ?? source),
+    source: source === undefined ? 'no response' : (sources[source] ?? source),
     indexed: indexed === undefined ? elsewhere : `${indexed}${agoOf(said.get('x-spyglass-indexed-time'), now)}`,
     serverMs: /\btotal;dur=([\d.]+)/.exec(said.get('server-timing') ?? '')?.[1],
   }

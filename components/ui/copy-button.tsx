@@ -6,7 +6,7 @@ import { copyText } from './copy-text.ts'
 
 const shownMs = 1_600
 
-const messages = { pending: '', copied: 'Copied', refused: 'The browser refused to copy' } as const
+const messages = { pending: '', copied: 'Copied', refused: 'The browser blocked copying' } as const
 
 /** Copies `value` as it is. `label` says what it is: `Copy address`. */
 export const CopyButton = ({

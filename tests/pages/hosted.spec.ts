@@ -141,7 +141,7 @@ test('chains that the hosted service does not serve are not offered', async ({ p
   const chains = page.getByRole('group', { name: 'Chains' })
   await expect(chains.getByRole('button')).toHaveCount(1)
   await expect(chains.getByRole('button', { name: 'Ethereum' })).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText('could not be read')
+  await expect(page.getByRole('main')).not.toContainText('could not be loaded')
   await page.goto(`${server.url}/search?q=${wallet}`)
   // The only chain that it can be on.
   await expect(page).toHaveURL(`${server.url}/eth/address/${wallet}`)

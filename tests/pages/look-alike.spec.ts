@@ -63,7 +63,7 @@ test('a look-alike stands over what it imitates, with what differs underlined, a
   const differing = (address: string) => [address.slice(6, 8), address.slice(-6, -4)]
   await expect(marks).toHaveText([...differing(made.forger), ...differing(made.friend)])
   await expect(marks.first()).toHaveCSS('text-decoration-line', 'underline')
-  await expect(row.getByTitle(`Not ${made.friend}, which this wallet sent something to`)).toBeVisible()
+  await expect(row.getByTitle(`Not ${made.friend}, which this wallet sent to`)).toBeVisible()
   await expect(row.getByRole('button', { name: 'Copy (look-alike)' })).toHaveCount(1)
   const other = page.getByRole('row').filter({ hasText: 'Zero value' })
   await expect(other.getByRole('button', { name: 'Copy address' })).toHaveCount(1)

@@ -110,7 +110,7 @@ test('each thing of a mixture is found where it is, and the files say what the p
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
   await look(page, demo.url, mixture)
   await expect(page.getByText('10 found, 2 not found, 2 not recognised')).not.toHaveCount(0)
-  await expect(page.getByText('1 more stood there again and is listed once.')).toBeVisible()
+  await expect(page.getByText('1 duplicate is listed once.')).toBeVisible()
   await expect(rowOf(page, nestedCalls)).toContainText('Success')
   await expect(rowOf(page, `demo:${failedTransaction}`)).toContainText('Failed')
   await expect(rowOf(page, busiestWallet)).toContainText(/1,0\d\d transactions/)
@@ -154,7 +154,7 @@ test('several things pasted into the search box are looked at on the page, and s
   await page.goto(`${demo.url}/status`)
   await untilInteractive(page.getByRole('combobox', { name: 'Search' }))
   await pasteInto(page, 'Search', `17\n18\n${busiestWallet}`)
-  await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveText([/Look at all 3/])
+  await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveText([/Look up all 3/])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${demo.url}/paste`)
   await expect(list(page).locator('> li')).toHaveCount(3)
@@ -163,7 +163,7 @@ test('several things pasted into the search box are looked at on the page, and s
 
   // The page that is open already takes the next text.
   await pasteInto(page, 'Search', `${lanterns}, ${spamCoin}`)
-  await page.getByRole('option', { name: /Look at all 2/ }).click()
+  await page.getByRole('option', { name: /Look up all 2/ }).click()
   await expect(list(page).locator('> li')).toHaveCount(2)
   await untilLookedUp(page)
 

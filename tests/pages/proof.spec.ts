@@ -67,7 +67,7 @@ test('a proof that is changed on its way to the browser does not hold, and says 
       await expect(steps.nth(index).getByText(outcome, { exact: true })).toBeVisible()
     await page.unroute(proofAnswer)
   }
-  await expect(page.locator('ol > li').last()).toContainText('other bytes than those that are shown')
+  await expect(page.locator('ol > li').last()).toContainText('other bytes than the ones shown')
 })
 
 test('a proof that cannot be had says so, and can be asked for again', async ({ page, demo, watch }) => {

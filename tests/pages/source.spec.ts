@@ -32,7 +32,7 @@ test('a part of a page shows the question that it asked, its answer, and code th
   expect(answer.result).toHaveLength(50)
   await dialog.getByRole('tab', { name: 'TypeScript' }).click()
   await expect(dialog.getByRole('tabpanel', { name: 'TypeScript' })).toContainText('process.env.API_KEY')
-  await expect(dialog.getByRole('link', { name: 'Reference of this endpoint' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'Endpoint reference' })).toHaveAttribute(
     'href',
     '/docs/evm/walletTransactions',
   )

@@ -65,7 +65,7 @@ test('a chain that hangs and one that fails hold up nobody; what they have comes
 
   await page.goto(`${server.url}${path}?chains=eth,polygon,bsc`)
   await expect.poll(() => firstLinks(page, 20)).toEqual(sortedPaths('eth').slice(0, 20))
-  await expect(page.getByRole('alert').filter({ hasText: 'Polygon could not be read' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Polygon could not be loaded' })).toBeVisible()
   await expect(page.getByText('Still waiting for BNB Smart Chain')).toBeVisible()
   await expect(toggle(page, 'BNB Smart Chain')).toContainText('still waiting')
 
@@ -89,7 +89,7 @@ test('a list without a chain that failed does not claim to be whole', async ({ p
   await page.goto(`${server.url}${path}?chains=polygon,fantom`)
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await expect(page.getByText('30 transactions so far, without those of Polygon.')).toBeVisible({ timeout: 200 })
+    await expect(page.getByText('30 transactions so far, not including Polygon.')).toBeVisible({ timeout: 200 })
   }).toPass()
 })
 
@@ -244,7 +244,7 @@ test('a time that is none is told at its field; a wallet that did nothing, as th
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(page.locator('input[name="from_date"]')).toHaveAttribute('aria-invalid', 'true')
   await page.goto(`${server.url}${path}?chains=palm,cronos`)
-  await expect(page.getByText('This wallet has sent and received nothing on these 2 chains')).toBeVisible()
+  await expect(page.getByText('This wallet has sent or received nothing on these 2 chains')).toBeVisible()
   const answer = await page.goto(`${server.url}/wallet/0x12`)
   expect(answer?.status()).toBe(404)
 })

@@ -113,7 +113,7 @@ test('the address says where in the list one is: it opens there, says so, and le
     'href',
     `/demo/block/${new URL(here).searchParams.get('to_block')}`,
   )
-  await expect(colleague.getByText('The list begins at block')).toBeVisible()
+  await expect(colleague.getByText('The list starts at block')).toBeVisible()
   await colleague.getByRole('link', { name: 'Newer rows above' }).click()
   await expect(colleague).toHaveURL(demo.url + path)
 

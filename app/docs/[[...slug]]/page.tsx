@@ -33,7 +33,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> => 
   if (system) return { title: `${system.title} API`, description: system.summary }
   return {
     title: 'API reference',
-    description: 'Every endpoint of this server: parameters, answers, errors, examples, and forms to try them.',
+    description: 'All endpoints of this server: parameters, responses, errors, examples, and forms to try them.',
   }
 }
 

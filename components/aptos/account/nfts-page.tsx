@@ -29,7 +29,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: ({ address, place }) => ({
     title: address,
     place,
-    summary: `NFTs that the Aptos account ${shortText(address)} holds.`,
+    summary: `NFTs held by the Aptos account ${shortText(address)}.`,
     facts: [],
   }),
   body: async ({ ask, address, network, status, questions, answers }) => {

@@ -59,7 +59,7 @@ export const BlockTransactions = ({ height, network, transactions, filter }: Blo
         />
       )}
       {isPart && (
-        <nav aria-label="Parts of the list" className="flex justify-between gap-2 px-4 py-3">
+        <nav aria-label="Pages of the list" className="flex justify-between gap-2 px-4 py-3">
           {previousFrom === undefined ? (
             <span />
           ) : (

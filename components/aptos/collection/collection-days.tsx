@@ -44,10 +44,10 @@ export const CollectionDays = ({
       {loudest ? (
         <>
           <p className="px-4 pt-3 text-sm">
-            Loudest on <time dateTime={loudest.day}>{loudest.day}</time> with {groupedNumber(loudest.count)};{' '}
+            Busiest day: <time dateTime={loudest.day}>{loudest.day}</time> with {groupedNumber(loudest.count)};{' '}
             {quiet === 0
               ? 'activity every day'
-              : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days quiet`}
+              : `${groupedNumber(quiet)} of ${groupedNumber(shown.length)} days without activity`}
             .
           </p>
           <BarChart
@@ -59,7 +59,7 @@ export const CollectionDays = ({
           />
         </>
       ) : (
-        <EmptyState title="No day with activity">No activity of its tokens is indexed.</EmptyState>
+        <EmptyState title="No activity">No activity of its tokens is indexed.</EmptyState>
       )}
     </Panel>
   )

@@ -38,18 +38,18 @@ export const CollectionFacts = ({
           href={aptosPath(aptosPaths.creator({ address: collection.creator_address }), network)}
           className="text-accent hover:underline"
         >
-          All that it created
+          All its collections
         </Link>
       </Fact>
       <Fact label={isPartial ? 'Indexed tokens' : 'Tokens'} wide>
-        {counted(collection.token_count)} <span className="text-muted">seen</span>
+        {counted(collection.token_count)} <span className="text-muted">indexed</span>
       </Fact>
       <Fact label={isPartial ? 'Indexed owners' : 'Owners'} wide>
         {counted(collection.owner_count)}{' '}
         <span className="text-muted">in {counted(collection.holding_count)} holdings</span>
       </Fact>
       <Fact label={isPartial ? 'Indexed activities' : 'Activities'} wide>
-        {groupedNumber(collection.activity_count)} <span className="text-muted">two for a transfer</span>
+        {groupedNumber(collection.activity_count)} <span className="text-muted">a transfer counts as two</span>
       </Fact>
       <Fact label={isPartial ? 'First indexed' : 'First seen'} wide>
         <Timestamp iso={collection.first_timestamp} /> <span className="text-muted">in version</span>{' '}
@@ -62,7 +62,7 @@ export const CollectionFacts = ({
             <VersionLink version={collection.last_version} network={network} />
           </>
         ) : (
-          <span className="text-muted">none in what is indexed</span>
+          <span className="text-muted">none indexed</span>
         )}
       </Fact>
       {collection.uri && (

@@ -17,7 +17,7 @@ export const AptosStateRow = ({ status }: { status: AptosStatus }) => {
       {source === 'hosted' ? (
         <span className="text-muted">from the hosted service</span>
       ) : (
-        <Badge tone={error ? 'bad' : 'good'}>{error ? 'Not reached' : 'Answering'}</Badge>
+        <Badge tone={error ? 'bad' : 'good'}>{error ? 'Unreachable' : 'Online'}</Badge>
       )}
       {block_height !== null && (
         <span>

@@ -21,7 +21,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
     return (
       <NotIndexedState title="NFTs of this network are not indexed here">
         Set <code className="font-mono">{variables[status.network]}</code> to a full node's REST address (…/v1), and{' '}
-        <code className="font-mono">APTOS_START_VERSION</code> to where to begin.
+        <code className="font-mono">APTOS_START_VERSION</code> to the first version.
       </NotIndexedState>
     )
   if (coverage.state === 'empty')
@@ -34,15 +34,15 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
   const rate = status.index?.versions_per_second ?? null
   return (
     <Facts>
-      <Fact label="Holds" wide>
+      <Fact label="Indexed" wide>
         version {groupedNumber(first)} to {groupedNumber(last)}
         {gaps > 0 && (
           <span className="text-warn">
-            , {groupedNumber(gaps)} {gaps === 1 ? 'stretch' : 'stretches'} between missing
+            , {groupedNumber(gaps)} {gaps === 1 ? 'gap' : 'gaps'}
           </span>
         )}
       </Fact>
-      <Fact label="Begins" wide>
+      <Fact label="Start" wide>
         {isFromTheMiddle
           ? `at version ${groupedNumber(first)}; earlier activity is not listed`
           : 'at the start of the ledger'}
@@ -56,7 +56,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
           )
         ) : (
           <span className="flex flex-wrap items-center gap-x-2">
-            {state === 'stopped' ? 'stopped' : 'on its way'} <Meter percent={percentDone(first, last, head)} />{' '}
+            {state === 'stopped' ? 'stopped' : 'indexing'} <Meter percent={percentDone(first, last, head)} />{' '}
             {percentDone(first, last, head)}%
           </span>
         )}
@@ -66,10 +66,10 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
         {rate === null ? (
           <span className="text-muted">not measured yet</span>
         ) : (
-          `${groupedNumber(rate)} versions a second`
+          `${groupedNumber(rate)} versions per second`
         )}
       </Fact>
-      <Fact label="Last heard" wide>
+      <Fact label="Last checked" wide>
         {status.index?.checked_at ? (
           <Timestamp iso={status.index.checked_at} />
         ) : (

@@ -35,7 +35,7 @@ export const NetworkFacts = ({ status: initial }: { status: AptosStatus }) => {
       <Fact label="Time" wide>
         {times.ledger_timestamp === null ? <None /> : <Timestamp iso={times.ledger_timestamp} />}
       </Fact>
-      <Fact label="The node keeps" wide>
+      <Fact label="Node history" wide>
         {oldest_ledger_version === null || oldest_block_height === null ? (
           <None />
         ) : (

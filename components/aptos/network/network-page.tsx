@@ -34,7 +34,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: ({ place, status }) => ({
     title: place,
     place,
-    summary: `The newest blocks of ${place}, and what is indexed of it.`,
+    summary: `Latest blocks and index status of ${place}.`,
     facts: [
       ...(status?.ledger_version ? [['Ledger version', groupedNumber(status.ledger_version)] as const] : []),
       ...(status?.block_height ? [['Block', groupedNumber(status.block_height)] as const] : []),

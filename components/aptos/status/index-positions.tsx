@@ -6,7 +6,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const columns = [
   'Network',
   'Id',
-  'Node keeps from',
+  'Oldest on node',
   'Newest version',
   'Indexed from',
   'Indexed to',

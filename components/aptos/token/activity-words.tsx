@@ -28,7 +28,7 @@ export const ActivityWords = ({ line, network }: { line: ActivityLine; network: 
 const otherWords: Partial<Record<ActivityLine['kind'], string>> = {
   claimed: 'from',
   received: 'from',
-  cancelled: 'who had offered it to',
+  cancelled: 'who offered it to',
 }
 
 const Part = ({ word, children }: { word: string; children: ReactNode }) => (

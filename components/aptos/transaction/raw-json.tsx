@@ -7,7 +7,7 @@ import type { Call } from '#lib/pages/question.ts'
 /** Beyond this the page would weigh more than all the rest: then the API's own answer is linked. */
 const charactersMax = 12_000
 
-/** The whole transaction as the API answers it. */
+/** The whole transaction as the API responses it. */
 export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: Call }) => {
   const text = JSON.stringify(value, null, 2)
   return (
@@ -16,7 +16,7 @@ export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: str
       aside={
         <>
           <a href={apiHref} className="text-accent hover:underline">
-            API answer
+            API response
           </a>
           {text.length <= charactersMax && <CopyButton value={text} label="Copy JSON" />}
           <SourceLink title="Raw" call={call} />
@@ -25,7 +25,7 @@ export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: str
     >
       {text.length > charactersMax ? (
         <p className="px-4 py-3 text-muted text-sm">
-          {groupedNumber(text.length)} characters of JSON: open the API answer to read them.
+          {groupedNumber(text.length)} characters of JSON: open the API response to read them.
         </p>
       ) : (
         <details>

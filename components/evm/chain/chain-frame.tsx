@@ -35,7 +35,7 @@ export const ChainFrame = async ({ params, children }: { params: Promise<{ chain
           </Link>
         ))}
       >
-        Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and start Spyglass again.
+        Set <code className="font-mono">NODE_URL_{known?.variable}</code> to the URL of a node and restart Spyglass.
       </NotIndexedState>
     </>
   )

@@ -90,7 +90,7 @@ export const ChainStateRow = ({
       {set_aside_blocks !== undefined && (
         <span className="text-muted">
           {groupedNumber(set_aside_blocks)} {set_aside_blocks === 1 ? 'block' : 'blocks'} set aside: inconsistent at
-          every node, or not processed because {set_aside_blocks === 1 ? 'it' : 'they'} ended the worker
+          every node, or not processed because {set_aside_blocks === 1 ? 'it' : 'they'} crashed the worker
         </span>
       )}
       {refused_nodes

@@ -26,7 +26,7 @@ export const NftAttributes = ({ attributes }: { attributes: readonly Attribute[]
     ))}
     {attributes.length > attributesMax && (
       <div className="self-center text-muted text-sm">
-        {groupedNumber(attributes.length - attributesMax)} more are in the document
+        {groupedNumber(attributes.length - attributesMax)} more in the document
       </div>
     )}
   </dl>

@@ -19,8 +19,8 @@ type Input = Parameters<typeof evmExplorerQueries.pages.evmCollectionTransfers>[
 
 const marks = {
   mint: { icon: Sparkles, title: 'Minted', tone: 'text-good' },
-  burn: { icon: Flame, title: 'Destroyed', tone: 'text-bad' },
-  transfer: { icon: MoveRight, title: 'Passed on', tone: 'text-muted' },
+  burn: { icon: Flame, title: 'Burned', tone: 'text-bad' },
+  transfer: { icon: MoveRight, title: 'Transferred', tone: 'text-muted' },
   approval: { icon: MoveRight, title: 'Approved', tone: 'text-muted' },
 } as const
 

@@ -56,16 +56,16 @@ export const NftRefresh = ({
         )}
       </span>
       {isNew ? (
-        <Button onClick={() => location.reload()}>Show the changes</Button>
+        <Button onClick={() => location.reload()}>Show changes</Button>
       ) : (
         <Button onClick={refresh} disabled={isBusy || state.status === 'QUEUED'}>
-          <Icon of={RefreshCw} size={14} /> Read again
+          <Icon of={RefreshCw} size={14} /> Refresh
         </Button>
       )}
       <span role="status" className="text-muted">
         {asked?.status === 'RECENT' && (
           <>
-            Requested just now. Available again from <Timestamp iso={asked.next_allowed_at} />
+            Just requested. Available again <Timestamp iso={asked.next_allowed_at} />
           </>
         )}
         {error instanceof Error && <span className="text-bad">{error.message}</span>}

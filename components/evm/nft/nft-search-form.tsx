@@ -41,7 +41,7 @@ export const NftSearchForm = ({
       )}
     </label>
     <label htmlFor="nft-filter" className="max-sm:flex-1">
-      <span className="sr-only">Where to look</span>
+      <span className="sr-only">Search in</span>
       <select id="nft-filter" name="filter" defaultValue={values.filter ?? ''} className={`w-full ${fieldClasses}`}>
         {nftSearchChoices.map(([choice, words], index) => (
           <option key={choice} value={index === 0 ? '' : choice}>

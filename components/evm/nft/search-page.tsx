@@ -40,7 +40,7 @@ export const { entry, generateMetadata, Page } = definePage({
   list: ['nfts'],
   about: async ({ state: { title: place, index_complete }, filters: { q } }, answers) => {
     if (q === undefined)
-      return { title: `on ${place}`, place, summary: `Search the NFTs of ${place} by their words.`, facts: [] }
+      return { title: `on ${place}`, place, summary: `Search NFTs on ${place} by their metadata.`, facts: [] }
     const found = (await answers.nfts).data?.result.length ?? 0
     const what = found > 0 ? 'NFTs' : index_complete ? 'No NFT' : 'No NFT in the indexed blocks'
     return { title: q, place, summary: `${what} on ${place} with these words in their metadata: ${q}.`, facts: [] }

@@ -19,7 +19,7 @@ const pollMs = 3_000
 
 const words = {
   SYNCED: { title: 'Complete', tone: 'good' },
-  SYNCING: { title: 'At work', tone: 'warn' },
+  SYNCING: { title: 'Running', tone: 'warn' },
   QUEUED: { title: 'Waiting', tone: 'neutral' },
   FAILED: { title: 'Failed', tone: 'bad' },
   UNVERIFIED: { title: 'Not verified', tone: 'warn' },

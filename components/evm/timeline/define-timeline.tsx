@@ -75,11 +75,11 @@ const wordsOf = (
   asked: ReturnType<typeof askedOf>,
 ): string => {
   if (isNotIndexed(state)) return 'missing: nothing is indexed yet'
-  if (!found) return 'answered: no rows this old'
+  if (!found) return 'loaded: no rows this old'
   if (found.fault) return `${found.fault.code === 'upstream_timeout' ? 'missing' : 'failed'}: ${found.fault.message}`
   const { rows, isOpen, isReached } = readOf(found, asked)
-  if (!isReached) return 'missing: its newest rows are newer, and its older ones follow'
-  const words = [`answered: ${counted(rows.length, 'row')}`, isOpen && 'more follow', !isSynced(state) && 'indexing']
+  if (!isReached) return 'missing: its rows are newer; older ones follow'
+  const words = [`loaded: ${counted(rows.length, 'row')}`, isOpen && 'more follow', !isSynced(state) && 'indexing']
   return words.filter(Boolean).join(', ')
 }
 const isSynced = ({ status }: EvmChainState): boolean => status === 'SYNCED'

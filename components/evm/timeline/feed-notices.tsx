@@ -23,12 +23,12 @@ export const FeedNotices = ({
       <div role="status">
         {loading.length > 0 && (
           <p className={noticeClasses}>
-            Reading {titles(loading)}. Their {noun} are not in the list yet.
+            Loading {titles(loading)}. Their {noun} are not in the list yet.
           </p>
         )}
         {slow.length > 0 && (
           <p className={noticeClasses}>
-            Still waiting for {titles(slow)}: the list goes on without {slow.length === 1 ? 'it' : 'them'}.
+            Still waiting for {titles(slow)}: the list continues without {slow.length === 1 ? 'it' : 'them'}.
           </p>
         )}
         {unserved.length > 0 && (
@@ -36,7 +36,7 @@ export const FeedNotices = ({
         )}
         {loading.length + slow.length === 0 && (
           <span className="sr-only">
-            {on.filter(({ state }) => state === 'read').length} of {on.length} chains are read.
+            {on.filter(({ state }) => state === 'read').length} of {on.length} chains loaded.
           </span>
         )}
       </div>
@@ -45,7 +45,7 @@ export const FeedNotices = ({
         .map(({ chain, rows, error }) => (
           <div key={chain.chain} role="alert" className={noticeClasses}>
             <p>
-              <span className="font-medium text-bad">{chain.title} could not be read</span>
+              <span className="font-medium text-bad">{chain.title} could not be loaded</span>
               {rows.length > 0 && ' further'}: {error instanceof Error ? error.message : 'there was no response.'}
               {requestIdOf(error) && (
                 <span className="text-muted text-xs">

@@ -60,12 +60,12 @@ export const TimelineEnd = ({
       <EmptyState title={isFiltered ? `No ${noun} match these filters` : `No ${noun}`}>
         {isFiltered
           ? 'Widen or clear the filters above.'
-          : `This wallet has sent and received ${none} on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}, as far as they are read.`}
+          : `This wallet has sent or received ${none} on ${on.length === 1 ? 'this chain' : `these ${on.length} chains`}in the data available here.`}
       </EmptyState>
     )
   return (
     <p className="p-4 text-center text-muted text-sm">
-      {count === 0 ? 'No' : groupedNumber(count)} {noun} so far, without those of{' '}
+      {count === 0 ? 'No' : groupedNumber(count)} {noun} so far, not including{' '}
       {missing.map(({ chain }) => chain.title).join(', ')}.
     </p>
   )

@@ -43,7 +43,7 @@ export const CollectionNumbers = async ({
     <Panel aria-label="Statistics" className={frame}>
       <dl className={side}>
         {isCoin ? (
-          <Figure title="Decimals">{decimals ?? <span className="text-warn">not said</span>}</Figure>
+          <Figure title="Decimals">{decimals ?? <span className="text-warn">unknown</span>}</Figure>
         ) : (
           <Figure title={isPartial ? 'Indexed tokens' : 'Tokens'}>{counted(data.tokens)}</Figure>
         )}

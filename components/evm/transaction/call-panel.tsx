@@ -51,11 +51,11 @@ export const CallPanel = ({
             <code data-mark={input.slice(0, 10)} className="font-mono text-ink">
               {input.slice(0, 10)}
             </code>
-            . The ABI of this contract is not known, so the raw calldata is shown.
+            . The ABI of this contract is unknown, so the raw calldata is shown.
           </p>
         )}
         <Views
-          label="Forms of the call"
+          label="Call format"
           views={[
             ...(decoded_call
               ? [

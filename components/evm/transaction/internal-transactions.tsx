@@ -109,7 +109,7 @@ const CallRow = ({ chain, symbol, decimals, number, call, depth, isPlaced, sourc
                 {revertReason(output) ?? 'undone'}
               </Badge>
             )}
-            {!isPlaced && <Badge tone="warn">maker not found</Badge>}
+            {!isPlaced && <Badge tone="warn">creator not found</Badge>}
           </p>
           <details>
             <summary className="w-fit text-muted text-xs hover:text-accent">

@@ -31,10 +31,10 @@ export const { entry, generateMetadata, Page } = definePage({
     return (
       <Panel title="Proof of inclusion" aside={<RecordAside title="Proof of inclusion" call={questions.proof} />}>
         <p className="border-line border-b px-4 py-3 text-muted text-sm">
-          If every step holds, this exact transaction and receipt, with its status and logs, are part of the block with
-          the hash <code className="break-all font-mono text-ink">{data.block_hash}</code>, without trusting anyone. It
-          does not prove that the block is canonical, nor who sent the transaction: compare the block hash with a source
-          that you trust.
+          If every step passes, this exact transaction and receipt, with its status and logs, are part of the block with
+          the hash <code className="break-all font-mono text-ink">{data.block_hash}</code>. This requires no trust in
+          this server. It does not prove that the block is canonical or who sent the transaction: compare the block hash
+          with a source that you trust.
         </p>
         <TransactionProof key={data.block_hash} chain={chain} transactionHash={hash} blockHash={data.block_hash} />
       </Panel>

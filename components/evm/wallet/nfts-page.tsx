@@ -21,8 +21,8 @@ const fields: readonly FilterField[] = [
     name: 'exclude_spam',
     title: 'Spam',
     choices: [
-      ['false', 'Folded'],
-      ['true', 'Left out'],
+      ['false', 'Collapsed'],
+      ['true', 'Hidden'],
     ],
   },
 ]

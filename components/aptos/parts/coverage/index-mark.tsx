@@ -23,8 +23,8 @@ export const AptosIndexMark = ({ status: initial }: { status: AptosStatus }) => 
       <span aria-hidden className={classNames('size-2 rounded-full', dots[state])} />
       {words[state]} version {groupedNumber(first)} to {groupedNumber(last)}
       {state !== 'current' && head && ` of ${groupedNumber(head)}`}
-      {state === 'behind' && rate ? `, ${groupedNumber(Math.round(rate))} a second` : ''}
-      {gaps > 0 && `, ${groupedNumber(gaps)} ${gaps === 1 ? 'stretch' : 'stretches'} missing`}
+      {state === 'behind' && rate ? `, ${groupedNumber(Math.round(rate))} per second` : ''}
+      {gaps > 0 && `, ${groupedNumber(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`}
     </span>
   )
 }

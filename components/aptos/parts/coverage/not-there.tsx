@@ -8,14 +8,14 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { indexCoverage } from './index-coverage.ts'
 
 const names = {
-  block: 'A block is named by its height, a whole number.',
-  transaction: 'A transaction is named by its ledger version, a whole number.',
-  account: 'An account is named by its address: 0x and up to 64 hex digits.',
-  creator: 'A creator is named by its address: 0x and up to 64 hex digits.',
+  block: 'A block is identified by its height, a whole number.',
+  transaction: 'A transaction is identified by its ledger version, a whole number.',
+  account: 'An account is identified by its address: 0x and up to 64 hex digits.',
+  creator: 'A creator is identified by its address: 0x and up to 64 hex digits.',
   collection:
-    'A collection is named by its id, 64 hex digits: a hash of its creator and name, or the address of an object.',
+    'A collection is identified by its id, 64 hex digits: a hash of its creator and name, or the address of an object.',
   token:
-    'A token is named by its id, 64 hex digits: a hash of its creator, collection and name, or the address of an object.',
+    'A token is identified by its id, 64 hex digits: a hash of its creator, collection and name, or the address of an object.',
 }
 
 /** For a page's address that names nothing, or what the ledger or its index has not reached. */

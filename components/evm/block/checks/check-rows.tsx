@@ -8,7 +8,7 @@ export type Checks = Output<EvmExplorerApi['evmBlockChecks']>
 const words: Record<Checks['checks'][number]['check'], { title: string; sentence: string }> = {
   block_hash: { title: 'Block hash', sentence: 'The fields of the header hash to the hash of the block.' },
   transactions_root: { title: 'Transactions root', sentence: 'The transactions hash to the root in the header.' },
-  transaction_hashes: { title: 'Transaction hashes', sentence: 'Each transaction hashes to the hash it is known by.' },
+  transaction_hashes: { title: 'Transaction hashes', sentence: 'Each transaction hashes to its transaction hash.' },
   receipts_root: { title: 'Receipts root', sentence: 'The receipts, with every log, hash to the root in the header.' },
   logs_bloom: { title: 'Logs bloom', sentence: 'The bloom in the header matches the logs.' },
 }
@@ -28,7 +28,7 @@ export const CheckRows = ({ label, checks }: { label: string; checks: Checks['ch
         </p>
         <SaidAndFound
           rows={[
-            { label: 'Said', value: said },
+            { label: 'Reported', value: said },
             { label: 'Computed', value: computed, isOdd: outcome === 'failed' },
           ]}
         />

@@ -54,7 +54,7 @@ export const readCollection = async <Token>({
       if (!mayHelp || waits >= waitsMax) return tell({ state: 'failed', message })
       const seconds = (isServiceError(error) && error.retryAfterSeconds) || firstWaitSeconds * 2 ** waits
       waits++
-      tell({ state: 'waiting', message: `${message} Asked again in ${seconds} s.` })
+      tell({ state: 'waiting', message: `${message} Retrying in ${seconds} s.` })
       await wait(seconds * 1_000)
     }
   }

@@ -15,7 +15,7 @@ const open = (chain: string, address: string) => {
   }
   worker.onerror = () => {
     const none = { counted: 0, total: null, described: 0, isSyncing: false, traits: [] }
-    const message = 'This browser could not start the counting.'
+    const message = 'This browser could not start counting.'
     view = { ...view, progress: { ...none, ...view.progress, state: 'failed', message } }
     for (const listener of listeners) listener()
   }

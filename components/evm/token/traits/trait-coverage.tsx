@@ -51,8 +51,8 @@ export const TraitCoverage = ({
 /** Said at quarters only: who listens does not want every page of the collection read out. */
 const announced = (state: TraitProgress['state'], percent: number | undefined): string => {
   if (state === 'done') return 'All tokens are counted.'
-  if (state === 'paused') return 'The counting is paused.'
-  if (state === 'failed') return 'The counting has stopped.'
-  if (state === 'waiting') return 'The server is busy; the counting waits.'
+  if (state === 'paused') return 'Counting is paused.'
+  if (state === 'failed') return 'Counting has stopped.'
+  if (state === 'waiting') return 'The server is busy; counting will resume.'
   return `Counting, ${Math.floor(((percent ?? 0) / 100) * announcedSteps) * (100 / announcedSteps)} % done.`
 }

@@ -69,7 +69,7 @@ const Facet = ({
         ))}
         {lacking > 0 && (
           <li className="flex min-h-7 items-center gap-2 pl-6 text-muted">
-            <span className="flex-1">lack it</span>
+            <span className="flex-1">without it</span>
             <Share count={lacking} described={described} />
           </li>
         )}

@@ -12,29 +12,29 @@ type StepWords = { title: string; sentence: string; wanted: string; found: strin
 
 const words: Record<ProofStep['name'], StepWords> = {
   transaction_hash: {
-    title: 'The transaction hashes to its hash',
+    title: 'The transaction hash is correct',
     sentence: 'Keccak-256 of its bytes, signature included, is the transaction hash.',
     wanted: 'Its hash',
     found: 'Computed',
     bytes: 'transaction',
   },
   block_hash: {
-    title: 'The header hashes to the hash of the block',
+    title: 'The header hashes to the block hash',
     sentence: 'Keccak-256 of its fields is the block hash.',
     wanted: 'Its hash',
     found: 'Computed',
     bytes: 'header',
   },
   transaction_path: {
-    title: "The header's transactions root holds the transaction",
-    sentence: 'Each node hashes to what the one before it names; the last one ends with the bytes of the transaction.',
+    title: "The header's transactions root contains the transaction",
+    sentence: 'Each node's hash is in the node before it; the last one ends with the bytes of the transaction.',
     wanted: 'The root',
     found: 'First node',
     bytes: 'transaction',
   },
   receipt_path: {
-    title: "The header's receipts root holds the receipt",
-    sentence: 'Each node hashes to what the one before it names; the last one ends with status, gas and logs.',
+    title: "The header's receipts root contains the receipt",
+    sentence: 'Each node's hash is in the node before it; the last one ends with status, gas and logs.',
     wanted: 'The root',
     found: 'First node',
     bytes: 'receipt',

@@ -55,10 +55,10 @@ const pathStep = (
   key: string,
 ): ProofStep => {
   if (bytes === null) return notPossible(name, reason)
-  if (root === undefined) return notPossible(name, 'Without the header there is no root to begin with.')
+  if (root === undefined) return notPossible(name, 'The roots are missing, because there is no header.')
   const { stops, value, fault } = walkTrie(root, key, nodes)
   const isHeld = `0x${value}` === bytes
-  const broken = fault ?? (isHeld ? null : 'The path leads to other bytes than those that are shown.')
+  const broken = fault ?? (isHeld ? null : 'The path leads to other bytes than the ones shown.')
   return {
     name,
     outcome: isHeld ? 'held' : 'failed',

@@ -36,7 +36,7 @@ export const SentenceLine = ({
         {index > 0 && (index === clauses.length - 1 ? ' and' : ',')}{' '}
         <Link
           href={proofPath(path, proof)}
-          title="What proves it"
+          title="Show the evidence"
           className="underline decoration-dotted decoration-muted underline-offset-4 hover:text-accent"
         >
           {verb}

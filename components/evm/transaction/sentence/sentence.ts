@@ -262,7 +262,7 @@ const allowedAmount = (log: TransactionLog, spender: string): Clause | undefined
 const allowedToken = (log: TransactionLog, spender: string, id: string): Clause => {
   const proof: Proof = { kind: 'log', index: log.log_index }
   const nft: Part = { kind: 'nft', token: log.address, id: BigInt(id).toString(), amount: null }
-  if (spender === zeroAddress) return { verb: 'no longer allows anybody', proof, parts: [text('to move'), nft] }
+  if (spender === zeroAddress) return { verb: 'no longer allows anyone', proof, parts: [text('to move'), nft] }
   return { verb: 'allowed', proof, parts: [address(spender), text('to move'), nft] }
 }
 
