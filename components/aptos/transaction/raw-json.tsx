@@ -7,7 +7,7 @@ import type { Call } from '#lib/pages/question.ts'
 /** Beyond this the page would weigh more than all the rest: then the API's own answer is linked. */
 const charactersMax = 12_000
 
-/** The whole transaction as the API responses it. */
+/** The whole transaction as the API returns it. */
 export const RawJson = ({ value, apiHref, call }: { value: unknown; apiHref: string; call: Call }) => {
   const text = JSON.stringify(value, null, 2)
   return (

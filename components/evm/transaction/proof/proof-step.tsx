@@ -27,14 +27,14 @@ const words: Record<ProofStep['name'], StepWords> = {
   },
   transaction_path: {
     title: "The header's transactions root contains the transaction",
-    sentence: 'Each node's hash is in the node before it; the last one ends with the bytes of the transaction.',
+    sentence: "Each node's hash is in the node before it; the last one ends with the bytes of the transaction.",
     wanted: 'The root',
     found: 'First node',
     bytes: 'transaction',
   },
   receipt_path: {
     title: "The header's receipts root contains the receipt",
-    sentence: 'Each node's hash is in the node before it; the last one ends with status, gas and logs.',
+    sentence: "Each node's hash is in the node before it; the last one ends with status, gas and logs.",
     wanted: 'The root',
     found: 'First node',
     bytes: 'receipt',
