@@ -9,7 +9,7 @@ RUN npx next build
 
 FROM node:24-slim
 WORKDIR /spyglass
-# For the words in pictures that contracts draw.
+# For text in SVG images drawn by contracts.
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0
 COPY --from=build --chown=node:node /spyglass ./

@@ -81,7 +81,7 @@ const chainsWithoutNode = (ownChains: readonly OwnChain[], nodes: readonly EvmNo
     .filter(({ name }) => !nodes.some(({ chain }) => chain === name))
     .map(
       ({ name, variable }) =>
-        `CHAINS_FILE names no node of ${name}: add nodes to its entry, or set NODE_URL_${variable}`,
+        `CHAINS_FILE lists no node for ${name}: add nodes to its entry, or set NODE_URL_${variable}`,
     )
 
 /** A misspelt chain would otherwise be silently not indexed. */
@@ -90,6 +90,6 @@ const unknownChains = (given: SettingReader['given'], chains: readonly EvmChain[
   return Object.keys(given).flatMap((name) => {
     const suffix = /^(?:NODE_URL|START_BLOCK|END_BLOCK|BLOCKS|CONTRACTS)_([A-Z0-9_]+)$/.exec(name)?.[1]
     if (suffix === undefined || known.has(suffix)) return []
-    return [`${name} names no known chain: use one of ${[...known].join(', ')}`]
+    return [`${name} does not name a known chain: use one of ${[...known].join(', ')}`]
   })
 }
