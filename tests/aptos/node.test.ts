@@ -58,7 +58,7 @@ describe('one node', () => {
   })
 
   test.each([
-    ['another block', () => ({ ...ledger[1], transactions: null })],
+    ['a different block', () => ({ ...ledger[1], transactions: null })],
     ['another form', () => ({ block_height: 2 })],
   ])('an answer that is %s once does not reach the caller', async (_, bend) => {
     const node = await startFullNode(ledger)
@@ -142,7 +142,7 @@ describe('one node', () => {
     node.bend = () => ({ block_height: 1 })
     expect((await errorOf(asked.blockByHeight(1, false))).code).toBe('upstream_failed')
     node.bend = () => ({ ...ledger[2], transactions: null })
-    expect((await errorOf(asked.blockByHeight(1, false))).message).toContain('another block')
+    expect((await errorOf(asked.blockByHeight(1, false))).message).toContain('a different block')
   })
 
   test('a body beyond the bound is not read', async () => {

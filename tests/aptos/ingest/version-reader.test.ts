@@ -52,7 +52,7 @@ test('a gap in a page is one node’s failure: the next node’s page is taken',
   expect(await reader.blocks(0, 99)).toHaveLength(100)
   await expect(createVersionReader(nodeOf({ gap }), options).blocks(0, 99)).rejects.toMatchObject({
     code: 'upstream_failed',
-    message: expect.stringContaining('version 8 is in place of 7'),
+    message: expect.stringContaining('has version 8 in place of 7'),
   })
 })
 
