@@ -30,7 +30,7 @@ export type Config = {
     callsPerDay?: number
   }
   apiKeys: { name: string; key: string }[]
-  /** Signs cookies and cursors; undefined where the database keeps one of its own. */
+  /** Signs cookies and cursors; undefined if the database keeps one of its own. */
   instanceSecret?: Uint8Array
   /** Requests a second. */
   rateLimits: { key: number; anonymous: number }

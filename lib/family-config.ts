@@ -7,7 +7,7 @@ export type FamilySettings = {
   nodeUrls: readonly string[]
   /** The hosted service that answers what the own index does not. */
   hostedBaseUrl?: string
-  /** The operator's pictures of its chains, served beside the site's logo. */
+  /** The operator's images of its chains, served beside the site's logo. */
   pictures?: readonly Picture[]
   /** Called once by a process that uses these settings. */
   apply?: () => void

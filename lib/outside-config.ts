@@ -3,11 +3,11 @@ import type { Environment, SettingReader } from './setting-reader.ts'
 
 /** The sources, beyond the chains themselves, of what makes chain data readable. */
 export type OutsideConfig = {
-  /** Base URLs that end in `/ipfs/`, in the order in which they are asked; empty where IPFS is off. */
+  /** Base URLs that end in `/ipfs/`, in the order in which they are asked; empty if IPFS is off. */
   ipfsGateways: string[]
-  /** Ends in `/`; undefined where Arweave is off. */
+  /** Ends in `/`; undefined if Arweave is off. */
   arweaveGateway?: string
-  /** Base URL of Sourcify's v2 API; undefined where it is off. */
+  /** Base URL of Sourcify's v2 API; undefined if it is off. */
   sourcifyUrl?: string
   /** Private hosts and networks from which documents may be fetched. */
   outboundAllow: string[]
@@ -15,7 +15,7 @@ export type OutsideConfig = {
   labelsFile?: string
   verifiedFile?: string
   spamFile?: string
-  /** The folder of the previews of pictures. */
+  /** The folder of the previews of images. */
   mediaDir: string
 }
 

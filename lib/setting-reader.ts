@@ -8,7 +8,7 @@ export type SettingReader = {
   given: Environment
   /** One sentence each, which begins with the name of its setting. It never repeats a value, which may be a secret. */
   faults: string[]
-  /** The parsed value, by default that of `given`; undefined where it has a fault. */
+  /** The parsed value, by default that of `given`; undefined if it has a fault. */
   read: <T>(name: string, schema: z.ZodType<T>, value?: string) => T | undefined
 }
 

@@ -139,13 +139,13 @@ describe('configuration', () => {
     expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
   })
 
-  test('anybody may have a contract indexed unless only keys or nobody may', () => {
+  test('anyone may have a contract indexed unless only keys or no one may', () => {
     expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
     expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 
-  test('the origins whose pages may read the API are origins, or everybody', () => {
+  test('the origins whose pages may read the API are origins, or everyone', () => {
     expect(parseConfig({}).corsOrigins).toBe('*')
     expect(parseConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
       'https://a.example',

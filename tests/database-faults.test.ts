@@ -126,7 +126,7 @@ describe('a PostgreSQL server', () => {
     admin = undefined
   })
 
-  test('that restarts: 503 while it is away, one line, and both processes go on with nothing lost or doubled', async () => {
+  test('that restarts: 503 while it is away, one line, and both processes continue with nothing lost or doubled', async () => {
     databaseUrl = await createDatabase(postgres.url)
     await start(databaseUrl)
     await mine(5)
@@ -172,7 +172,7 @@ describe('a PostgreSQL server', () => {
     expect(server?.output()).not.toContain('"stack"')
   })
 
-  test('that becomes read-only: what is indexed is served, and indexing goes on when it can be written again', async () => {
+  test('that becomes read-only: what is indexed is served, and indexing continues when it can be written again', async () => {
     databaseUrl = await createDatabase(postgres.url)
     await start(databaseUrl)
     const before = await head()
@@ -198,7 +198,7 @@ describe('a PostgreSQL server', () => {
 describe('a SQLite file', () => {
   const stores = testStores('sqlite')
 
-  test('that another program locks for longer than a write waits: reads go on, indexing resumes', async () => {
+  test('that another program locks for longer than a write waits: reads continue, indexing resumes', async () => {
     const databaseUrl = await stores.createUrl()
     await start(databaseUrl)
     const before = await head()

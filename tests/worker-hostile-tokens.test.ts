@@ -13,7 +13,7 @@ import { testStores } from './store/test-stores.ts'
 import { type Anvil, startAnvil } from './support/anvil.ts'
 import { apiKey, type RunningApiServer, startApiServer } from './support/api-server.ts'
 
-/* The real worker on a chain whose NFTs name hostile documents and pictures. */
+/* The real worker on a chain whose NFTs name hostile documents and images. */
 
 const localId = 31_337
 const stores = testStores('sqlite')
@@ -45,7 +45,7 @@ const hostileDocuments: Record<string, RequestListener> = {
 }
 const bomb = gzipSync(Buffer.alloc(300_000_000))
 
-/** Pictures that cannot be shown, or only with much work. */
+/** Images that cannot be shown, or only with much work. */
 const hostilePictures: Record<string, () => Promise<{ type: string; body: Buffer }>> = {
   'blanks.svg': async () => ({ type: 'image/svg+xml', body: Buffer.from(`${' '.repeat(64)}x`) }),
   'turbulence.svg': async () => ({
@@ -67,7 +67,7 @@ const hostilePictures: Record<string, () => Promise<{ type: string; body: Buffer
 }
 
 const servers: Server[] = []
-/** Each on a port of its own: a host that fails is left alone for a while. */
+/** Each on a port of its own: a host that fails is skipped for a while. */
 const serve = async (answer: RequestListener): Promise<string> => {
   const server = createServer(answer)
   servers.push(server)
@@ -179,7 +179,7 @@ const askForPicture = async (id: number): Promise<string> => {
   return read.data?.media?.status ?? 'none'
 }
 
-test('hostile documents and pictures end with a stated failure; the worker stays awake and completes all others', {
+test('hostile documents and images end with a stated failure; the worker stays awake and completes all others', {
   timeout: 420_000,
 }, async () => {
   const heartbeat = watchHeartbeat()
@@ -198,7 +198,7 @@ test('hostile documents and pictures end with a stated failure; the worker stays
 
   for (const id of fine) await expect.poll(() => askForPicture(id), patiently).toBe('success')
   for (const [index, name] of Object.keys(hostilePictures).entries()) {
-    // Whether the filters are drawn in the time that a picture has depends on the machine.
+    // Whether the filters are drawn in the time that an image has depends on the machine.
     const ends =
       name === 'turbulence.svg'
         ? /^(success|temporarily_unavailable)$/

@@ -56,7 +56,7 @@ describe('a block that ends its worker', () => {
     // A kill may come from outside: only those count that meet the block being retried on its own.
     { signal: 'SIGKILL', ends: 4 },
   ] as const)(
-    'with $signal is set aside after $ends ends: its chain and other chains go on without it',
+    'with $signal is set aside after $ends ends: its chain and other chains continue without it',
     {
       timeout: 300_000,
     },
@@ -90,7 +90,7 @@ describe('a block that ends its worker', () => {
         const [code, endSignal] = await once(worker, 'exit')
         const cause = ownEnd({ code, signal: endSignal, isHung: false })
         flags = cause ? [previousEndFlags[cause]] : []
-        // Nobody waits for the minute that a second try is put off.
+        // No one waits for the minute that a second try is put off.
         await store.db.updateTable('suspect_work').set({ retry_at: 0 }).where('retry_at', 'is not', null).execute()
       }
       await other.rpc('anvil_mine', ['0x5'])
@@ -116,7 +116,7 @@ describe('a block that ends its worker', () => {
         expect.objectContaining({ chain: 1, kind: 'evm-blocks', key: '7', times: 3, retryAt: null }),
       )
       await end(worker, 'SIGTERM')
-      // The operator mends the cause, and asks for another try.
+      // The operator fixes the cause, and asks for another try.
       hostile.always.length = 0
       worker = startWorker(environment, ['--retry-set-aside'])
       await expect

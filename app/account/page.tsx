@@ -17,7 +17,7 @@ import { EmptyState } from '#components/ui/state.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
 import { systems } from '#lib/systems.ts'
 
-/** Somebody's own: rendered with every request, kept nowhere. */
+/** Someone's own: rendered with every request, kept nowhere. */
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = { title: 'Account', robots: { index: false } }

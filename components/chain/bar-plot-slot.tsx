@@ -4,7 +4,7 @@ import { type ComponentProps, lazy, type ReactNode, useState } from 'react'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { BarPlot as Plot } from './bar-plot.tsx'
 
-/** The chart library is fetched when somebody points at the chart, not before: the drawing is already there. */
+/** The chart library is fetched when someone points at the chart, not before: the drawing is already there. */
 const BarPlot = lazy(() => import('./bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
 
 /** The server's drawing of the bars, which the chart takes the place of once it is wanted. */

@@ -1,4 +1,4 @@
-/** One clock for every age on the page: it ticks only while somebody looks. */
+/** One clock for every age on the page: it ticks only while someone looks. */
 const tickMs = 1_000
 
 const listeners = new Set<() => void>()

@@ -64,7 +64,7 @@ export const FilterForm = ({
   aside?: ReactNode
 }) => {
   const given = fields.filter(({ name }) => values[name] !== undefined)
-  // A link that somebody copied while scrolling says where to begin, and nothing else.
+  // A link that someone copied while scrolling says where to begin, and nothing else.
   const place = fields.find(({ name }) => name === 'to_block') ? 'to_block' : 'to_date'
   const isPlaceOnly = given.length === 1 && given[0]?.name === place && faults.length === 0
   return (

@@ -38,7 +38,7 @@ export const chooseTimeFormat = (format: string): void => {
   for (const listener of listeners) listener()
 }
 
-/** A link that is copied from here shows the same clock to whoever opens it; an age is everybody's own. */
+/** A link that is copied from here shows the same clock to whoever opens it; an age is everyone's own. */
 const putInAddress = (format: TimeFormat): void => {
   const url = new URL(location.href)
   url.searchParams.delete('t')

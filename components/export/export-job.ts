@@ -27,7 +27,7 @@ const tellEveryMs = 250
 
 /**
  * Writes a whole list into a file, a page of rows at a time. Nothing is held but the part on its way. A pause ends the request, so
- * that it holds no place on the server; going on, or trying again after a fault, asks from the last row that was written.
+ * that it holds no place on the server; continuing, or trying again after a fault, asks from the last row that was written.
  */
 export const startExport = (
   address: string,

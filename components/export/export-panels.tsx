@@ -5,7 +5,7 @@ import { ExportPanel } from './export-panel.tsx'
 import type { ExportedList } from './exported-list.ts'
 
 /**
- * The exports that were begun in this tab. They go on from page to page; those whose dialog is closed stand in the corner.
+ * The exports that were begun in this tab. They continue from page to page; those whose dialog is closed stand in the corner.
  * `asked`: the list whose dialog is to be open.
  */
 export const ExportPanels = ({ asked, onClose }: { asked: ExportedList | undefined; onClose: () => void }) => {

@@ -3,7 +3,7 @@ import { exportFileName } from '#lib/api/export-address.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { Routes } from '#lib/api/route.ts'
 
-/** A list as a page shows it, to be had whole: where its first page is, and the file's name without its ending. */
+/** A list as a page shows it, available whole: where its first page is, and the file's name without its ending. */
 export type ExportedList = { address: string; fileName: string }
 
 /** What makes an exported list of an API's list and the page's own input for it; without what only its pages need. */

@@ -4,7 +4,7 @@ import type { PageAbout } from '#lib/pages/page-content.ts'
 import { currentSite } from '#lib/site/site.ts'
 import { PreviewPicture } from './preview-picture.tsx'
 
-/** Pictures of links have the light palette. */
+/** Images of links have the light palette. */
 const previewSite = () => {
   const { name, accent, drawnLogo } = currentSite()
   return { name, accent: accent?.light, logo: drawnLogo }
@@ -17,7 +17,7 @@ const size = { width: 1200, height: 630 }
 const keptMax = 100
 const kept = new Map<string, Promise<Uint8Array>>()
 
-/** One at a time: drawing holds the processor, and pages go before pictures of them. */
+/** One at a time: drawing holds the processor, and pages go before images of them. */
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 /** About three seconds' work. */
@@ -38,7 +38,7 @@ const draw = (about: PageAbout): Promise<Uint8Array> => {
 }
 
 /**
- * The picture of a page's link, as PNG. The same words are the same picture, so it is kept by them.
+ * The image of a page's link, as PNG. The same words are the same image, so it is kept by them.
  * @throws rate_limited when too many wait to be drawn.
  */
 export const drawPreview = async ({ kind, title, summary, place, facts }: PageAbout): Promise<Uint8Array> => {

@@ -1,5 +1,5 @@
 /**
- * Text as the picture's own font can draw it, bounded. A letter that the font lacks would be fetched from a service of others, so
+ * Text as the image's own font can draw it, bounded. A letter that the font lacks would be fetched from a service of others, so
  * it becomes a dot: what is drawn is Latin.
  */
 export const drawableText = (text: string, lengthMax: number): string => {

@@ -13,7 +13,7 @@ export const isEvicted = (row: object): row is EvictedRow => 'evictedPage' in ro
 
 const pageOfRow = new WeakMap<object, number>()
 
-/** The index of the page that a row belongs to; undefined where it is unknown. */
+/** The index of the page that a row belongs to; undefined if it is unknown. */
 export const pageOf = (row: object): number | undefined => (isEvicted(row) ? row.evictedPage : pageOfRow.get(row))
 
 /** Appends a page's rows in place; `rowsOf` returns those to add of a page that is held. */

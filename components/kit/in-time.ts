@@ -1,4 +1,4 @@
-/** What is there within so many milliseconds, else undefined; what is late goes on by itself. */
+/** What is there within so many milliseconds, else undefined; what is late continues by itself. */
 export const inTime = async <T>(answer: Promise<T>, ms: number): Promise<T | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

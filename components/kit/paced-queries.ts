@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Asks one question; undefined where the server has nothing of it. Other failures are thrown. */
+/** Asks one question; undefined if the server has nothing of it. Other failures are thrown. */
 export type Ask = <T, Key extends QueryKey>(
   options: FetchQueryOptions<T, ServiceError, T, Key>,
 ) => Promise<T | undefined>

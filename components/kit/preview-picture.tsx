@@ -2,7 +2,7 @@ import type { PageAbout } from '#lib/pages/page-content.ts'
 import { drawableText } from './drawable-text.ts'
 
 /*
- * What stands in the picture of a page's link. It is drawn, not shown by a browser: every element is a flex box, and styles are
+ * What stands in the image of a page's link. It is drawn, not shown by a browser: every element is a flex box, and styles are
  * written out. The colours are those of the light palette (app/globals.css).
  */
 
@@ -34,7 +34,7 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
   </div>
 )
 
-/** `site` has the colours of the light palette, and the logo as a picture that can be drawn. */
+/** `site` has the colours of the light palette, and the logo as an image that can be drawn. */
 type PictureSite = { name: string; accent?: string; logo?: string }
 
 export const PreviewPicture = ({ kind, title, summary, place, facts, site }: PageAbout & { site: PictureSite }) => (

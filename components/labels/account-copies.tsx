@@ -16,7 +16,7 @@ type AccountLabel = Label & { kind: Exclude<Label['kind'], 'transaction'> }
 const forAccount = (label: Label): label is AccountLabel =>
   label.kind !== 'transaction' && (label.label !== '' || label.isWatched)
 
-/** Where somebody is signed in: what only one of the two places has, to be copied to the other. */
+/** Where someone is signed in: what only one of the two places has, to be copied to the other. */
 export const AccountCopies = ({
   state: { own, account, isSignedIn },
   onCopied,

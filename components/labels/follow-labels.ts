@@ -5,7 +5,7 @@ export type FindLabels = (text: string) => LabelOption[]
 
 /**
  * Tells how labels are found by their words, and again when one has come or changed. Their code is loaded where there are any,
- * and what is looked for stays in the browser. Returns what ends it; undefined where nothing has a label.
+ * and what is looked for stays in the browser. Returns what ends it; undefined if nothing has a label.
  */
 export const followLabels = (tell: (find: FindLabels) => void): (() => void) | undefined => {
   // Where the browser keeps nothing, the document says that something is labelled.

@@ -2,7 +2,7 @@ import { Tag } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 import type { LabelSubject } from './label.ts'
 
-/** Names what a page is about, in this browser. Without code of its own: the dialog comes when it is asked for. */
+/** Names what a page is about, in this browser. Without code of its own: the dialog comes when it is requested. */
 export const LabelButton = ({ kind, chain, subject }: LabelSubject) => (
   <button
     type="button"

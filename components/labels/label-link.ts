@@ -48,7 +48,7 @@ const base64Url = (bytes: Uint8Array): string =>
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
-/** The fragment that brings these labels, or why there is none. What somebody watches is not in it. */
+/** The fragment that brings these labels, or why there is none. What someone watches is not in it. */
 export const labelFragment = async (labels: readonly Label[]): Promise<string | { fault: string }> => {
   const named = labels.filter(({ label, note }) => label !== '' || note !== '')
   if (named.length === 0) return { fault: 'None of them has a label or a note.' }

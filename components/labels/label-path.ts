@@ -23,7 +23,7 @@ const evmPage = /^\/([a-z0-9-]+)\/(?:address|token|tx)\/(0x[0-9a-f]{40}|0x[0-9a-
 const nftPage = /^\/([a-z0-9-]+)\/nft\/(0x[0-9a-f]{40}\/\d{1,78})$/i
 const aptosPage = /^\/aptos\/(account|creator|collection|token|txn)\/(\w{1,66})$/i
 
-/** The key of what a link leads to; undefined where it is no page of something that has labels. */
+/** The key of what a link leads to; undefined if it is no page of something that has labels. */
 export const linkKey = ({ pathname, search }: { pathname: string; search: string }): string | undefined => {
   const aptos = aptosPage.exec(pathname)
   if (aptos) {

@@ -1,5 +1,5 @@
 /**
- * Whether the browser keeps any label, or an account is signed in that may have some: code for labels comes for nobody else. The
+ * Whether the browser keeps any label, or an account is signed in that may have some: code for labels comes for no one else. The
  * storage throws where it is forbidden.
  */
 export const mayHaveLabels = (): boolean => {

@@ -26,7 +26,7 @@ const aptosPositions = async ({ chain, subject }: Wallet) => {
   return { positions: result.map(({ version }) => version), goesOn: cursor !== null }
 }
 
-/** Without a position nothing is new: it is asked for where the list stands. */
+/** Without a position nothing is new: it is requested where the list stands. */
 export const rowsSince = async (wallet: Wallet, position: string | undefined): Promise<RowsSince> => {
   const isAptos = wallet.chain.startsWith('aptos')
   const { positions, goesOn } = isAptos ? await aptosPositions(wallet) : await evmPositions(wallet, position)

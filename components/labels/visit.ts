@@ -7,7 +7,7 @@ export type Visit = { read: Mark; shown: Mark }
 /** Who comes back within this time is still on the same visit: what was new then stays marked. */
 const visitEndsAfterMs = 30 * 60_000
 
-/** A visit that begins, or goes on, at `now`. Who comes for the first time has read everything. */
+/** A visit that begins, or continues, at `now`. Who comes for the first time has read everything. */
 export const beginVisit = (known: Visit | undefined, now: number, newest: string): Visit => {
   const shown = { position: newest, at: now }
   if (!known) return { read: shown, shown }

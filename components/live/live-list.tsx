@@ -6,7 +6,7 @@ import type { LiveListInput } from './use-live-list.ts'
 
 /**
  * A short list of the newest rows: the server's first, then new ones as they happen. New rows are highlighted once, and wait while
- * somebody reads. All rows have the same height.
+ * someone reads. All rows have the same height.
  */
 export const LiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   nothing,

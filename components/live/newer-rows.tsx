@@ -21,7 +21,7 @@ export const NewerRows = ({
   waiting: number
   /** There may be more than were counted. */
   isMore?: boolean
-  /** Rows that did not have to wait. Left out where some come all the time: nobody wants to hear that. */
+  /** Rows that did not have to wait. Left out where some come all the time: no one wants to hear that. */
   arrived?: number
   onShow: () => void
 }) => {

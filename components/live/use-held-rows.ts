@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** The rows of a short live list: the newest, or while somebody reads in it those that were there. `show` lets the newer in. */
+/** The rows of a short live list: the newest, or while someone reads in it those that were there. `show` lets the newer in. */
 export const useHeldRows = <Row>(
   newest: readonly Row[],
   keyOf: (row: Row) => string,

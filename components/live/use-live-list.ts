@@ -12,7 +12,7 @@ export type LiveListInput<Page extends { result: readonly Row[] }, Row, Failure,
   keyOf: (row: Row) => string
 }
 
-/** A short list of the newest that is asked for again and again; `mark` stands before the list in the document. */
+/** A short list of the newest that is requested again and again; `mark` stands before the list in the document. */
 export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   options,
   first,

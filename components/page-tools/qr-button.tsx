@@ -1,7 +1,7 @@
 import { QrCode } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** An address as a picture for a phone's camera; made when it is asked for. */
+/** An address as an image for a phone's camera; made when it is requested. */
 export const QrButton = ({ value }: { value: string }) => (
   <button
     type="button"

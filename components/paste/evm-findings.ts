@@ -33,7 +33,7 @@ export const evmFindings = async (ask: Ask, candidate: Candidate, { chains }: Se
 const hitFindings = async (ask: Ask, { type, value }: EvmHit, chain: Chain): Promise<Finding[]> => {
   if (type === 'transaction') return transactionFinding(ask, value, chain)
   if (type === 'block') return blockFinding(ask, value, chain)
-  // A number may be the name of a token too; nobody pastes it for that.
+  // A number may be the name of a token too; no one pastes it for that.
   return type === 'address' ? addressFinding(ask, value, chain) : []
 }
 

@@ -21,7 +21,7 @@ const loadReading = async () => {
   return { readPasted, PastedList }
 }
 
-/** A field for any text, and what is in it. The text stays in the browser: only the single things are asked for. */
+/** A field for any text, and what is in it. The text stays in the browser: only the single things are requested. */
 export const PasteView = ({ served: given }: { served: Served }) => {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -9,7 +9,7 @@ export type HeaderAccount = { address: string | undefined }
 
 const item = 'block w-full px-4 py-2 text-left text-sm hover:bg-sunken'
 
-/** What somebody who is signed in may do, as lines of a menu. */
+/** What someone who is signed in may do, as lines of a menu. */
 export const AccountLines = ({ address }: { address: string }) => (
   <>
     <p className="px-4 py-2 text-muted text-xs">

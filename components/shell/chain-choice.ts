@@ -1,4 +1,4 @@
 export type ChainChoice = { chain: string; title: string; icon?: string; colour?: string }
 
-/** Stands for the Aptos ledger among EVM chains. */
+/** Placeholder for the Aptos ledger among EVM chains. */
 export const aptos = 'aptos'

@@ -33,7 +33,7 @@ const ExportPanels = lazy(() =>
 
 /**
  * The dialogs that any page can open: an element says which by `data-opens`, rendered by the server and without code of
- * its own. Each is loaded when it is asked for.
+ * its own. Each is loaded when it is requested.
  */
 const Dialogs = ({
   opened,

@@ -7,7 +7,7 @@ import { isTyping } from './is-typing.ts'
 /** How long a pointer rests on a link before its page is prefetched: links that it only passes cost nothing. */
 const restMs = 80
 
-/** The page of this site that an address leads to; undefined where the browser should follow it itself. */
+/** The page of this site that an address leads to; undefined if the browser should follow it itself. */
 const pageOf = (address: string): string | undefined => {
   const { origin, pathname, search, hash, href } = new URL(address, location.href)
   if (origin !== location.origin || pathname.startsWith('/api/')) return

@@ -13,7 +13,7 @@ type Loaded = typeof import('./search-suggestions.tsx').searchSuggestions
 type Suggestions = Parameters<Parameters<Loaded['show']>[0]>[0]
 type Option = ReturnType<Suggestions['optionsOf']>[number]
 
-/** Undefined where that code cannot be loaded: the box then searches, as it does without JavaScript. */
+/** Undefined if that code cannot be loaded: the box then searches, as it does without JavaScript. */
 const loadSuggestions = (): Promise<Loaded | undefined> =>
   import('./search-suggestions.tsx').then(
     ({ searchSuggestions }) => searchSuggestions,

@@ -17,7 +17,7 @@ const Options = ({
   options: readonly SearchOption[]
   active: number
   onChoose: (option: SearchOption) => void
-  /** Undefined where the options are not what was looked up before. */
+  /** Undefined if the options are not what was looked up before. */
   onForget: (() => void) | undefined
 }) => (
   <>
@@ -75,7 +75,7 @@ let findLabels: FindLabels = () => []
 const optionsOf = (text: string, recent: readonly string[], chain: string): SearchOption[] =>
   searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text, findLabels(text))
 
-/** What was chosen. What somebody calls a thing is no text to search for, and is not remembered as one. */
+/** What was chosen. What someone calls a thing is no text to search for, and is not remembered as one. */
 const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'handed' | 'named'>, text: string): void => {
   if (handed !== undefined) handText(handed)
   else if (!named) rememberSearch(text.trim() || shown)

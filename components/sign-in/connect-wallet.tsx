@@ -6,7 +6,7 @@ import type { ConnectWalletProps } from './wallet-flow.tsx'
 
 /**
  * The one button of the sign-in page, and what takes its place. The wallet adapter is larger than all our pages together:
- * nothing of it is fetched before somebody wants it.
+ * nothing of it is fetched before someone wants it.
  */
 export const ConnectWallet = (props: ConnectWalletProps) => {
   const [loaded, setLoaded] = useState<{ Panel: ComponentType<ConnectWalletProps> }>()

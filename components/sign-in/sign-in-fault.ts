@@ -1,7 +1,7 @@
 import { requestIdOf } from '#components/browser-send.ts'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Why somebody is not signed in, in words, and what to do about it. */
+/** Why someone is not signed in, in words, and what to do about it. */
 export type SignInFault = { title: string; text: string; requestId?: string }
 
 /** What wallets say is theirs: enough of it to know it again. */

@@ -23,7 +23,7 @@ type Step =
 type Signer = { address: string; publicKey: string; network: AptosNetwork | undefined }
 
 /**
- * Challenge, signature, session. The challenge is asked for on the click that signs, never earlier: it lives for two minutes. What
+ * Challenge, signature, session. The challenge is requested on the click that signs, never earlier: it lives for two minutes. What
  * a wallet answers after the visitor gave up, switched, or ran out of time is dropped.
  */
 export const useSignIn = ({ address, publicKey, network }: Signer, next: string) => {

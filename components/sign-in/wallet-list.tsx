@@ -9,7 +9,7 @@ type WalletListProps = {
   onChoose: (name: string) => void
 }
 
-/** Names and pictures are the wallets' own: texts, and pictures that are inside the page already. */
+/** Names and images are the wallets' own: texts, and images that are inside the page already. */
 const Picture = ({ icon }: { icon: string | undefined }) =>
   icon?.startsWith('data:image/') ? (
     // biome-ignore lint/performance/noImgElement: there is nothing to optimise in a picture that is inside the page

@@ -5,7 +5,7 @@ import type { ConnectWalletProps } from './wallet-flow.tsx'
 import { WalletFlow } from './wallet-flow.tsx'
 
 /*
- * On connecting, the adapter asks a service of others for the account's name and waits for the answer. Nobody shows that
+ * On connecting, the adapter asks a service of others for the account's name and waits for the answer. No one shows that
  * name here, and pages talk to no other origin.
  */
 Object.assign(WalletCore.prototype, { setAnsName: async () => {} })

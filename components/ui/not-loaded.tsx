@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** Shown over the page when code that was asked for could not be loaded. A failed import is not retried, so it offers a reload. */
+/** Shown over the page when code that was requested could not be loaded. A failed import is not retried, so it offers a reload. */
 export const NotLoaded = () => (
   <p
     role="alert"

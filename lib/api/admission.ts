@@ -3,7 +3,7 @@ import type { ServiceError } from './errors.ts'
 
 /**
  * Whether a request may be answered: `headers` go with the answer either way, `refused` ends it. `caller` is a name for the
- * log; `callerId` tells callers apart, and is left out for callers without an identity.
+ * log; `callerId` distinguishes callers, and is left out for callers without an identity.
  */
 export type Admission = {
   headers: Record<string, string>

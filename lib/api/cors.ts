@@ -14,10 +14,10 @@ export const corsHeaders: Record<string, string> = {
   ].join(', '),
 }
 
-/** Whose pages may read the API: everybody's, or those of a list of origins. */
+/** Whose pages may read the API: everyone's, or those of a list of origins. */
 export type CorsOrigins = '*' | readonly string[]
 
-/** `Access-Control-Allow-Origin` for a request from this origin; undefined where its pages may not read the answer. */
+/** `Access-Control-Allow-Origin` for a request from this origin; undefined if its pages may not read the answer. */
 export const allowedOrigin = (origins: CorsOrigins, origin: string | null | undefined): string | undefined => {
   if (origins === '*') return '*'
   return origins.find((each) => each === origin)
@@ -36,7 +36,7 @@ const knownHeaders = [
 ]
 
 const requestedMax = 32
-/** RFC 9110 §5.6.2, bounded: whatever else is asked for is not repeated in our answer. */
+/** RFC 9110 §5.6.2, bounded: whatever else is requested is not repeated in our answer. */
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/
 
 /** The headers that answer a browser's preflight; further headers are allowed as asked when they are well-formed. */

@@ -69,7 +69,7 @@ export const coverageHeaders = (coverage: Coverage | undefined, body: unknown): 
   }
 }
 
-/** What a body says of itself in either envelope of the interface; undefined where it says nothing. */
+/** What a body says of itself in either envelope of the interface; undefined if it says nothing. */
 export const completenessSaid = (body: unknown): boolean | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   if ('index_complete' in body && typeof body.index_complete === 'boolean') return body.index_complete
@@ -80,7 +80,7 @@ export const completenessSaid = (body: unknown): boolean | undefined => {
 
 const headerRanges = /^\d{1,15}-\d{1,15}(?:,\d{1,15}-\d{1,15}){0,7}$/
 
-/** The coverage that another instance of this server sent with its answer; undefined where it sent none. */
+/** The coverage that another instance of this server sent with its answer; undefined if it sent none. */
 export const coverageSent = (headers: Headers): Coverage | undefined => {
   const said = headers.get(completeHeader)
   const text = headers.get(coverageHeader)

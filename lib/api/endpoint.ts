@@ -34,7 +34,7 @@ export const endpoint = <R extends Route, Input extends z.ZodObject, Output exte
 
 export type Api = Record<string, Endpoint>
 
-/** Who asks: `id` tells visitors apart, and keys. What costs more than its answer is counted for them. */
+/** Who asks: `id` distinguishes visitors, and keys. What costs more than its answer is counted for them. */
 export type Asker = { id: string; hasKey: boolean }
 
 /** What accompanies a call and is no parameter of it. */
@@ -44,7 +44,7 @@ export type CallContext = {
   caller?: string
   /** Who pays for what a call starts; when a read is shared, its first caller. */
   asker?: Asker
-  /** The caller shows a list of names and pictures: long texts of strangers may be left out of the answer. No HTTP request sets it. */
+  /** The caller shows a list of names and images: long texts of strangers may be left out of the answer. No HTTP request sets it. */
   brief?: boolean
   /** Told once which source answered, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void

@@ -31,7 +31,7 @@ export type ServiceErrorOptions = {
   retryAfterSeconds?: number
 }
 
-/** Known across copies of this module: a bundler may give one process several, and `instanceof` would tell them apart. */
+/** Known across copies of this module: a bundler may give one process several, and `instanceof` would distinguishes them. */
 const brand = Symbol.for('spyglass.ServiceError')
 
 /** An answer that is an error. `message` is shown to the caller; `cause` is only logged. Anything else thrown is a bug. */

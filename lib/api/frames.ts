@@ -1,5 +1,5 @@
 /**
- * An export for a reader that writes the file itself and goes on later where it stopped, chosen by this `Accept`. Each frame is a
+ * An export for a reader that writes the file itself and continues later where it stopped, chosen by this `Accept`. Each frame is a
  * line of JSON and then as many bytes of the file as the line says. The last line says whether all came; a stream without one was
  * broken off.
  */

@@ -18,7 +18,7 @@ export const readJsonBody = async (request: Request): Promise<RawParameters> => 
   return body
 }
 
-/** Reads the JSON of a request; undefined where its body is empty. @throws ServiceError as `readJsonBody`. */
+/** Reads the JSON of a request; undefined if its body is empty. @throws ServiceError as `readJsonBody`. */
 export const readJson = async (request: Request, bytesMax: number): Promise<unknown> => {
   const text = await readText(request, bytesMax)
   if (text.trim() === '') return undefined

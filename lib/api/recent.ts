@@ -1,4 +1,4 @@
-/** Asks anew when the last answer is older than this; whoever asks meanwhile gets that one. A failure is not kept. */
+/** Asks again when the last answer is older than this; callers meanwhile gets that one. A failure is not kept. */
 export const recent = <T>(
   read: () => Promise<T>,
   ageMaxMs: number,

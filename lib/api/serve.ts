@@ -18,7 +18,7 @@ import { createMatcher } from './route.ts'
 export type RequestFacts = {
   requestId: string
   method: string
-  /** The endpoint's name in the contract; none where no path matched. */
+  /** The endpoint's name in the contract; none if no path matched. */
   endpoint?: string
   /** 499 when the client went away. */
   status: number
@@ -31,14 +31,14 @@ export type RequestFacts = {
   error?: unknown
 }
 
-/** How far the own index holds what an endpoint answers from, as headers; none where no index of ours has a part. */
+/** How far the own index holds what an endpoint answers from, as headers; none if no index of ours has a part. */
 export type Standing = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
 
 export type ServeOptions = RequestPlace & {
   renderError: RenderError
   /** Compress what is sent, as the caller accepts it. Not under a server that does so itself: it may drop our header. */
   compressed?: boolean
-  /** The gate; without it everybody is answered. */
+  /** The gate; without it everyone is answered. */
   admit?: Admit
   /** The scope that a key needs to use this API. */
   scope?: string

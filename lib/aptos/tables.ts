@@ -13,16 +13,16 @@ export type AptosTokenStandard = 'v1' | 'v2'
 /** How current the index of a network is. Every change of the network writes this row first: its lock puts writers in line. */
 export type AptosChainRow = {
   chain_id: number
-  /** Where following began when no start was configured; it goes on from there after a restart. */
+  /** Where following began when no start was configured; it continues from there after a restart. */
   followed_from: number | null
   /** The node's newest version, and the oldest that it has not pruned, when last asked. */
   head_version: number | null
   oldest_version: number | null
   /** Unix seconds: when a node last answered or failed to. */
   checked_at: number | null
-  /** Why indexing stands still, in words for an operator; null while it works. */
+  /** Why indexing has stopped, for the operator; null while it works. */
   error: string | null
-  /** Why configured nodes are not asked, one sentence a line; null where all of them may be. */
+  /** Why configured nodes are not asked, one sentence a line; null if all of them may be. */
   refused_nodes: string | null
 }
 
@@ -66,7 +66,7 @@ export type AptosTokenActivityRow = TokenColumns & {
   transfer_type: string
 }
 
-/** How much of a token an account holds; amount `0` once it holds none. Tokens that are offered or listed are nobody's. */
+/** How much of a token an account holds; amount `0` once it holds none. Tokens that are offered or listed are no one's. */
 export type AptosTokenOwnershipRow = TokenColumns & {
   chain_id: number
   last_transaction_version: number
@@ -76,7 +76,7 @@ export type AptosTokenOwnershipRow = TokenColumns & {
   amount: string
   /** `0x3::token::TokenStore`; null for a digital asset. */
   table_type: string | null
-  /** A JSON object of texts; null where the token left its owner, and for a digital asset. */
+  /** A JSON object of texts; null if the token left its owner, and for a digital asset. */
   token_properties: string | null
 }
 
@@ -128,7 +128,7 @@ export type AptosCollectionDayRow = {
 
 /**
  * Blocks that a node has answered with, kept because no Aptos block ever changes. A cache: every row may be lost.
- * `header` is the block without its transactions, as JSON; `transactions` is null where only the header was asked for.
+ * `header` is the block without its transactions, as JSON; `transactions` is null if only the header was requested.
  */
 export type AptosBlockCacheTable = {
   /** 1 mainnet, 2 testnet, as the node says. */
@@ -145,7 +145,7 @@ export type AptosBlockCacheTable = {
 }
 
 export type AptosTables = {
-  /** Versions that are not read because they ended the worker; none of them is stored. */
+  /** Versions that are not read because they crashed the worker; none of them is stored. */
   aptos_doubtful_versions: DoubtfulRow
   aptos_block_cache: AptosBlockCacheTable
   aptos_chains: AptosChainRow

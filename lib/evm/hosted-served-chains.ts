@@ -1,6 +1,6 @@
 import { isServiceError } from '#lib/api/errors.ts'
 
-/** Names of the chains that the hosted service says it serves; undefined where it does not say. */
+/** Names of the chains that the hosted service says it serves; undefined if it does not say. */
 export type HostedServedChains = () => Promise<ReadonlySet<string> | undefined>
 
 export type HostedServedChainsOptions = {

@@ -32,7 +32,7 @@ export type ChainToIndex = {
   end?: number
   /** Instead of start and end: only these. */
   ranges?: readonly BlockRange[]
-  /** A devnet may start anew: even what was final is then taken back. */
+  /** A devnet may restart: even what was final is then reverted. */
   mayReset: boolean
   pollMs: number
   clock?: Clock
@@ -40,14 +40,14 @@ export type ChainToIndex = {
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
-/** One node and nobody else's load balancer: a lower head is soon believed. */
+/** One node and no one else's load balancer: a lower head is soon believed. */
 const devnetLowerHead = { polls: 3, ms: 1_000 }
 
-/** How often a chain at rest notes that its node was heard. */
+/** How often a chain idle notes that its node was heard. */
 const noteEveryMs = 1_000
 
 /**
- * Indexes one chain until `signal` ends it, or its ranges or its end block are stored; `rereading` of doubtful blocks goes on
+ * Indexes one chain until `signal` ends it, or its ranges or its end block are stored; `rereading` of doubtful blocks continues
  * until `signal` ends it. It outlives its node: a failure is noted
  * in the chain's status, where pages read it, and tried again.
  */

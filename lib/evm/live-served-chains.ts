@@ -5,7 +5,7 @@ import { createServedChains, type ServedChainOptions, type ServedChains } from '
 const askEveryMs = 2_000
 
 /**
- * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or start anew with
+ * The served chains, with the devnet's id as the worker last heard it: a devnet may start after us, or restart with
  * another id. `defaultChain` is what a request without a chain means, where that is not simply the first one served.
  */
 export const liveServedChains = async <Tables>(

@@ -1,5 +1,5 @@
 /*
- * What makes chain data readable: NFT documents and their pictures, interface definitions (ABIs), proxies, ratings of
+ * What makes chain data readable: NFT documents and their images, interface definitions (ABIs), proxies, ratings of
  * collections. None of it is derived from blocks alone: it was asked of contracts, of hosts and of operators, at a time.
  * Times here are unix milliseconds: the interface shows them to the millisecond.
  */
@@ -13,16 +13,16 @@ export type NftMetadataRow = {
   /** See `tokenHash`. */
   token_hash: Uint8Array
   token_id: string
-  /** As the contract said, NUL left out; null where it has none. */
+  /** As the contract said, NUL left out; null if it has none. */
   token_uri: string | null
-  /** JSON text; null where none could be read. */
+  /** JSON text; null if none could be read. */
   metadata: string | null
   /** From the normalised document, for search. */
   name: string | null
   description: string | null
   /** JSON text of the normalised attributes; null without any. */
   attributes: string | null
-  /** The URI of picture, film or sound, as the document has it (a `data:` URI is kept as it is); null without one. */
+  /** The URI of image, film or sound, as the document has it (a `data:` URI is kept as it is); null without one. */
   media_uri: string | null
   /** sha256 of `media_uri`: what `evm_media` is found by. */
   media_key: Uint8Array | null
@@ -51,7 +51,7 @@ type MediaStatus =
   | 'host_unavailable'
   | 'temporarily_unavailable'
 
-/** One picture, film or sound, shared by every token that names it. */
+/** One image, film or sound, shared by every token that names it. */
 type MediaRow = {
   /** sha256 of the URI. */
   media_key: Uint8Array
@@ -75,12 +75,12 @@ type MediaRow = {
 export type AbiRow = {
   chain: number
   address: Uint8Array
-  /** JSON text of the ABI; null where the contract is not verified. */
+  /** JSON text of the ABI; null if the contract is not verified. */
   abi: string | null
   /** `exact_match` or `match`, as the verifier says. */
   match: string | null
   checked_at: number
-  /** When to ask again; null for ever. */
+  /** When to ask again; null forever. */
   due_at: number | null
   failures: number
 }

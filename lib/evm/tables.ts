@@ -14,18 +14,18 @@ import type { EvmTokenTables } from './token-tables.ts'
 /** How current a chain's index is. The row is written first in every change of the chain: its lock puts writers in line. */
 export type ChainRow = {
   chain: number
-  /** Where following began when it began at the head; it goes on from there after a restart. */
+  /** Where following began when it began at the head; it continues from there after a restart. */
   followed_from: number | null
-  /** Up to here no stored block is taken back: the finalized block of the head that came with the newest blocks. */
+  /** Up to here no stored block is reverted: the finalized block of the head that came with the newest blocks. */
   final_block: number | null
   /** The node's newest block, and its newest that can no longer be replaced, when last asked. */
   head_latest: number | null
   head_finalized: number | null
   /** When the node last answered or failed to. */
   checked_at: number | null
-  /** Why indexing stands still, in words for an operator; null while it works. */
+  /** Why indexing has stopped, for the operator; null while it works. */
   error: string | null
-  /** Why configured nodes are not asked, one sentence a line; null where all of them may be. */
+  /** Why configured nodes are not asked, one sentence a line; null if all of them may be. */
   refused_nodes: string | null
 }
 
@@ -45,7 +45,7 @@ export type BlockRow = {
   gas_used: string
   gas_limit: string
   base_fee_per_gas: string | null
-  /** What came out of recomputing it when it was indexed, see `storedChecks`; null where it was not. */
+  /** What came out of recomputing it when it was indexed, see `storedChecks`; null if it was not. */
   checks: number | null
 }
 
@@ -122,7 +122,7 @@ type InternalCallsRow = {
   block_number: number
   transaction_index: number
   size_bytes: number
-  /** Unix seconds, to the hour: those that nobody read for the longest time go first. */
+  /** Unix seconds, to the hour: those that no one read for the longest time go first. */
   used_at: number
   block_hash: Uint8Array
   /** JSON text, see `StoredInternalCall`. */

@@ -32,7 +32,7 @@ export type NftTransferRow = {
   transaction_hash: Uint8Array
   token_id: string
   amount: string
-  /** Native value of the whole transaction; null where only its logs were read. */
+  /** Native value of the whole transaction; null if only its logs were read. */
   transaction_value: string | null
 }
 
@@ -118,7 +118,7 @@ export type ContractRow = {
   ask_at: number | null
   /** Tries that failed since the last that worked. */
   failures: number
-  /** Events that are kept in part only, in words for people; null where all is kept. */
+  /** Events that are kept in part only, in words for people; null if all is kept. */
   note: string | null
 }
 
@@ -162,7 +162,7 @@ export type HistoryRow = HistoryCheckColumns & {
   /** Of the last minute or so. */
   rows_per_second: number | null
   blocks_per_second: number | null
-  /** Why it stands still or what it is, in words that hold no secret. */
+  /** Why it has stopped or what it is, in words that contain no secret. */
   error: string | null
   /** Why it is not indexed any further: larger than visitors may ask for, or no contract. Null for every other one. */
   outcome: 'too_large' | 'no_contract' | null

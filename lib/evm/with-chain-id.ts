@@ -7,7 +7,7 @@ const lookEveryMs = 1_000
 
 /**
  * Works on one chain under its id until `signal` ends it. A devnet's id is taken from where its indexing notes it; when it
- * becomes another, the work of the old one is ended and begun anew. `work` ends when its signal does, and does not throw.
+ * becomes another, the work of the old one is ended and restarted. `work` ends when its signal does, and does not throw.
  */
 export const withChainId = async <Tables>(
   store: Store<Tables>,

@@ -42,7 +42,7 @@ const clientClosedStatus = 499
 
 /**
  * `GET /api/export/{csv|jsonl}/…`: every list of the APIs, whole, as a stream. What follows the format is the list's own path after
- * `/api`, with its own parameters; `limit` means nothing here, and `cursor` goes on where it says. What is wrong with a request is
+ * `/api`, with its own parameters; `limit` means nothing here, and `cursor` continues where it says. What is wrong with a request is
  * answered as the list itself answers it. A failure after the first byte ends JSON Lines with `{"error":…}` and breaks CSV off.
  */
 export const createExportHandler = (options: ExportOptions): ((request: Request) => Promise<Response>) => {

@@ -20,7 +20,7 @@ export type AskPage = (parameters: RawParameters, coveredBy: (coverage: Coverage
 const pageSize = 100
 
 /**
- * The pages of a list one after the other, each asked for when it is wanted and not before. Between two of them everybody else has a
+ * The pages of a list one after the other, each asked for when it is wanted and not before. Between two of them everyone else has a
  * turn: reading the embedded database holds the process.
  */
 export async function* listPages(ask: AskPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {

@@ -2,7 +2,7 @@
 const stallMsDefault = 5 * 60_000
 
 /**
- * A body that is made while it is read: a part is asked for when the one before has been taken, so nothing piles up. `first` is the
+ * A body that is made while it is read: a part is requested when the one before has been taken, so nothing piles up. `first` is the
  * part that was made before the answer began. Whoever leaves, or takes nothing for `stallMs`, ends the making.
  */
 export const partStream = (

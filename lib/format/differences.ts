@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { isFields } from '#lib/api/is-fields.ts'
 
-/** One value of two things side by side; undefined where one of them has none. The same text: no difference. */
+/** One value of two things side by side; undefined if one of them has none. The same text: no difference. */
 export type Difference = { path: readonly string[]; a: string | undefined; b: string | undefined }
 
 /**

@@ -25,7 +25,7 @@ export const foldMore = ({ evidence, runs: before }: Folding, dealings: readonly
   return { evidence, runs }
 }
 
-/** Stands for a run's rows in the list; while it is open, they follow it. */
+/** Placeholder for a run's rows in the list; while it is open, they follow it. */
 export type FoldLine<Row> = { rows: readonly [Row, ...Row[]]; isOpen: boolean }
 
 /** The list as it is shown: a line for each run, and its rows only where it is open. */

@@ -1,8 +1,8 @@
 /** What one row of a wallet's list says of the wallet and another address. */
 export type Dealing = {
-  /** The address on the other side; null where there is none (a mint, a burn, a new contract). */
+  /** The address on the other side; null if there is none (a mint, a burn, a new contract). */
   party: string | null
-  /** `sent`: by the wallet itself. `received`: something of value. `nothing`: anybody could have written such a row. */
+  /** `sent`: by the wallet itself. `received`: something of value. `nothing`: anyone could have written such a row. */
   kind: 'sent' | 'received' | 'nothing'
   /** Why the row is suspicious whoever is on the other side. */
   doubt?: 'zero value' | 'spam'
@@ -19,7 +19,7 @@ export type Evidence = {
   /** By how addresses look: of all that one could take for each other, the one that the wallet knows best. */
   best: Map<string, Known>
   rows: number
-  /** Another number whenever rows from before may have to be judged anew. */
+  /** Another number whenever rows from before may have to be judged again. */
   version: number
 }
 
@@ -61,7 +61,7 @@ export const addDealing = (evidence: Evidence, { party, kind }: Dealing): void =
   if (!best || standing >= best.standing) evidence.best.set(looks, { address: party, standing })
 }
 
-/** What is wrong with a row by the evidence so far; undefined where nothing is. */
+/** What is wrong with a row by the evidence so far; undefined if nothing is. */
 export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing): Suspicion | undefined => {
   const best = party === null ? undefined : evidence.best.get(looksOf(party))
   const isImitation = best !== undefined && best.address !== party && best.standing > 0

@@ -27,7 +27,7 @@ export type Recogniser = {
   family: string
   /** Its pages belong to one of several chains, and a text need not say which. */
   hasChains: boolean
-  /** The chain that somebody names before a colon or first in a path. */
+  /** The chain that someone names before a colon or first in a path. */
   chainNamed: (name: string) => string | undefined
   /** The chain of a known explorer. */
   chainOfHost: (host: string) => string | undefined
@@ -35,7 +35,7 @@ export type Recogniser = {
   read: (text: string, chain?: string) => Candidate[]
   /** Whether a text is of this family and hardly of another one. */
   claims?: (text: string) => boolean
-  /** What a part of a link leads to; empty where it is no page of this family. */
+  /** What a part of a link leads to; empty if it is no page of this family. */
   readLink: (part: LinkPart) => Candidate[]
   /** Words of paths that only this family uses: on an unknown host they decide. */
   ownWords?: ReadonlySet<string>

@@ -1,7 +1,7 @@
 /** Rows from `from` up to and without `to`. */
 export type Range = { from: number; to: number }
 
-/** Ranges start and end at multiples of this, so that scrolling by a row renders nothing anew. */
+/** Ranges start and end at multiples of this, so that scrolling by a row renders nothing again. */
 const step = 8
 
 /**

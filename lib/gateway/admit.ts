@@ -8,7 +8,7 @@ import { unknownAddress, visitorAddressHeader, visitorNetwork } from './visitor-
 
 export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
 
-/** Everybody who asks from the explorer's own pages. */
+/** Everyone who asks from the explorer's own pages. */
 export const explorerCaller = 'explorer'
 
 /**

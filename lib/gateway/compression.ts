@@ -4,7 +4,7 @@ import compression from 'compression'
 
 /** As in lib/api/compress.ts. A wallet page of 497 kB takes 38 kB with Brotli 1, in a third of the time that gzip 6 takes for 39 kB. */
 const pageQuality = { brotli: 1, gzip: constants.Z_BEST_SPEED }
-/** Browsers keep scripts and styles for good: they are sent once to each visitor, and weigh more than the page. */
+/** Browsers keep scripts and styles permanently: they are sent once to each visitor, and weigh more than the page. */
 const fileQuality = { brotli: 5, gzip: 6 }
 /** 512 KiB hold a whole page; the default of 4 MiB would be memory of every open stream. */
 const brotliWindowBits = 19
@@ -29,7 +29,7 @@ const compressFile = compressorOf(fileQuality)
 
 /**
  * Compresses what is written to the response with Brotli or gzip, as its client accepts it. Streams keep flowing: `flush()` of the
- * response sends what was written so far. What is compressed already (by `serve`, or as a picture) is left alone.
+ * response sends what was written so far. What is compressed already (by `serve`, or as an image) is skipped.
  */
 export const compressResponse = (request: IncomingMessage, response: ServerResponse): void => {
   const compress = request.url?.startsWith('/_next/static/') ? compressFile : compressPage

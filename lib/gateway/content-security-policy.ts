@@ -24,7 +24,7 @@ export const pageSecurityPolicy = (nonce: string, { development = false } = {}):
           // Sizes that come from data (bars, rows of long lists) are attributes of elements that the server renders.
           "style-src-attr 'unsafe-inline'",
         ]),
-    // Wallets name their pictures as data.
+    // Wallets name their images as data.
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",

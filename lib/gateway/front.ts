@@ -25,7 +25,7 @@ export type FrontHandler = {
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 }
 
-/** Shown by other sites on purpose: pictures of NFTs, and the picture of a page's link. */
+/** Shown by other sites on purpose: images of NFTs, and the image of a page's link. */
 const shownElsewhere = /^\/(media|api\/page\/png)\//
 /** Their handlers answer preflights. */
 const hasOwnOptions = /^\/(api|media)(\/|$)/

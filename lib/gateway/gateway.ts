@@ -29,7 +29,7 @@ const joinsMax = 5
 
 /**
  * One service made of services. It parses by the contract, shares identical reads in flight, and asks the sources in
- * order: only `not_available` and `chain_not_served` go on to the next one, so that a fault is never hidden by other data.
+ * order: only `not_available` and `chain_not_served` continue to the next one, so that a fault is never hidden by other data.
  */
 export const createGateway = <A extends Api>(
   api: A,

@@ -52,7 +52,7 @@ const healthDocument = ({ version, uptimeSeconds, demo, sources, chains, databas
   database,
 })
 
-/** Answers `/api/health`: 503, so that a balancer sends nobody here, while the database cannot be used or an index is stalled. */
+/** Answers `/api/health`: 503, so that a balancer sends no one here, while the database cannot be used or an index is stalled. */
 export const healthResponse = (parts: HealthParts, { isDetailed = true } = {}): Response => {
   const document = healthDocument(parts)
   return Response.json(isDetailed ? document : { status: document.status }, {

@@ -11,11 +11,11 @@ export type InFlightLimits = {
 /** Gives a place back; calling it twice does nothing. */
 type Release = () => void
 
-/** Waits for a place. @throws ServiceError `rate_limited` for this visitor's own requests, `not_available` for everybody's. */
+/** Waits for a place. @throws ServiceError `rate_limited` for this visitor's own requests, `not_available` for everyone's. */
 export type EnterFlight = (visitor: string) => Promise<Release>
 
 /**
- * A gallery opened over HTTP/2 asks for up to a hundred pictures at once, which the queue holds. The number in all bounds
+ * A gallery opened over HTTP/2 asks for up to a hundred images at once, which the queue holds. The number in all bounds
  * memory: each answer that is being made holds its rows and its text.
  */
 const defaultLimits: InFlightLimits = {

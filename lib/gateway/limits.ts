@@ -11,7 +11,7 @@ export type LimitOptions = {
   anonymousPerSecond: number
   /**
    * Visitors are counted in this many cells, chosen by a keyed hash: memory and table are bounded however many addresses
-   * somebody has, and nobody can aim at a neighbour's cell.
+   * someone has, and no one can aim at a neighbour's cell.
    */
   visitorCells?: number
   /** Where processes share the counters; they then need the same `secret`. */
@@ -30,7 +30,7 @@ export type Taken = { headers: Record<string, string>; refused?: ServiceError }
 type TakeOptions = {
   /** How much is taken; one request when left out. */
   units?: number
-  /** Refused, and not counted, when less than half of the budget would be left: for what nobody waits for. */
+  /** Refused, and not counted, when less than half of the budget would be left: for what no one waits for. */
   isOptional?: boolean
 }
 

@@ -7,7 +7,7 @@ export type NewContractQuotaOptions = {
   /** New contracts an hour. */
   visitorPerHour?: number
   keyPerHour?: number
-  /** Askers are counted in this many cells, so that memory and table are bounded however many addresses somebody has. */
+  /** Askers are counted in this many cells, so that memory and table are bounded however many addresses someone has. */
   cells?: number
   /** Where processes share the counters; they then need the same `secret`. */
   shared?: SharedQuery
@@ -37,7 +37,7 @@ export const createNewContractQuota = ({
   const counterFor = ({ hasKey }: Asker): Counter => (hasKey ? keys : visitors)
 
   return {
-    /** How many the asker has used with this one; undefined where none was left. */
+    /** How many the asker has used with this one; undefined if none was left. */
     take: async (asker: Asker): Promise<number | undefined> => {
       try {
         return (await counterFor(asker).consume(cellOf(asker.id))).consumedPoints

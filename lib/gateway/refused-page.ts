@@ -6,7 +6,7 @@ export type RefusedPage = { html: string; contentSecurityPolicy: string }
 
 export type RefusedPageParts = {
   error: ServiceError
-  /** Path and query that were asked for, as the client wrote them. */
+  /** Path and query that were requested, as the client wrote them. */
   target: string
   requestId: string
   /** What the visitor chose; otherwise the system decides. */

@@ -9,7 +9,7 @@ export type RequestKind = {
    * key pays, or how many questions are asked.
    */
   cost: number | 'gate'
-  /** Nobody waits for it: refused before it uses up what the visitor's next click needs. */
+  /** No one waits for it: refused before it uses up what the visitor's next click needs. */
   isOptional?: boolean
   /** Has bounds of its own (exports, films), or must answer whatever happens (health). */
   hasNoPlace?: boolean
@@ -36,7 +36,7 @@ export const questionUnits = requestUnits / 4
 /**
  * The weights of the budget. A page is one request, a quarter for each question that it asks (a wallet asks about nine), and one
  * more for each call that it makes to another server (`chargeVisit`). At 20 a second that is six wallets a second, twelve at
- * once: more than somebody who clicks around needs, prefetches and live lists included.
+ * once: more than someone who clicks around needs, prefetches and live lists included.
  */
 export const requestKind = (
   method: string,

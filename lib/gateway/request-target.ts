@@ -14,7 +14,7 @@ const hostForm = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(:\d{1,5})?$/i
 
 /**
  * Brings the request's target into origin form (`http://host/path` becomes `/path`), and refuses what no handler could read:
- * a target or a `Host` that is none, escapes that are not UTF-8, methods that nothing here answers.
+ * a target or a `Host` that is not one, escapes that are not UTF-8, methods that nothing here answers.
  */
 export const checkTarget = (request: IncomingMessage, siteHost: string): TargetFault | undefined => {
   const { method = 'GET', headers, rawHeaders } = request

@@ -2,7 +2,7 @@ import { allowedOrigin, type CorsOrigins } from '#lib/api/cors.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** How a program proves who it is; a browser asks nobody for a password because of it. */
+/** How a program proves who it is; a browser asks no one for a password because of it. */
 const challenge = 'Bearer realm="Spyglass"'
 
 /** What every answer of the API follows, whichever handler made it: which origins may read it, and how to sign in after a 401. */

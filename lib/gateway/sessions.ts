@@ -21,7 +21,7 @@ export type Sessions = {
 }
 
 const lifetimeMs = 24 * 60 * 60 * 1_000
-/** Pages renew the cookie well before its end, so that one left open over a night goes on. */
+/** Pages renew the cookie well before its end, so that one left open over a night continues. */
 const renewAfterMs = 60 * 60 * 1_000
 /** Clocks of two web processes may differ by this. */
 const clockSkewMs = 60_000

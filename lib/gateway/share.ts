@@ -1,4 +1,4 @@
-/** Starts the work that is shared; `signal` is aborted when nobody waits for it any more. */
+/** Starts the work that is shared; `signal` is aborted when no one waits for it any more. */
 type Start<Value> = (signal: AbortSignal) => Promise<Value>
 
 type Flight = { answer: Promise<unknown>; waiting: number; controller: AbortController }
@@ -6,7 +6,7 @@ type Flight = { answer: Promise<unknown>; waiting: number; controller: AbortCont
 export type Share = {
   /** One value for all who ask for the same key while it is on its way. */
   ask<Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
-  /** Whether the next one to ask joins work that somebody else started. */
+  /** Whether the next one to ask joins work that someone else started. */
   isUnderWay(key: string): boolean
 }
 
@@ -47,7 +47,7 @@ export const createShare = (): Share => {
   return { ask, isUnderWay: (key) => flights.has(key) }
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. The promise itself goes on. */
+/** The promise's outcome, or the signal's reason if that comes first. The promise itself continues. */
 export const untilAborted = <Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> => {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {

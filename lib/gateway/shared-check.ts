@@ -1,5 +1,5 @@
 export type SharedCheckOptions = {
-  /** Nobody waits longer: a slower check would itself be what a balancer gives up on. */
+  /** No one waits longer: a slower check would itself be what a balancer gives up on. */
   withinMs: number
   /** A check that never ends, e.g. on a connection that died silently, is started again after so long. */
   giveUpMs: number
@@ -7,7 +7,7 @@ export type SharedCheckOptions = {
   now?: () => number
 }
 
-/** A check that many ask for at once: they share the one under way. Undefined where it failed or took too long. */
+/** A check that many ask for at once: they share the one under way. Undefined if it failed or took too long. */
 export const createSharedCheck = <Value>(
   check: () => Promise<Value>,
   { withinMs, giveUpMs, now = () => performance.now() }: SharedCheckOptions,

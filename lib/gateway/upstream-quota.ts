@@ -20,7 +20,7 @@ export type UpstreamUse = { used: number; perDay: number; resetsAt: Date }
 export type UpstreamQuota = {
   /** Takes one call. @throws ServiceError `not_available` until the next day when none is left. */
   take(): Promise<void>
-  /** Undefined where there is no limit. */
+  /** Undefined if there is no limit. */
   use(): Promise<UpstreamUse | undefined>
   /** Gives back what was reserved and not used. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ import type { Taken } from './limits.ts'
 
 /** The request that is being answered: who pays for the calls that its answer makes to other servers. */
 export type Visit = {
-  /** In whose name calls are made that name nobody themselves, such as those of pages. */
+  /** In whose name calls are made that name no one themselves, such as those of pages. */
   asker: Asker
   /** Takes one request from the budget of the visitor, or of the key once it is known. */
   pay: () => Promise<Taken>
@@ -19,7 +19,7 @@ export type Visit = {
 
 const visits = new AsyncLocalStorage<Visit | undefined>()
 
-/** Whatever `work` calls, in this process and however late, is on the account of `visit`; of nobody for undefined. */
+/** Whatever `work` calls, in this process and however late, is on the account of `visit`; of no one for undefined. */
 export const runVisit = <T>(visit: Visit | undefined, work: () => T): T => visits.run(visit, work)
 
 /** Undefined outside a request, e.g. in the worker. */

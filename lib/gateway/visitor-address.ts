@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 /** Set by our own web server on every request, whatever a client sent under this name. */
 export const visitorAddressHeader = 'x-spyglass-address'
 
-/** Stands for all whose address is not known; they share one limit. */
+/** Placeholder for all whose address is not known; they share one limit. */
 export const unknownAddress = 'unknown'
 
 /**

@@ -23,7 +23,7 @@ export type VisitorBudgetParts = {
 const pagePatienceMs = 3_000
 
 /**
- * The one budget of a visitor, for everything that a server answers: pages, data, pictures, exports, and the calls that
+ * The one budget of a visitor, for everything that a server answers: pages, data, images, exports, and the calls that
  * those make to other servers in the visitor's name. Runs at the edge of each server, before any handler.
  */
 export const createVisitorBudget =
@@ -58,7 +58,7 @@ export const createVisitorBudget =
     if (cost !== 'gate' && cost > 0)
       response.once('close', () => {
         const units = visit.questions * questionUnits
-        // The answer is out: a counter that fails has nobody left to be told.
+        // The answer is out: a counter that fails has no one left to be told.
         if (units > 0) limits.takeForVisitor(address, { units }).catch(() => undefined)
       })
     await runVisit(visit, answer)

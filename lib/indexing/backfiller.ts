@@ -10,7 +10,7 @@ export type BackfillerOptions<Block extends BlockLink> = {
   batch?: Partial<BatchLimits<Block>>
   /** Requests under way at once. */
   requestsMax?: number
-  /** How long a head may be used before it is asked for again, and blocks that are not final are looked at again. */
+  /** How long a head may be used before it is requested again, and blocks that are not final are looked at again. */
   headMaxAgeMs?: number
   clock?: Clock
 }
@@ -25,7 +25,7 @@ export type BackfillStep =
 export type Backfiller = { step(): Promise<BackfillStep> }
 
 /**
- * Stores ranges of a chain, and nothing outside them, in the order given; inside a range always ascending. What is done is known from the index, so a new start goes on where
+ * Stores ranges of a chain, and nothing outside them, in the order given; inside a range always ascending. What is done is known from the index, so a new start continues where
  * the last one ended. Blocks that are not final are stored too, and compared with the chain until they are.
  */
 export const createBackfiller = <Block extends BlockLink>(
@@ -55,7 +55,7 @@ export const createBackfiller = <Block extends BlockLink>(
     return head
   }
 
-  /** Stores anew what the chain has replaced. `head` tells what was final before: others may not be compared yet. */
+  /** Stores again what the chain has replaced. `head` tells what was final before: others may not be compared yet. */
   const compare = async ({ first, last }: BlockRange, head: Head): Promise<void> => {
     for (let from = first; from <= last; ) {
       const to = Math.min(last, from + size.blocks - 1)

@@ -26,7 +26,7 @@ export type ChainReader<Block extends BlockLink> = {
 type StoredLinks = {
   /** The stored block of that number. */
   linkAt(number: number): Promise<BlockLink | undefined>
-  /** `finalized` of the head that came with the newest append: blocks up to it are never taken back. */
+  /** `finalized` of the head that came with the newest append: blocks up to it are never reverted. */
   finalized(): Promise<number | undefined>
 }
 
@@ -36,10 +36,10 @@ export type ChainIndex<Block extends BlockLink> = StoredLinks & {
   tip(): Promise<BlockLink | undefined>
   /**
    * Appends linked blocks after the tip, with what they change, the new position, and `head`: the one that was read before
-   * these blocks were asked for. `alongside` writes in the same transaction.
+   * these blocks were requested. `alongside` writes in the same transaction.
    */
   append(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
-  /** Takes back every block above `number`, with what they changed; `undefined` takes back all. */
+  /** Takes back every block above `number`, with what they changed; `undefined` reverts all. */
   rewind(number: number | undefined): Promise<void>
 }
 

@@ -10,14 +10,14 @@ import { createPrefetch } from './prefetch.ts'
 export type FollowerOptions<Block extends BlockLink> = {
   /** First block of an empty index: a number, `latest`, or `-N` for N blocks before the head. */
   start: number | 'latest'
-  /** Last block to index; without it the chain is followed for ever. */
+  /** Last block to index; without it the chain is followed forever. */
   end?: number
-  /** Whether even final blocks may be taken back: a development chain that starts anew. */
+  /** Whether even final blocks may be reverted: a development chain that restarts. */
   allowReset?: boolean
   batch?: Partial<BatchLimits<Block>>
   /** Requests under way at once. */
   requestsMax?: number
-  /** How long a head may be used before it is asked for again. */
+  /** How long a head may be used before it is requested again. */
   headMaxAgeMs?: number
   /** When a lower head counts as the chain's own, and not as that of a node that lags. */
   lowerHead?: LowerHeadLimits
@@ -27,7 +27,7 @@ export type FollowerOptions<Block extends BlockLink> = {
 /** What one step did, and where the index stands. */
 export type Step =
   | { kind: 'appended'; first: number; last: number; head: Head }
-  /** Blocks above `to` were taken back; all of them when it is undefined. */
+  /** Blocks above `to` were reverted; all of them when it is undefined. */
   | { kind: 'rewound'; from: number; to: number | undefined; head: Head }
   /** Nothing to do until the chain grows (or the node catches up with us). */
   | { kind: 'waiting'; tip: number | undefined; head: Head }
@@ -36,7 +36,7 @@ export type Step =
 
 export type Follower = {
   /**
-   * Moves the index one batch toward the chain, or takes back what the chain no longer has. Each call leaves the index
+   * Moves the index one batch toward the chain, or reverts what the chain no longer has. Each call leaves the index
    * whole, so a failed one is simply called again.
    */
   step(): Promise<Step>
@@ -54,7 +54,7 @@ export const createFollower = <Block extends BlockLink>(
   const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
   let known: { head: Head; readAt: number } | undefined
-  /** A chain without parent hashes shows only by its tip that it was replaced while nobody looked. */
+  /** A chain without parent hashes shows only by its tip that it was replaced while no one looked. */
   let isTipChecked = false
   /** The tip that the chain has, although its next block has another parent. */
   let unlinkedTip: string | undefined
@@ -84,7 +84,7 @@ export const createFollower = <Block extends BlockLink>(
     const from = Math.min(tip.number, head.latest)
     const common = await commonBlock(reader, index, from, signal)
     if (common && common.number >= from) {
-      // The chain may fork between two answers. An answer that stays wrong must not look like a chain at rest.
+      // The chain may fork between two answers. An answer that stays wrong must not look like a chain idle.
       const isAgain = unlinkedTip === tip.hash
       unlinkedTip = tip.hash
       if (isAgain) throw notLinked(tip)
@@ -109,7 +109,7 @@ export const createFollower = <Block extends BlockLink>(
   }
 
   /**
-   * A head that stays lower than what is stored, on a chain that is the same up to there: blocks were taken back and no others
+   * A head that stays lower than what is stored, on a chain that is the same up to there: blocks were reverted and no others
    * came. Those above it are reverted, as far as they are not final, unless the node has the newest of them after all.
    */
   const revertAbove = async (tip: BlockLink, head: Head): Promise<Step | undefined> => {

@@ -7,8 +7,8 @@ type Batch<Block> = { blocks: Block[]; head: Head; tookMs: number }
 
 export type Prefetch<Block> = {
   /**
-   * The batch that starts at `from`; those after it, up to `last`, are asked for while the caller stores this one. What is
-   * under way from another block on is dropped: an answer was cut, or blocks were taken back.
+   * The batch that starts at `from`; those after it, up to `last`, are requested while the caller stores this one. What is
+   * under way from another block on is dropped: an answer was cut, or blocks were reverted.
    */
   take(from: number, last: number, head: Head): Promise<Batch<Block>>
   /** Drops what is under way: the chain is not what it was when it was asked. */

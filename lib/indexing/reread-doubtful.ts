@@ -14,7 +14,7 @@ export type RereadOptions = {
   onReplaced(block: DoubtfulBlock): void
   signal: AbortSignal
   clock?: Clock
-  /** Blocks that ended the worker are left out while they are set aside there. */
+  /** Blocks that crashed the worker are left out while they are set aside there. */
   lane?: WatchedLane
   /** Unix seconds. */
   now?: () => number

@@ -4,7 +4,7 @@ import { backoffMs } from './backoff.ts'
 export type RunOptions<Step> = {
   /** Ends the work; a transaction under way is finished first. */
   signal: AbortSignal
-  /** How often a chain at rest is asked for its head. */
+  /** How often a chain idle is asked for its head. */
   pollMs: number
   clock?: Clock
   onStep?: (step: Step) => void

@@ -25,7 +25,7 @@ type WatchOptions<Block> = {
 
 /**
  * Watches the blocks (or versions) that are read and stored. Where the worker ended during a batch, its blocks are processed one by
- * one, so that the one to blame is found. Once it is set aside, indexing goes on behind it where `placeOf` tells its place in the
+ * one, so that the one to blame is found. Once it is set aside, indexing continues behind it where `placeOf` tells its place in the
  * chain without its contents, and stops before it otherwise.
  */
 export const watchBlocks = <Block extends BlockLink>(

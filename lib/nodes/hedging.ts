@@ -20,7 +20,7 @@ export class Hedging {
   readonly #samples = new Map<string, Sample[]>()
   #tokens = tokensMax
 
-  /** Counts one request; undefined where it must not be sent twice. */
+  /** Counts one request; undefined if it must not be sent twice. */
   plan(question: Timed): HedgePlan | undefined {
     this.#tokens = Math.min(tokensMax, this.#tokens + tokensPerRequest)
     if (question.repeat === 'never') return undefined

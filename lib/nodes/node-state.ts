@@ -81,7 +81,7 @@ export class NodeState<Connection = unknown> {
     return kinds.some((kind) => this.#unsupported.get(kind)?.holds(now))
   }
 
-  /** Lower is asked first: quick, unburdened nodes that have not failed of late. */
+  /** Lower is asked first: quick, unburdened nodes that have not failed recently. */
   get cost(): number {
     return (this.#latencyMs ?? 1) * (1 + this.inFlight) * 4 ** Math.min(this.#failuresInRow, 8)
   }

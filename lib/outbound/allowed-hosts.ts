@@ -5,7 +5,7 @@ import { SettingError } from '#lib/api/setting-error.ts'
 export type AllowedHosts = {
   /**
    * Whether a URL with this host (without brackets) and port may lead to a private address. A name counts only if the name
-   * itself was written: one that somebody else points at an allowed address does not.
+   * itself was written: one that someone else points at an allowed address does not.
    */
   hasHost(host: string, port: number): boolean
 }
@@ -14,7 +14,7 @@ type Network = { addresses: BlockList; port: number | undefined }
 
 /**
  * Reads entries such as `media.intranet`, `10.1.2.3:8080`, `10.0.0.0/8` and `[fd00::1]:8080`. A port narrows an entry to it;
- * without one every port is allowed. @throws SettingError naming the entry that is none of these.
+ * without one every port is allowed. @throws SettingError naming the entry that is not one of these.
  */
 export const parseAllowedHosts = (entries: readonly string[]): AllowedHosts => {
   const hosts = new Map<string, (number | undefined)[]>()

@@ -8,7 +8,7 @@ import { faultOfStatus } from './response-fault.ts'
 export type OpenedBody = {
   /** In bytes, where the host said so. */
   length: number | undefined
-  /** The part of the whole that the body is, both ends included; undefined where it is the whole. */
+  /** The part of the whole that the body is, both ends included; undefined if it is the whole. */
   part: { first: number; last: number; of: number } | undefined
   body: Readable
 }

@@ -6,7 +6,7 @@ export type OutboundFault =
   | 'host_unavailable'
   /** Too slow, too many requests, a server's fault: another time may do. */
   | 'temporarily_unavailable'
-  /** It is there, but too large or not what was asked for. */
+  /** It is there, but too large or not what was requested. */
   | 'unsupported_media'
 
 /** A fetch that brought nothing. The message is for people and holds no address that a name resolved to. */

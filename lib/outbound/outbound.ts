@@ -51,7 +51,7 @@ type OpenOptions = {
 type Fetched = {
   /** Where it came from in the end. */
   url: string
-  /** Without parameters, lower-case; empty where none was said. */
+  /** Without parameters, lower-case; empty if none was said. */
   contentType: string
   body: Uint8Array
   /** The body is only what it starts with. */
@@ -63,7 +63,7 @@ export type Outbound = {
   /** @throws OutboundError and nothing else; an abort by the caller is `temporarily_unavailable`. */
   fetch(url: string, options: FetchOptions): Promise<Fetched>
   /**
-   * The body as it comes, for passing it on; a part of it where one was asked for and the host gives parts. It keeps its place
+   * The body as it comes, for passing it on; a part of it where one was requested and the host gives parts. It keeps its place
    * in line until it ends or is destroyed; out of bounds it is destroyed with an error. @throws OutboundError and nothing else.
    */
   open(url: string, options: OpenOptions): Promise<OpenedBody>
@@ -78,7 +78,7 @@ const hostsMax = 1_000
 
 /**
  * Fetches over HTTP from the public internet only, with everything bounded: the address that is connected to, port, redirects
- * (each checked anew), time, size before and after decompression, concurrency. Sends no cookie and no credentials, and
+ * (each checked again), time, size before and after decompression, concurrency. Sends no cookie and no credentials, and
  * heeds no proxy variable.
  */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {

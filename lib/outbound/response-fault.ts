@@ -15,7 +15,7 @@ export const faultOfStatus = (status: number, retryAfter: string | string[] | un
   })
 }
 
-/** Names that do not exist and doors that are closed; everything else may be mended by time. */
+/** Names that do not exist and doors that are closed; everything else may be fixed by time. */
 const lasting = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Any failure of a fetch as the one error that callers know. */

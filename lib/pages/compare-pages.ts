@@ -7,7 +7,7 @@ export type ComparedPage = Record<'kind' | 'title' | 'place' | 'summary', string
 }
 
 const rowsMax = 2_000
-/** Which rows a list has depends on how much of it was asked for, so lists are not compared. */
+/** Which rows a list has depends on how much of it was requested, so lists are not compared. */
 const listFields = new Set(['result', 'cursor', 'page', 'page_size'])
 
 const withoutList = (answer: unknown): unknown => {

@@ -2,7 +2,7 @@ import { isServiceError } from '#lib/api/errors.ts'
 import { pagesGatheredMax } from './page-content.ts'
 import type { Gathering, ListPage } from './question.ts'
 
-/** No further page is asked for after this: an answer that takes long is held up by those who wait for it. */
+/** No further page is requested after this: an answer that takes long is held up by those who wait for it. */
 const withinMs = 3_000
 
 /**

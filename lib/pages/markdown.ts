@@ -3,7 +3,7 @@ import { pageCoverageSentence } from './page-coverage.ts'
 
 const cellMax = 160
 
-/** Text of anybody as text of ours: nothing in it is markup, of Markdown or of HTML, and it stays on its line. */
+/** Text of anyone as text of ours: nothing in it is markup, of Markdown or of HTML, and it stays on its line. */
 const markdownText = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

@@ -17,7 +17,7 @@ export const pageAddress = (path: string, format: PageFormat, search = ''): stri
 /** The page of an address without its ending. */
 export const stemPage = (stem: string): string => (stem === '/index' ? '/' : stem)
 
-/** Whether Markdown is what somebody asks for: browsers never name it. */
+/** Whether Markdown is what someone asks for: browsers never name it. */
 const wantsMarkdown = (accept: string | undefined): boolean =>
   /^\s*text\/markdown\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept ?? '')
 

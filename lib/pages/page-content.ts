@@ -4,7 +4,7 @@ import type { Call, Fault, Question } from './question.ts'
 /** So many pages of a list are read for one answer. */
 export const pagesGatheredMax = 20
 
-/** What a page says of itself, also where its link is shown. Names in it are anybody's text. */
+/** What a page says of itself, also where its link is shown. Names in it are anyone's text. */
 export type PageAbout = {
   /** What kind of thing it is, e.g. `Transaction`. */
   kind: string

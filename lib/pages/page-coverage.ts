@@ -4,7 +4,7 @@ import type { PageAnswer, PageContent } from './page-content.ts'
 
 type Answers = Pick<PageContent, 'answers'>
 
-/** Whether one answer is complete; undefined where nobody knows. */
+/** Whether one answer is complete; undefined if no one knows. */
 const isCompleteAnswer = ({ coverage, answer }: PageAnswer): boolean | undefined =>
   coverage?.isComplete ?? completenessSaid(answer)
 
@@ -29,7 +29,7 @@ export const pageCoverageHeaders = (page: Answers): Record<string, string> => {
   }
 }
 
-/** What a reader must know of the page; undefined where all of it is complete, or nothing is known. */
+/** What a reader must know of the page; undefined if all of it is complete, or nothing is known. */
 export const pageCoverageSentence = (page: Answers): string | undefined => {
   const coverage = decidingCoverage(page)
   return coverage && coverageSentence(coverage)

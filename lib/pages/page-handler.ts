@@ -26,10 +26,10 @@ export type PageHandlerOptions = {
   observe: (facts: RequestFacts) => void
 }
 
-/** What pages there are, and what draws their pictures. */
+/** What pages there are, and what draws their images. */
 export type PageParts = { registry: PageRegistry; draw: (about: PageAbout) => Promise<Uint8Array> }
 
-/** A picture costs the processor about as much as this many answers. */
+/** An image costs the processor about as much as this many answers. */
 const drawingQuestions = 8
 const drawnSeconds = 300
 

@@ -17,7 +17,7 @@ export type Gathering<T = unknown> = {
 }
 
 type Options = {
-  /** The page shows names and pictures only: long texts by strangers may be left out of what it reads. */
+  /** The page shows names and images only: long texts by strangers may be left out of what it reads. */
   brief?: boolean
   /** The page needs texts in full, and bounds what it shows of them itself. */
   isWhole?: boolean

@@ -46,13 +46,13 @@ const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise
   }
 }
 
-/** The subject's error, unless it is that nobody here answers it and somebody answers another question. */
+/** The subject's error, unless it is that no one here answers it and someone answers another question. */
 const failureOf = (subject: PageAnswer | undefined, answers: readonly PageAnswer[]): PageAnswer['error'] => {
   const isElsewhere = subject?.error?.code === 'not_available' || subject?.error?.code === 'chain_not_served'
   return isElsewhere && answers.some(({ error }) => error === undefined) ? undefined : subject?.error
 }
 
-/** Without what says which part of a list is asked for; an export reads it from its beginning. */
+/** Without what says which part of a list is requested; an export reads it from its beginning. */
 const wholeOf = (request: string): string => {
   const url = new URL(request, 'http://page')
   for (const name of ['limit', 'cursor', 'disable_total', 'media_items']) url.searchParams.delete(name)

@@ -6,7 +6,7 @@ export type End = { code: number | null; signal: NodeJS.Signals | null; isHung: 
 /** Signals that come from outside; a process that ends by another one crashed, e.g. with SIGSEGV, or SIGABRT when its heap is full. */
 const outsideSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
-/** How a process ended by its own doing; undefined where somebody else may have ended it. */
+/** How a process ended by its own doing; undefined if someone else may have ended it. */
 export const ownEnd = ({ code, signal, isHung }: End): 'hung' | 'crashed' | undefined => {
   if (isHung) return 'hung'
   const hasCrashed = signal ? !outsideSignals.includes(signal) : code !== 0

@@ -21,7 +21,7 @@ const say = (text: string): void => {
   try {
     writeSync(2, `spyglass: ${text}\n`)
   } catch {
-    // Nobody reads it.
+    // No one reads it.
   }
 }
 
@@ -30,7 +30,7 @@ const end = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** False when nobody has the other end of the pipe any more. */
+/** False when no one has the other end of the pipe any more. */
 const tell = (sign: string): boolean => {
   if (!isSupervised) return true
   try {

@@ -5,7 +5,7 @@ export const shortAptosDigitsMax = 7
 /** An Aptos address without its leading zeros rarely misses more than these four of its 64 digits. */
 const aptosDigitsMin = 60
 
-/** Why hex digits after 0x are nothing that can be looked up; undefined where their count is right. */
+/** Why hex digits after 0x are nothing that can be looked up; undefined if their count is right. */
 export const hexFault = (digits: number): string | undefined => {
   if (digits === addressDigits || digits === hashDigits) return undefined
   if (digits > hashDigits) return `${digits} hex digits: more than a hash has`

@@ -21,7 +21,7 @@ type AccountExport = {
 }
 
 export type AccountData = {
-  /** Undefined where nothing is stored. */
+  /** Undefined if nothing is stored. */
   export(address: string): Promise<AccountExport | undefined>
   /** Deletes everything: sessions, keys and their use, notes, the audit log, and sign-ins under way. */
   delete(address: string): Promise<void>

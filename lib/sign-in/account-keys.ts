@@ -29,7 +29,7 @@ export type AccountKeys = {
   create(address: string, key: NewApiKey): Promise<{ key: string; record: ApiKey }>
   /** The newest first. */
   list(address: string): Promise<ApiKey[]>
-  /** The key that was revoked; undefined where the account has no such key. */
+  /** The key that was revoked; undefined if the account has no such key. */
   revoke(address: string, id: string): Promise<ApiKey | undefined>
   /**
    * For the gate: the key of this SHA-256, if it is still one, and counts its use. It is read from the store every time, by its

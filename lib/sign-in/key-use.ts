@@ -11,7 +11,7 @@ type Counted = UsedHour & { keyId: string; lastAt: number }
 /** How often keys are used, by the hour. Counted in memory and written in batches: a request costs no write. */
 export type KeyUse = {
   count(keyId: string): void
-  /** Hours with use from `since` (milliseconds) on, ascending; undefined where the account has no such key. */
+  /** Hours with use from `since` (milliseconds) on, ascending; undefined if the account has no such key. */
   read(address: string, keyId: string, since: number): Promise<UsedHour[] | undefined>
   /** Writes what was counted. */
   flush(): Promise<void>

@@ -6,11 +6,11 @@ import { hashToken, newToken } from './token.ts'
 /** What a browser was given to sign. The challenge's id stays on the server. */
 type PreSession = { challengeId: string; address: string; network: string }
 
-/** Ties a challenge to the browser that asked for it, so that nobody can be signed in with what another one signed. */
+/** Ties a challenge to the browser that asked for it, so that no one can be signed in with what another one signed. */
 export type PreSessions = {
   open(preSession: PreSession, lifetimeMs: number): Promise<string>
   find(token: string): Promise<PreSession | undefined>
-  /** Takes it out; false where somebody has done so before. */
+  /** Takes it out; false where someone has done so before. */
   take(token: string): Promise<boolean>
 }
 

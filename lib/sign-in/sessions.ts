@@ -20,7 +20,7 @@ export type AccountSessions = {
   /** Sessions that have not expired, newest first. `token` marks the one that asks. */
   list(address: string, token?: string): Promise<ListedSession[]>
   close(token: string): Promise<void>
-  /** Ends one by its listed id. Returns what it was, or undefined where the account has no such session. */
+  /** Ends one by its listed id. Returns what it was, or undefined if the account has no such session. */
   closeListed(address: string, id: string): Promise<ListedSession | undefined>
   /** Ends all sessions of the account and returns their number. */
   closeAll(address: string): Promise<number>

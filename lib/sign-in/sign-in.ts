@@ -16,7 +16,7 @@ import { fitsChallenge, isWalletMessage, plainWalletMessage, readWalletMessage }
 type AptosNetworkName = 'mainnet' | 'testnet'
 
 /**
- * The authentication key that an account has on chain now, as 0x and 64 digits; undefined where the ledger holds no account
+ * The authentication key that an account has on chain now, as 0x and 64 digits; undefined if the ledger holds no account
  * under the address. Anything that leaves this open (no answer, another error) must throw.
  */
 export type AuthenticationKeyOf = (
@@ -125,7 +125,7 @@ export const createSignIn = ({
         await challenges.countFailure(fields.nonce)
         throw wrongSignature()
       }
-      // Last, and once: a wrong signature must not use up somebody else's challenge.
+      // Last, and once: a wrong signature must not use up someone else's challenge.
       if (!(await challenges.use(fields.nonce, caller, await clock()))) throw unknownChallenge()
       return {
         id: stored.id,
@@ -157,7 +157,7 @@ const keysOf = (publicKey: string): AccountKey[] => readPublicKey(bytesOf(public
 /** The same for an address on every network and after its key was changed. */
 const profileId = (address: string): string => `0x${hash('sha3-256', `profile:aptos:${address}`, 'hex')}`
 
-/* One text for each class: which part was right is nobody's business. */
+/* One text for each class: which part was right is no one's business. */
 
 const foreignMessage = (): ServiceError =>
   new ServiceError('invalid_request', 'The message is not a challenge, unchanged, nor what a wallet makes of one.')

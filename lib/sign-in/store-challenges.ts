@@ -12,7 +12,7 @@ export type StoredChallenges = {
   /** One that this caller asked for; expired ones may still be found. */
   find(nonce: string, caller: string): Promise<StoredChallenge | undefined>
   countFailure(nonce: string): Promise<void>
-  /** Takes it out, once, whoever asks at the same time: one statement. False where it is gone or expired. */
+  /** Takes it out, once, callers at the same time: one statement. False where it is gone or expired. */
   use(nonce: string, caller: string, now: number): Promise<boolean>
   deleteExpired(now: number): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { AccountEventKind, AccountNoteSubject } from './contract/account.ts'
 
-/** A message that somebody is to sign, until it is signed or expires. Moments are milliseconds since 1970. */
+/** A message that someone is to sign, until it is signed or expires. Moments are milliseconds since 1970. */
 export type ChallengeTable = {
   nonce: string
   id: string
-  /** Who asked: nobody else can verify it. */
+  /** Who asked: no one else can verify it. */
   caller: string
   message: string
   /** 0x and hex, as registered. */
@@ -14,7 +14,7 @@ export type ChallengeTable = {
   failures: number
 }
 
-/** Somebody who has signed in. Accounts are known by their address, of 32 bytes. */
+/** Someone who has signed in. Accounts are known by their address, of 32 bytes. */
 type AccountTable = { address: Uint8Array; created_at: number; signed_in_at: number }
 
 /** A browser that is signed in. Of its token only the SHA-256 is kept. */

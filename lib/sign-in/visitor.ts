@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 
 /** Where a request of an account comes from, as its owner sees it in the list of sessions and the audit log. */
 export type Visitor = {
-  /** Browser and system, such as `Firefox on Linux`; null where it does not name a known one. */
+  /** Browser and system, such as `Firefox on Linux`; null if it does not name a known one. */
   browser: string | null
   /** IPv4 address, or the /64 of an IPv6 address. */
   ipNetwork: string | null

@@ -3,13 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { svgFault } from './harmless-svg.ts'
 
-/** A picture of the operator's, served by us under a path that names its content. */
+/** An image of the operator's, served by us under a path that names its content. */
 export type Picture = { path: string; type: 'image/svg+xml' | 'image/png' | 'image/webp'; bytes: Buffer }
 
 export const pictureFolder = '/media/site/'
 const bytesMax = 128 * 1_024
 
-/** Why a picture cannot be used, as a clause that follows the name of its setting. */
+/** Why an image cannot be used, as a clause that follows the name of its setting. */
 export class PictureFault extends Error {
   override readonly name = 'PictureFault'
 }
@@ -23,7 +23,7 @@ const typeOf = (bytes: Buffer): Picture['type'] | undefined => {
 }
 
 /**
- * Reads a picture from a file (its path is relative to `folder`) or from inline SVG.
+ * Reads an image from a file (its path is relative to `folder`) or from inline SVG.
  * @throws PictureFault where it is missing, too large, of another format, or an SVG that is more than a drawing.
  */
 export const readPicture = (pathOrSvg: string, folder: string): Picture => {

@@ -10,7 +10,7 @@ const yearSeconds = 31_536_000
 const manifestPath = `${pictureFolder}manifest.webmanifest`
 const defaultIcon = { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }
 
-/** The web app manifest, which browsers read when somebody installs the site. */
+/** The web app manifest, which browsers read when someone installs the site. */
 const manifestOf = ({ name, accent }: Site, logo: Picture | undefined) => ({
   name,
   short_name: name,
@@ -21,7 +21,7 @@ const manifestOf = ({ name, accent }: Site, logo: Picture | undefined) => ({
   icons: [logo ? { src: logo.path, type: logo.type, sizes: 'any' } : defaultIcon],
 })
 
-/** Serves the pictures of the site and its chains, and the manifest; undefined for any other path. */
+/** Serves the images of the site and its chains, and the manifest; undefined for any other path. */
 export const createSiteHandler = (site: Site, logo: Picture | undefined, icons: readonly Picture[]) => {
   const pictures = new Map([...icons, ...(logo ? [logo] : [])].map((picture) => [picture.path, picture]))
   const manifest = JSON.stringify(manifestOf(site, logo))

@@ -5,7 +5,7 @@ export type Site = {
   name: string
   /** The path of its logo on this server; undefined for our own. */
   logo?: string
-  /** The logo as a `data:` URL for link previews; undefined where their renderer cannot draw its format. */
+  /** The logo as a `data:` URL for link previews; undefined if their renderer cannot draw its format. */
   drawnLogo?: string
   /** Undefined for our own colours. */
   accent?: Accent

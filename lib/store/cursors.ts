@@ -5,7 +5,7 @@ import { badParameter } from '#lib/api/errors.ts'
 /** What makes a list the list that it is: the endpoint, and the chain and every filter but `limit` and `cursor`. */
 export type CursorBinding = { route: string; filters: Readonly<Record<string, unknown>> }
 
-/** Where a list goes on. */
+/** Where a list continues. */
 export type CursorPlace = {
   limit: number
   /** The sort key of the last row shown. Amounts and bytes as text. */

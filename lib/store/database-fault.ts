@@ -3,7 +3,7 @@ import { type FailureKind, failureKind } from './failure.ts'
 /** Why the database cannot be used, and what to do about it, in one line for the operator. */
 export class DatabaseFault extends Error {
   override readonly name = 'DatabaseFault'
-  /** Whether it may pass without anybody changing the configuration. */
+  /** Whether it may pass without anyone changing the configuration. */
   readonly mayPass: boolean
   constructor(message: string, { mayPass, cause }: { mayPass: boolean; cause: unknown }) {
     super(message, { cause })
@@ -50,7 +50,7 @@ const isOfNewerVersion = (error: unknown): boolean =>
     isOfNewerVersion(error.cause))
 
 /**
- * The fault behind an error that opening or migrating a database threw; undefined where it is no fault of the database's
+ * The fault behind an error that opening or migrating a database threw; undefined if it is no fault of the database's
  * and therefore a bug. The line names the file or the server, never a password.
  */
 export const databaseFault = (error: unknown, databaseUrl: string): DatabaseFault | undefined => {

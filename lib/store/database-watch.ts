@@ -7,7 +7,7 @@ export type DatabaseWatch = {
 }
 
 export type DatabaseWatchOptions = {
-  /** Told when a fault begins, and again every minute while it goes on. */
+  /** Told when a fault begins, and again every minute while it continues. */
   onFault: (error: unknown) => void
   /** Told once when the last fault has passed. */
   onRecovery: () => void
@@ -17,7 +17,7 @@ export type DatabaseWatchOptions = {
 
 const sayAgainMs = 60_000
 
-/** Reads go on during these, so only a write shows that they have passed. */
+/** Reads continue during these, so only a write shows that they have passed. */
 const failWritesOnly: ReadonlySet<FailureKind> = new Set(['busy', 'full', 'io', 'read-only'])
 
 /** A small write still succeeds where a large one fails: these are over when nothing failed for longer than a retry waits. */
@@ -62,5 +62,5 @@ export const createDatabaseWatch = ({
   }
 }
 
-/** For stores that nobody watches. */
+/** For stores that no one watches. */
 export const noWatch: DatabaseWatch = { failed: () => {}, worked: () => {} }

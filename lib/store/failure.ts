@@ -106,7 +106,7 @@ const failureOf = (error: Error): Failure | undefined => {
   return lostConnection.test(error.message) ? unreachable : undefined
 }
 
-/** The kind of failure behind an error, or behind one of its causes; undefined where the database is not to blame. */
+/** The kind of failure behind an error, or behind one of its causes; undefined if the database is not to blame. */
 export const failureKind = (error: unknown): FailureKind | undefined => {
   if (!(error instanceof Error)) return undefined
   return failureOf(error)?.kind ?? failureKind(error.cause)

@@ -108,7 +108,7 @@ const shelved = (scope: number, shelf: string, word: string): string => {
 }
 const isWord = /^[a-z][a-z0-9\u{80}-\u{10ffff}]*$/u
 
-/** Stands for the shelf in the text of a query. */
+/** Placeholder for the shelf in the text of a query. */
 const anyShelf = '@'
 
 type Syntax = { and: string; or: string; exceptFor: string; term: (term: string, isPrefix: boolean) => string }

@@ -9,14 +9,14 @@ export type JobRow = {
   priority: number
   /** Milliseconds since 1970: not before; whoever waited longest goes first. */
   run_at: number
-  /** Until then a worker has it; null while nobody does. */
+  /** Until then a worker has it; null while no one does. */
   leased_until: number | null
   /** Which claim holds it: a worker whose lease ran out cannot touch what another has claimed since. */
   claim: number
   /** Runs in a row that failed. */
   attempts: number
   payload: string
-  /** Why the last run failed, in words that hold no secret. */
+  /** Why the last run failed, in words that contain no secret. */
   error: string | null
 }
 

@@ -119,7 +119,7 @@ export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = 
     },
 
     claim: async (kind) => {
-      // A look first: a worker at rest should not take the lock that others write with.
+      // A look first: a worker idle should not take the lock that others write with.
       if (!(await runnable(db, kind).executeTakeFirst())) return undefined
       return await db.transaction().execute(async (transaction) => {
         const next = runnable(transaction, kind)

@@ -6,7 +6,7 @@ import type { MigrationSet, Store } from './store.ts'
 /**
  * Brings the database to the newest form of each set. Safe when several processes start at once: one migrates, the others
  * wait and find it done (a write transaction around each set on SQLite, an advisory lock besides on PostgreSQL, both by
- * Kysely). A migration that fails takes back its set and stops the start.
+ * Kysely). A migration that fails reverts its set and stops the start.
  */
 export const migrate = async <Tables>(store: Store<Tables>, ...sets: readonly MigrationSet[]): Promise<void> => {
   const { db, dialect } = store.withTables<unknown>()

@@ -8,7 +8,7 @@ export type PostgresOptions = {
   statementTimeoutMs: number
   connectTimeoutMs: number
   applicationName: string
-  /** Told of connections that the server closed while nobody used them; the pool opens new ones. */
+  /** Told of connections that the server closed while no one used them; the pool opens new ones. */
   onConnectionLost: (error: Error) => void
   watch: DatabaseWatch
 }

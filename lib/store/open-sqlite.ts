@@ -6,7 +6,7 @@ import { storeFailure } from './failure.ts'
 import { makePrivateFile, makePrivateFolder } from './private-files.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 
-/** Our driver orders its connections itself, and SQLite can take back a `create table`. */
+/** Our driver orders its connections itself, and SQLite can revert a `create table`. */
 class StoreSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -10,7 +10,7 @@ export type StoreOptions = {
   busyTimeoutMs?: number
   /** PostgreSQL: the most connections of this process. */
   connectionsMax?: number
-  /** PostgreSQL: the longest that one statement, or a transaction at rest, may take. */
+  /** PostgreSQL: the longest that one statement, or a transaction idle, may take. */
   statementTimeoutMs?: number
   connectTimeoutMs?: number
   /** PostgreSQL: shown in `pg_stat_activity`. */

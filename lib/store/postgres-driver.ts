@@ -66,7 +66,7 @@ export class PostgresDriver implements Driver {
   }
 }
 
-/** The types of a table's columns by their names, for each table that was asked for. */
+/** The types of a table's columns by their names, for each table that was requested. */
 type ColumnTypesOf = Map<string, ReadonlyMap<string, string>>
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

@@ -6,7 +6,7 @@ const isBusy = (error: unknown): boolean =>
 
 /**
  * Runs `attempt` until no other process holds the lock, at most `timeoutMs` long. SQLite's own waiting would block the
- * whole process: pages would stand still while the worker writes.
+ * whole process: pages would stop while the worker writes.
  */
 export const retryWhileBusy = async <Result>(attempt: () => Result, timeoutMs: number): Promise<Result> => {
   const deadline = performance.now() + timeoutMs

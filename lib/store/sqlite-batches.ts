@@ -9,7 +9,7 @@ const placeholders = (columns: readonly string[], rowCount: number): string =>
 
 /**
  * `or fail` leaves the rows before one that breaks a rule, for the transaction's rollback. By default SQLite would copy every
- * page that a statement of many rows changes, to take back that statement alone: half as much work again.
+ * page that a statement of many rows changes, to revert that statement alone: half as much work again.
  */
 export const insertSql = (table: string, columns: readonly string[], rowCount: number): string =>
   `insert or fail into "${table}" (${quoted(columns)}) values ${placeholders(columns, rowCount)}`

@@ -33,7 +33,7 @@ const insertSliceMs = 20
 
 const rowsPerStatement = 100
 const variablesMax = 32_766
-/** More rows in one upsert make SQLite copy every page that they change, to take back half of them. */
+/** More rows in one upsert make SQLite copy every page that they change, to revert half of them. */
 const upsertsPerStatement = 1
 
 /**

@@ -19,7 +19,7 @@ type ColumnOf<Row> = keyof Row & string
 /** Writes more in the transaction that stores these items. */
 export type Alongside<Item> = <Tables>(transaction: Transaction<Tables>, items: readonly Item[]) => Promise<void>
 
-/** The open database. Nobody outside this folder asks which one it is. */
+/** The open database. No one outside this folder asks which one it is. */
 export type Store<Tables> = {
   readonly db: Kysely<Tables>
   readonly dialect: 'sqlite' | 'postgres'
@@ -59,7 +59,7 @@ export type Store<Tables> = {
     search: { columns: readonly Column[]; keys: readonly Partial<Tables[Table]>[] },
   ): Promise<Pick<Tables[Table], Column>[]>
   /**
-   * The bytes of a column as 0x and lower-case hex digits, null where they are: made by the database, which costs a
+   * The bytes of a column as 0x and lower-case hex digits, null if they are: made by the database, which costs a
    * fraction of handing over the bytes of many rows.
    */
   hexText(column: string): RawBuilder<string>

@@ -31,7 +31,7 @@ export type WatchedLane = {
 }
 
 type LaneOptions = {
-  /** Items come in order: one that ended the worker on its own comes up again, however long its node is down. */
+  /** Items come in order: one that crashed the worker on its own comes up again, however long its node is down. */
   isOrdered?: boolean
 }
 

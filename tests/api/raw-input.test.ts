@@ -48,7 +48,7 @@ describe('reading a query', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('nested brackets are a name that nobody knows, not an object', () => {
+  test('nested brackets are a name that no one knows, not an object', () => {
     expect(read('a[b]=1')).toEqual({ 'a[b]': '1' })
   })
 })

@@ -81,7 +81,7 @@ describe("another server's answer", () => {
     expect(readOutput(transactionVerbose, body).decoded_call?.params).toEqual([{ ...params[0], value: '["1","2"]' }])
   })
 
-  test("an Aptos block's transactions pass through untouched, of kinds that nobody knew when this was written too", () => {
+  test("an Aptos block's transactions pass through untouched, of kinds that no one knew when this was written too", () => {
     const { output } = aptosApi.blockByHeight.example
     const unknown = { type: 'quantum_transaction', hash: '0xab', deep: { list: [1, null, 'x'] } }
     const body = { ...output, transactions: [...(output.transactions ?? []), unknown] }

@@ -55,7 +55,7 @@ describe('a path finds its endpoint', () => {
     expect(nameAt(aptosRoutes, path)).toBe(name)
   })
 
-  test('of the explorer, a block and its transactions are told apart', () => {
+  test('of the explorer, a block and its transactions are distinguished', () => {
     expect(nameAt(evmExplorerRoutes, '/evm/blocks')).toBe('evmBlocks')
     expect(nameAt(evmExplorerRoutes, '/evm/blocks/5')).toBe('evmBlock')
     expect(nameAt(evmExplorerRoutes, '/evm/blocks/5/transactions')).toBe('evmBlockTransactions')
@@ -106,7 +106,7 @@ describe('what a path carries', () => {
     expect(nameAt(evmRoutes, `/api/v2/${a}/nft/`)).toBe('walletNfts')
   })
 
-  test('another method is told apart from an unknown path', () => {
+  test('another method is distinguished from an unknown path', () => {
     const match = createMatcher(signInRoutes)('GET', '/challenge/verify/aptos')
     expect(match).toEqual({ kind: 'wrong_method', allowed: ['POST'] })
     expect(nameAt(signInRoutes, '/challenge/verify/evm', 'POST')).toBe('none')

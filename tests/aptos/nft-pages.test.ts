@@ -158,7 +158,7 @@ describe('what the index covers', () => {
     },
   })
 
-  test('an index that is not there, is empty, on its way, stopped or whole is told apart', () => {
+  test('an index that is not there, is empty, on its way, stopped or whole is distinguished', () => {
     const state = (one: AptosStatus) => indexCoverage(one).state
     expect(state(status(null))).toBe('none')
     expect(state(status(null, 'hosted'))).toBe('hosted')

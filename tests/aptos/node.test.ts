@@ -13,7 +13,7 @@ const quick = (silenceMsMax = 10_000) => {
   return { clock, options: { silenceMsMax, clock } }
 }
 
-/** Time stands still: what would have to wait never ends. */
+/** Time has stopped: what would have to wait never ends. */
 const neverWake = (_: number, signal?: AbortSignal) =>
   new Promise<void>((wake) => signal?.addEventListener('abort', () => wake()))
 

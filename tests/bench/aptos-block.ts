@@ -1,5 +1,5 @@
 /*
- * The page of an Aptos block of 10,000 transactions: its first byte and its whole document, asked anew and kept; what it takes in
+ * The page of an Aptos block of 10,000 transactions: its first byte and its whole document, asked again and kept; what it takes in
  * the browser; and how it scrolls to its end.
  *
  *   CHROME_PATH=/usr/bin/chromium node tests/bench/aptos-block.ts [transactions]

@@ -76,7 +76,7 @@ const rangesOf = (last: number): Range[] =>
     last: Math.min(last, (part + 1) * blocksAtOnce - 1),
   }))
 
-/** Answers with recorded blocks as a node's bytes would: parsed anew each time. */
+/** Answers with recorded blocks as a node's bytes would: parsed again each time. */
 const recordedNode = (blocks: readonly RecordedBlock[]): RpcTransport => {
   const textOf = new Map(blocks.map(({ block, answers }) => [Number(block.number), JSON.stringify(answers)]))
   return {

@@ -1,10 +1,10 @@
 /*
  * Previews through the worker's loop (fetched, told by their bytes, decoded in processes of their own, written, noted) against
  * the bare work: the image library alone on the same bytes, each size from the original, as many at a time, nothing fetched,
- * nothing kept. The pictures come from a server in a process of its own. CPU is of all processes that take part, for each
- * picture. Memory is the most that the worker held (the bare work ran in it before), and the most of one that decodes.
+ * nothing kept. The images come from a server in a process of its own. CPU is of all processes that take part, for each
+ * image. Memory is the most that the worker held (the bare work ran in it before), and the most of one that decodes.
  *
- *   node tests/bench/evm-media.ts [pictures of each kind]
+ *   node tests/bench/evm-media.ts [images of each kind]
  */
 import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
@@ -75,7 +75,7 @@ async function makeFiles(): Promise<Record<(typeof kinds)[number], Buffer>> {
   }
 }
 
-/** Every picture is another content: what differs stands behind its end, where decoders do not look. */
+/** Every image is another content: what differs stands behind its end, where decoders do not look. */
 const numbered = (file: Buffer, id: string): Buffer =>
   Buffer.concat([file, Buffer.from(`<!--${id.padStart(6, '0')}-->`)])
 

@@ -55,7 +55,7 @@ const start = async (name: string, script: string): Promise<Server> => {
       PORT: String(port),
       DATABASE_URL: `sqlite:${file}`,
       MEDIA_DIR: join(folder, 'media'),
-      // Nobody is there: the chain is served from what is stored.
+      // No one is there: the chain is served from what is stored.
       NODE_URL_ETH: 'http://127.0.0.1:9',
       API_KEYS: keys.map((key, number) => `bench-${number}:${key}`).join(','),
       RATE_LIMIT_KEY: '1000000',

@@ -1,6 +1,6 @@
 /*
  * Live heap of web, after a forced collection, as it answers pages of every kind: documents, soft navigations, pages as data and
- * pictures, comparisons, pages that are not there, reference. The bar: after 5,000 within 20 MB of after 500.
+ * images, comparisons, pages that are not there, reference. The bar: after 5,000 within 20 MB of after 500.
  *
  *   [HEAP_MB=200] [MINUTES=10] node tests/bench/web-memory.ts [requests] [heap snapshot file]
  *

@@ -156,7 +156,7 @@ const read = async (ask: Ask, path: string): Promise<{ status: number; headers: 
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
 }
 
-/** What the server says in its own words: not the records, which are anybody's. */
+/** What the server says in its own words: not the records, which are anyone's. */
 const saidOf = (text: string, format: string): string => {
   if (format === 'md') return text.split('\n## ')[0] ?? ''
   const { summary, facts, coverage_note } = JSON.parse(text) as Body

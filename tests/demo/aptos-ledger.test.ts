@@ -72,7 +72,7 @@ test('every kind of transaction, payload, signature, change and outcome is there
   expect(outcomes).toEqual(new Set(['Executed successfully', 'Move abort', 'Out of']))
 })
 
-test('every token event is there, in the form of handles and in the form of modules', () => {
+test('every token event is there, in the format of handles and in the format of modules', () => {
   const v1 =
     'MintTokenEvent DepositEvent WithdrawEvent BurnTokenEvent MutateTokenPropertyMapEvent Mint TokenDeposit TokenWithdraw Burn MutatePropertyMap'
   const transfers = 'TokenOfferEvent TokenClaimEvent TokenCancelOfferEvent Offer Claim CancelOffer'

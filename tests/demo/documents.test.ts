@@ -40,6 +40,6 @@ test('what is not ours is undefined', async () => {
   }
 })
 
-test('the content id of an empty folder is the one everybody knows', () => {
+test('the content id of an empty folder is the one everyone knows', () => {
   expect(folderCid(new Map())).toBe('bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354')
 })

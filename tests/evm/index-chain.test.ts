@@ -135,7 +135,7 @@ describe('a block that does not come out as it says', () => {
   }
   const ranges = [{ first: 20, last: 25 }]
 
-  test('is indexed with a mark and a warning, and nothing stands still', async () => {
+  test('is indexed with a mark and a warning, and nothing has stopped', async () => {
     log.warn.mockClear()
     index({ ranges }, lyingNode(), { rules: {}, refuse: false })
     await indexing
@@ -160,7 +160,7 @@ describe('a block that does not come out as it says', () => {
     expect(await store.db.selectFrom('evm_blocks').select('number').where('number', '=', 22).execute()).toEqual([])
   })
 
-  test('but does when it is asked for again is indexed without a mark', async () => {
+  test('but does when it is requested again is indexed without a mark', async () => {
     let lies = 2
     const [lying, honest] = [lyingNode(), demoEvmTransport()]
     index({ ranges }, { name: 'node', send: (...asked) => (lies-- > 0 ? lying : honest).send(...asked) }, refuseNothing)

@@ -20,7 +20,7 @@ const head = { latest: 1_000, finalized: 900 }
 const nft = walletOf(700)
 const coin = walletOf(701)
 
-/** Transfers and approvals of both contracts, in the form of an ERC20's. */
+/** Transfers and approvals of both contracts, in the format of an ERC20's. */
 const randomLog = (random: () => number, logIndex: number): EvmLog => {
   const party = () => (random() < 0.2 ? zeroAddress : walletOf(Math.floor(random() * 8)))
   const topic = random() < 0.15 ? tokenTopic.approval : tokenTopic.transfer
@@ -121,7 +121,7 @@ describe.each(dialects)('%s', (dialect) => {
     return store
   }
 
-  test('a contract that is sorted anew has what it had if it had been known from the start', async () => {
+  test('a contract that is sorted again has what it had if it had been known from the start', async () => {
     const store = await takenForErc20()
     expect(await mistaken(store)).toEqual([])
     await reclassifyContract(store, chain, nft)
@@ -156,7 +156,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await dump(store)).toEqual(await dump(expected))
   })
 
-  test('a contract of a higher kind, or none that is known, is left alone', async () => {
+  test('a contract of a higher kind, or none that is known, is skipped', async () => {
     const store = await takenForErc20()
     await store.db.updateTable('evm_contracts').set({ kind: 'ERC1155' }).where('address', '=', toBytes(nft)).execute()
     const before = await dump(store)

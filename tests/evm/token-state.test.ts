@@ -214,7 +214,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     expect(await storedState(store)).toEqual(plainState(transfers))
   })
 
-  test('rows of other blocks and other chains stay when blocks are taken back', async () => {
+  test('rows of other blocks and other chains stay when blocks are reverted', async () => {
     const { store, add, takeBack } = await openStore()
     const nftTransfers = randomTransfers(100, seeded(5))
     const erc20 = Array.from({ length: 20 }, (_, index) => erc20Row(100 + index * 5, 1_000 + index))
@@ -238,7 +238,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     expect(await dumpTables(store)).toEqual(without)
   })
 
-  test('histories no longer cover what was taken back', async () => {
+  test('histories no longer cover what was reverted', async () => {
     const { store, takeBack } = await openStore()
     const address = toBytes(walletOf(1))
     const interval = (first_block: number, last_block: number) => ({ chain, address, first_block, last_block })

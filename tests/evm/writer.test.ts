@@ -98,7 +98,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(await readIntervals(store.db, chain)).toEqual([{ first: 0, last: 32 }])
   })
 
-  test('what is followed from the head goes on where it began, whatever else is stored', async () => {
+  test('what is followed from the head continues where it began, whatever else is stored', async () => {
     const random = seeded(10)
     const store = await createStore()
     const ranges = createEvmRangeIndex(store, chain)

@@ -43,7 +43,7 @@ describe('an export', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([0, 1, 2].map(lantern))
   })
 
-  test('goes on from a cursor', async () => {
+  test('continues from a cursor', async () => {
     const text = await (await start().get(`${jsonl}?cursor=2`)).text()
     expect(text).toBe(`${JSON.stringify(lantern(2))}\n`)
   })
@@ -160,7 +160,7 @@ describe('a failure', () => {
 })
 
 describe('frames', () => {
-  test('say of each part how long it is, and with which cursor to go on', async () => {
+  test('say of each part how long it is, and with which cursor to continue', async () => {
     const { get } = start()
     const ask = async (query = '') => (await get(csv + query, { headers: { accept: framesType } })).text()
     const read = (text: string): [Record<string, unknown>, string][] => {

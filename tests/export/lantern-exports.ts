@@ -16,7 +16,7 @@ export type Options = Partial<ExportOptions> & {
 
 export const lantern = (number: number) => ({ ...paperLantern, id: `lantern ${number}` })
 
-/** A list of one lantern a page, at `/api/lamps/v1/lanterns`; `asked` are the pages that were asked for. */
+/** A list of one lantern a page, at `/api/lamps/v1/lanterns`; `asked` are the pages that were requested. */
 export const startExports = ({ pages = 3, pageOf, ...options }: Options = {}) => {
   const asked: { page: number; input: Record<string, unknown> }[] = []
   const facts: RequestFacts[] = []

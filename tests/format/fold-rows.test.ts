@@ -34,7 +34,7 @@ describe('runs of suspicious rows', () => {
     expect(reasonsOf(folding, [empty])).toBe('zero value')
   })
 
-  test('a run goes on over the end of a page', () => {
+  test('a run continues over the end of a page', () => {
     expect(foldAll([paid, empty], [spam, forged], [plain]).runs).toEqual([{ from: 1, to: 4 }])
   })
 

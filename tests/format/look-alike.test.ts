@@ -61,7 +61,7 @@ describe('who imitates whom', () => {
     expect(imitatedBy(dealings, sent(friend))).toBeUndefined()
   })
 
-  test('two that nobody dealt with imitate nobody', () => {
+  test('two that no one dealt with imitate no one', () => {
     expect(suspicionOf(evidenceOf([nothing(friend), nothing(forger)]), nothing(forger))).toBeUndefined()
   })
 
@@ -81,7 +81,7 @@ describe('what is folded', () => {
     expect(suspicionOf(evidence, zero(forger))).toMatchObject({ isFolded: true })
   })
 
-  test('a row with nobody on the other side may still be doubtful', () => {
+  test('a row with no one on the other side may still be doubtful', () => {
     expect(suspicionOf(evidenceOf([]), { party: null, kind: 'nothing', doubt: 'spam' })).toMatchObject({
       doubt: 'spam',
     })
@@ -90,7 +90,7 @@ describe('what is folded', () => {
 })
 
 describe('as the list grows', () => {
-  test('rows from before are judged anew when a look-alike comes, and not for rows that have none', () => {
+  test('rows from before are judged again when a look-alike comes, and not for rows that have none', () => {
     const evidence = evidenceOf([received(forger), sent(stranger)])
     const { version } = evidence
     expect(suspicionOf(evidence, received(forger))).toBeUndefined()

@@ -44,7 +44,7 @@ describe.each(Array.from({ length: 60 }, (_, seed) => seed))('with seed %i', (se
   })
 })
 
-test('a list that may go on holds back what is older than its last row', () => {
+test('a list that may continue holds back what is older than its last row', () => {
   const feeds = [
     { rows: [9, 5], isOpen: true },
     { rows: [8, 4], isOpen: false },

@@ -18,7 +18,7 @@ test('a new transaction comes first, also one in a block that was known', () => 
   expect(merged.arrived).toBe(2)
 })
 
-test('a transaction that the chain took back goes', () =>
+test('a transaction that the chain reverted goes', () =>
   expect(mergeNewest(known, [row('c', 9)], 9n, by).rows.map(({ hash }) => hash)).toEqual(['c', 'a']))
 
 test('a transaction that moved to a newer block is there once', () =>

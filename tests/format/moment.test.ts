@@ -25,5 +25,5 @@ test('every format says its zone', () => {
   expect(formatMoment(moment, 'local', moment)).toMatch(/^2023-07-1[678] \d\d:\d\d:59 [+-]\d\d:\d\d$/)
 })
 
-test('a time that is none is said to be unknown', () =>
+test('a time that is not one is said to be unknown', () =>
   expect(formatMoment(momentOf('no time'), 'utc', moment)).toBe('unknown'))

@@ -36,7 +36,7 @@ describe('a key', () => {
     expect((await ask({ 'x-api-key': key, authorization: 'Bearer other' })).refused).toBeUndefined()
   })
 
-  test('and a visitor without one are told apart, so that what they start is counted for each', async () => {
+  test('and a visitor without one are distinguished, so that what they start is counted for each', async () => {
     const { ask, cookie } = start()
     const page = { cookie, 'sec-fetch-site': 'same-origin' }
     expect((await ask({ 'x-api-key': key })).asker).toEqual({ id: 'config-0', hasKey: true })
@@ -208,7 +208,7 @@ describe('the limits', () => {
     expect(await askTimes(5, () => ask({ 'x-api-key': 'a-second-key-of-hers' }))).toBe(2)
   })
 
-  test('need bounded memory, however many addresses somebody has', async () => {
+  test('need bounded memory, however many addresses someone has', async () => {
     const limits = createLimits({ keyPerSecond: 1, anonymousPerSecond: 1, visitorCells: 16 })
     for (let network = 0; network < 1_000; network += 1)
       await limits.takeForVisitor(`2001:db8:0:${network.toString(16)}::1`)

@@ -20,7 +20,7 @@ const gate = () => {
 }
 
 describe('sources', () => {
-  test('are asked in order, and only what another source may have goes on to the next', async () => {
+  test('are asked in order, and only what another source may have continues to the next', async () => {
     const next = lanternService()
     const via = async (first: () => Promise<never>) => {
       const sources: string[] = []
@@ -105,7 +105,7 @@ describe('sources', () => {
     await expect(told(refuse('In a moment.', 2))).rejects.toThrow('In a moment.')
   })
 
-  test('get parsed input: defaults filled in, faults refused before anybody is asked', async () => {
+  test('get parsed input: defaults filled in, faults refused before anyone is asked', async () => {
     const seen: unknown[] = []
     const gateway = createGateway(lanternApi, [
       {
@@ -205,7 +205,7 @@ describe('identical calls in flight', () => {
     expect(lit).toBe(2)
   })
 
-  test('go on for the others when one caller leaves, and end when the last one leaves', async () => {
+  test('continue for the others when one caller leaves, and end when the last one leaves', async () => {
     const { asked, lantern } = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
     const [first, second] = [new AbortController(), new AbortController()]
@@ -220,7 +220,7 @@ describe('identical calls in flight', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a call after the last one left begins anew', async () => {
+  test('a call after the last one left restarts', async () => {
     const { asked, lantern, resolve } = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
     const leaving = new AbortController()
@@ -233,7 +233,7 @@ describe('identical calls in flight', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a failure is everybody’s, and not remembered', async () => {
+  test('a failure is everyone’s, and not remembered', async () => {
     const failing = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern: failing.lantern } }])
     const both = Promise.allSettled([gateway.lantern({ id: 'paper' }), gateway.lantern({ id: 'paper' })])

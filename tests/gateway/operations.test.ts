@@ -21,7 +21,7 @@ describe('the log', () => {
     expect(lines[0]?.endsWith('\n')).toBe(true)
   })
 
-  test('holds no secret: neither by its field’s name nor by its value, in any spelling', () => {
+  test('contains no secret: neither by its field’s name nor by its value, in any spelling', () => {
     const secret = 'Up/stream "key" 42'
     const { log, lines } = logTo({ secrets: [secret, 'hunter2-password'] })
     const headers = { 'x-api-key': 'k-1', authorization: 'Bearer k-2', cookie: 'c=k-3' }

@@ -27,7 +27,7 @@ test('all who ask at once share one check, and the next one is made afterwards',
   expect(await next).toBeUndefined()
 })
 
-test('nobody waits longer than the bound, and a check that hangs is not repeated for each who asks', async () => {
+test('no one waits longer than the bound, and a check that hangs is not repeated for each who asks', async () => {
   const { clock, started, ask } = start(10)
   expect(await ask()).toBeUndefined()
   expect(await Promise.all(Array.from({ length: 100 }, ask))).toEqual(Array(100).fill(undefined))

@@ -60,7 +60,7 @@ describe('limits over PostgreSQL', () => {
     expect(await processes[1]?.take(other)).toBe(1)
   })
 
-  test('need bounded rows, however many addresses somebody has', async () => {
+  test('need bounded rows, however many addresses someone has', async () => {
     const { store, limitsOf } = await start()
     const limits = limitsOf(16)
     await Promise.all(

@@ -30,7 +30,7 @@ const page: Answer = async (_, response) => response.end('a page')
 /** Nothing is given back during a test, however slow the machine. */
 const windowSeconds = 600
 
-/** One family, with an API under `/api/lamp/` whose clients read errors in the form of NestJS. */
+/** One family, with an API under `/api/lamp/` whose clients read errors in the format of NestJS. */
 const { countsItself, renderErrorAt } = createApiPaths([
   {
     name: 'lamp',

@@ -67,7 +67,7 @@ describe('filling ranges of a chain', () => {
     ])
   })
 
-  test('goes on where an earlier start ended, without asking again for what is stored', async () => {
+  test('continues where an earlier start ended, without asking again for what is stored', async () => {
     const reader = chainOf(100).reader()
     await createBackfiller(reader, new StoredIndex(store), [range(10, 19)], options).step()
     const asked: number[] = []
@@ -89,7 +89,7 @@ describe('filling ranges of a chain', () => {
     expect((await settle(chain.reader(), index, [range(15, 24)])).at(-1)).toMatchObject({ kind: 'finished' })
   })
 
-  test('blocks that were replaced after they were stored are stored anew, also after a new start', async () => {
+  test('blocks that were replaced after they were stored are stored again, also after a new start', async () => {
     const [chain, index] = [chainOf(20), new StoredIndex(store)]
     const ranges = [range(5, 19)]
     expect((await settle(chain.reader(), index, ranges)).at(-1)).toMatchObject({ kind: 'waiting', left: 0 })
@@ -100,7 +100,7 @@ describe('filling ranges of a chain', () => {
     )
   })
 
-  test('blocks that do not link inside a range are refused; across ranges nobody asks', async () => {
+  test('blocks that do not link inside a range are refused; across ranges no one asks', async () => {
     const reader = chainOf(50).reader()
     const broken: ChainReader<FakeBlock> = {
       head: reader.head,

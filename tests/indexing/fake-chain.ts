@@ -13,7 +13,7 @@ export type FakeChainRules = {
   forks: number
   /** … a request fails. */
   fails: number
-  /** … fewer blocks are answered than were asked for. */
+  /** … fewer blocks are answered than were requested. */
   answersShort: number
   /** … the head that is told is older than the chain. */
   lags: number
@@ -69,7 +69,7 @@ export class FakeChain {
     this.grow(length)
   }
 
-  /** Another chain altogether, as when a development node starts anew. */
+  /** Another chain altogether, as when a development node restarts. */
   replace(length: number): void {
     this.#blocks = []
     this.#finalized = 0

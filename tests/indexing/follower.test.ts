@@ -146,7 +146,7 @@ describe('following a chain', () => {
     expect(requests).toBeLessThan(25)
   })
 
-  test('final blocks are not taken back for a node that tells a different history', async () => {
+  test('final blocks are not reverted for a node that tells a different history', async () => {
     const index = new MemoryIndex()
     await settle(calmChain(30), index)
     const stored = [...index.blocks]
@@ -156,7 +156,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(stored)
   })
 
-  test('a development chain that started anew is indexed anew, when that is allowed', async () => {
+  test('a development chain that restarted is indexed again, when that is allowed', async () => {
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     await settle(chain, index)
     chain.replace(12)
@@ -164,7 +164,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  test('a chain without parent hashes that started anew while nobody looked is noticed at the start', async () => {
+  test('a chain without parent hashes that restarted while no one looked is noticed at the start', async () => {
     const [chain, index] = [calmChain(30, { hasParents: false, tellsHeadHash: false }), new MemoryIndex()]
     await settle(chain, index)
     chain.replace(50)
@@ -212,7 +212,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual([])
   })
 
-  test('the next batches are asked for while one is stored, and no more than allowed', async () => {
+  test('the next batches are requested while one is stored, and no more than allowed', async () => {
     const chain = calmChain(200)
     const reader = chain.reader()
     let [underway, most] = [0, 0]
@@ -311,7 +311,7 @@ describe('the loop', () => {
     expect(failures).toHaveLength(9)
   })
 
-  test('outlives a store that is full, and goes on when there is room', async () => {
+  test('outlives a store that is full, and continues when there is room', async () => {
     const { clock, waited, signal } = endAfter(4)
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     let isFull = true

@@ -9,7 +9,7 @@ export type IndexContents = { blocks: { number: number; hash: string }[]; sum: n
 export class MemoryIndex implements ChainIndex<FakeBlock> {
   readonly blocks: FakeBlock[] = []
   sum = 0
-  /** Whether the chain has this block for good: such a block must not be taken back. */
+  /** Whether the chain has this block permanently: such a block must not be reverted. */
   readonly #isFinal: (block: FakeBlock) => boolean
   #head: Head | undefined
 

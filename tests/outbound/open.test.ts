@@ -38,7 +38,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
 }
 
 describe('a body as it comes', () => {
-  test('whole, or the part that was asked for', async () => {
+  test('whole, or the part that was requested', async () => {
     answer = ({ headers }, response) => {
       expect(headers['accept-encoding']).toBe('identity')
       if (headers.range === undefined) return response.setHeader('content-length', 5).end('abcde')
@@ -50,7 +50,7 @@ describe('a body as it comes', () => {
     expect([part.part, await text(part.body)]).toEqual([{ first: 1, last: 2, of: 5 }, 'bc'])
   })
 
-  test('a part that nobody asked for, or of unknown place, is none', async () => {
+  test('a part that no one asked for, or of unknown place, is none', async () => {
     answer = (_, response) => response.writeHead(206, { 'content-range': 'bytes 1-2/5' }).end('bc')
     expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('host_unavailable')
     for (const range of ['', 'bytes 1-2/*', 'bytes 3-2/5', 'bytes 1-9/5', 'bytes 1-2/5, bytes 3-4/5']) {

@@ -4,7 +4,7 @@ import { namedPage } from '#lib/pages/named-page.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 
-describe('the page that somebody names', () => {
+describe('the page that someone names', () => {
   test.each([
     [`/demo/tx/${hash}`, `/demo/tx/${hash}`],
     [`  /demo/tx/${hash}/?t=utc#logs `, `/demo/tx/${hash}`],

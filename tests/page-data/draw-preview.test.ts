@@ -15,7 +15,7 @@ afterEach(() => {
 
 const characters = Array.from({ length: 0x100 - 0xa1 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
 
-test('a picture is drawn without asking anybody for a font, whatever the names are', async () => {
+test('an image is drawn without asking anyone for a font, whatever the names are', async () => {
   const hostile = { kind: '灯笼', title: '🦁 <script>', place: '\u202e\u0000', facts: [['a', '𝕏'] as const] }
   for (const summary of [characters.slice(0, 40), characters.slice(40), `–—…· ${'long '.repeat(200)}`]) {
     const bytes = Buffer.from(await drawPreview({ ...hostile, summary }))

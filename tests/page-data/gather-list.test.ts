@@ -14,7 +14,7 @@ const gathering = () => {
 const page = { result: [1, 2], cursor: 'next' }
 const { signal } = new AbortController()
 
-test('a source that is slow is not asked on for ever: what came by then is the answer', async () => {
+test('a source that is slow is not asked on forever: what came by then is the answer', async () => {
   let clock = 0
   const ask = async () => {
     clock += 1_000
@@ -36,7 +36,7 @@ test('a source that fails on the way leaves what it gave, and its reason; a bug 
   await expect(asking(fail(new TypeError('a bug')))).rejects.toThrow('a bug')
 })
 
-test('nothing is asked for somebody who has gone', async () => {
+test('nothing is requested someone who has gone', async () => {
   const gone = new AbortController()
   let asked = 0
   const ask = async () => {

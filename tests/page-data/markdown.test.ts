@@ -41,7 +41,7 @@ const page: PageContent = {
   links: { page: '/demo/token/0xab' },
 }
 
-test('names of anybody are text in Markdown: no link, picture, tag, heading or cell of their own', () => {
+test('names of anyone are text in Markdown: no link, image, tag, heading or cell of their own', () => {
   const text = pageMarkdown(page)
   expect(text).not.toMatch(/<img/i)
   expect(text).not.toMatch(/!\[/)

@@ -133,7 +133,7 @@ describe('a page as data', () => {
     expect(response.status).toBe(404)
   })
 
-  test('goes without a part that nobody here answers, and says so', async () => {
+  test('goes without a part that no one here answers, and says so', async () => {
     const response = await start({ service: { lantern: refuse('not_available') } }).get('json')
     expect(response.status).toBe(200)
     expect((await response.json()).data.lantern.error.code).toBe('not_available')
@@ -146,7 +146,7 @@ describe('a page as data', () => {
     expect((await response.json()).message).toContain('limit')
   })
 
-  test('counts as many questions as it asks, and a picture as more', async () => {
+  test('counts as many questions as it asks, and an image as more', async () => {
     // Four at once: two pages of two questions.
     const { get } = start({ perSecond: 2 })
     expect((await get('json')).status).toBe(200)

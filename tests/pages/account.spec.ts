@@ -5,7 +5,7 @@ import { expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { installTestWallet } from './test-wallet.ts'
 
-/** Somebody new, on the account page. */
+/** Someone new, on the account page. */
 const signIn = async (page: Page, context: BrowserContext, url: string, account = accountKinds.Ed25519()) => {
   await installTestWallet(context, [account])
   await page.goto(`${url}/sign-in?next=%2Faccount`)
@@ -51,7 +51,7 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   expect((await ask()).status).toBe(401)
 })
 
-test('a label follows the account to another browser, and is nobody else’s', async ({
+test('a label follows the account to another browser, and is no one else’s', async ({
   page,
   context,
   browser,

@@ -241,7 +241,7 @@ test.describe('limits', () => {
   })
   test.afterAll(() => server.stop())
 
-  test('who asks too often is told when to come back, and nobody else is', async () => {
+  test('who asks too often is told when to come back, and no one else is', async () => {
     const answers = []
     for (let asked = 0; asked < 12; asked++) answers.push(await get(`${server.url}/api/explorer/evm/chains`))
     const refused = answers.filter(({ status }) => status === 429)

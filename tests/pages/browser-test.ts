@@ -58,7 +58,7 @@ export const untilIndexed = async (url: string): Promise<void> => {
     .toBe(true)
 }
 
-/** Until an element answers to what is done to it: before, a key or a click may find nobody. */
+/** Until an element answers to what is done to it: before, a key or a click may find no one. */
 export const untilInteractive = (element: Locator): Promise<void> =>
   expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))

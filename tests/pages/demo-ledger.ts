@@ -1,4 +1,4 @@
-/** What the bundled ledger holds, for the tests to look at. It only changes when it is recorded anew. */
+/** What the bundled ledger holds, for the tests to look at. It only changes when it is recorded again. */
 export const demoLedger = {
   /** Over a thousand transactions. */
   busiestWallet: '0xd2378898c87f72de22eb67673fd23889796c694e',
@@ -26,7 +26,7 @@ export const demoLedger = {
     Validator: '43',
     'Block epilogue': '555',
   },
-  /** Well-formed and nobody's. */
+  /** Well-formed and no one's. */
   unknownHash: `0x${'ab'.repeat(32)}`,
 } as const
 
@@ -90,5 +90,5 @@ export const readPages: readonly string[] = [
   '/docs/evm/walletTransactions',
 ]
 
-/** Those of them that are to be had as data too: not those that are put together in the browser, nor those without data. */
+/** Those of them that are available as data too: not those that are put together in the browser, nor those without data. */
 export const dataPages = readPages.filter((path) => !/^\/(docs|paste|labels|compare)/.test(path))

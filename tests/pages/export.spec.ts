@@ -83,7 +83,7 @@ test('a list with its filters becomes a CSV file with every row of it', async ({
       expect(row[field], `${field} of row ${index}`).toBe(String(expected[index]?.[field] ?? ''))
 })
 
-test('an export that broke off goes on from the last row that was written', async ({ page, demo, watch }) => {
+test('an export that broke off continues from the last row that was written', async ({ page, demo, watch }) => {
   watch.allow(0)
   await chooseFilesOfThePage(page)
   const path = `/api/v2/${wallet}?chain=demo`
@@ -106,7 +106,7 @@ test('an export that broke off goes on from the last row that was written', asyn
   expect(lines.map((line) => JSON.parse(line))).toEqual(expected)
 })
 
-test('an export is paused, is there on the next page while its dialog is closed, goes on and is cancelled', async ({
+test('an export is paused, is there on the next page while its dialog is closed, continues and is cancelled', async ({
   page,
   demo,
 }) => {

@@ -48,7 +48,7 @@ test.afterAll(async () => {
   await anvil.stop()
 })
 
-/** Until the upstream has a picture of the collection's first token. */
+/** Until the upstream has an image of the collection's first token. */
 const untilPreviewed = (url: string, address: string): Promise<void> =>
   expect
     .poll(
@@ -96,20 +96,20 @@ test('a transaction and an Aptos block of the hosted service are shown', async (
   await expect(page.getByRole('navigation', { name: 'Kinds of transaction' })).toContainText('All 266')
 })
 
-/** That a picture came and was decoded. */
+/** That an image came and was decoded. */
 const expectDrawn = (picture: Locator): Promise<void> =>
   expect
     .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
     .toBeGreaterThan(0)
 
-test('a collection of the hosted service has its name, and its pictures come from our origin', async ({ page }) => {
+test('a collection of the hosted service has its name, and its images come from our origin', async ({ page }) => {
   await page.goto(`${server.url}/eth/token/${collection}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Lights')
   await expect(page).toHaveTitle(/Harbor Lights/)
   await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())
 })
 
-test("an NFT's page of the hosted service shows its picture, attributes and owner", async ({ page }) => {
+test("an NFT's page of the hosted service shows its image, attributes and owner", async ({ page }) => {
   await page.goto(`${server.url}/eth/nft/${collection}/1`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Light')
   await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())

@@ -171,7 +171,7 @@ test('labels are found, edited, saved, cleared and brought back by a file; rows 
   }
 })
 
-test('a link brings labels that nobody else sees: for the visit, marked, and never over one’s own', async ({
+test('a link brings labels that no one else sees: for the visit, marked, and never over one’s own', async ({
   page,
   browser,
   demo,
@@ -203,7 +203,7 @@ test('a link brings labels that nobody else sees: for the visit, marked, and nev
   await other.goto(`${demo.url}/demo/token/${lanterns}`)
   await expect(tag(other)).not.toHaveAttribute('data-label')
 
-  // Into the page that is open: only its fragment changes, which nobody hears before the page answers.
+  // Into the page that is open: only its fragment changes, which no one hears before the page answers.
   await untilInteractive(other.getByRole('main').getByRole('button').first())
   await other.goto(`${demo.url}/demo/token/${lanterns}${hash}`)
   await offer.getByRole('button', { name: 'Use for this visit' }).click()

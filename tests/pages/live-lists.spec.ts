@@ -35,7 +35,7 @@ const countAsked = (page: Page) => {
   return asked
 }
 
-test('while focus or a selection is in a wallet’s list, new rows wait; nothing moves until they are asked for', async ({
+test('while focus or a selection is in a wallet’s list, new rows wait; nothing moves until they are requested', async ({
   page,
 }) => {
   await openWallet(page)
@@ -75,7 +75,7 @@ test('who has scrolled into the list keeps the place, on a phone too', async ({ 
   await expect(rowOf(page, hash)).toBeInViewport()
 })
 
-test('the front page’s lists hold still under focus, and go on after', async ({ page }) => {
+test('the front page’s lists hold still under focus, and continue after', async ({ page }) => {
   await page.goto(local.url)
   await untilInteractive(live(page))
   const block = page.locator('main ol a[href^="/local/block/"]').first()
@@ -115,7 +115,7 @@ test('who lets rows in by key is then at the first of them, in a long list scrol
   await expect(rowOf(page, last)).toBeInViewport()
 })
 
-test('on the front page too, and a press of the mouse leaves the list free to go on', async ({ page }) => {
+test('on the front page too, and a press of the mouse leaves the list free to continue', async ({ page }) => {
   await page.goto(local.url)
   await untilInteractive(live(page))
   const block = page.locator('main ol a[href^="/local/block/"]').first()
@@ -136,7 +136,7 @@ test('on the front page too, and a press of the mouse leaves the list free to go
   await expect(block).not.toHaveText(shown)
 })
 
-test('with reduced motion rows wait until they are asked for', async ({ page }) => {
+test('with reduced motion rows wait until they are requested', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openWallet(page)
   const hash = await send()
@@ -204,7 +204,7 @@ test('a hidden tab asks nothing, and catches up when it is shown', async ({ page
   await expect(rowOf(page, hash)).toBeVisible()
 })
 
-test('a list that cannot be asked says that it retries, and goes on by itself', async ({ page, watch }) => {
+test('a list that cannot be asked says that it retries, and continues by itself', async ({ page, watch }) => {
   watch.allow(503)
   await openWallet(page)
   await page.route(/from_block=/, (route) =>

@@ -4,12 +4,12 @@ import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { expect, test, untilIndexed } from './browser-test.ts'
 
 /*
- * Somebody works on a local devnet with the explorer open beside it. The tests follow one another: one node's life.
+ * Someone works on a local devnet with the explorer open beside it. The tests follow one another: one node's life.
  */
 test.describe.configure({ mode: 'serial' })
 
 let anvil: Anvil
-/** Stands for the node's address, which stays when the node is started anew. */
+/** Placeholder for the node's address, which stays when the node is restarted. */
 let address: FaultyRpc
 let server: RunningSpyglass
 let sender: string
@@ -61,7 +61,7 @@ test('the newest blocks and transactions of the front page come by themselves', 
   await expect(page.locator(`a[href="/local/tx/${hash}"]`)).toBeVisible()
 })
 
-test('a transaction that the chain took back is gone, and its replacement is there', async ({ page, watch }) => {
+test('a transaction that the chain reverted is gone, and its replacement is there', async ({ page, watch }) => {
   const snapshot = await anvil.rpc('evm_snapshot')
   replaced = await send(4)
   await page.goto(walletUrl())
@@ -98,7 +98,7 @@ test('while the node is down, pages answer from the index and say how old it is'
   saidWhileDown = [await page.content(), await (await page.request.get(`${server.url}/api/health`)).text()]
 })
 
-test('a devnet that is started anew takes the place of the old one', async ({ page }) => {
+test('a devnet that is restarted takes the place of the old one', async ({ page }) => {
   renewNode(await startAnvil())
   isUp = true
   const hash = await send(6)
@@ -109,7 +109,7 @@ test('a devnet that is started anew takes the place of the old one', async ({ pa
   await expect(page.getByText(/Indexed block 0 to \d+/)).toBeVisible()
 })
 
-test('why the index stood still was said without saying where the node stands', () => {
+test('why the index stopped was said without saying where the node stands', () => {
   expect(saidWhileDown).toHaveLength(2)
   for (const text of saidWhileDown) expect(text).not.toContain(new URL(address.url).host)
 })

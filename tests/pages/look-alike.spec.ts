@@ -4,7 +4,7 @@ import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { expect, test, untilIndexed, untilInteractive } from './browser-test.ts'
 
 /*
- * A wallet whose history somebody has written rows into: to addresses that look like one it paid, of no value, and dust from one.
+ * A wallet whose history someone has written rows into: to addresses that look like one it paid, of no value, and dust from one.
  */
 let anvil: Anvil
 let server: RunningSpyglass

@@ -4,7 +4,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 /*
  * Code that is loaded late may not come: the connection fails, or a new version was installed meanwhile. What the page shows
- * stays, and what was asked for says so.
+ * stays, and what was requested says so.
  */
 
 /** Opens a page that gets the scripts that its document names, and no other. What it throws is kept. */

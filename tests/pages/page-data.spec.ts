@@ -105,7 +105,7 @@ test('a name that is a lure stays text, and is called one', async ({ demo }) => 
   expect(text).not.toMatch(/\]\(http/)
 })
 
-test('links to pages have a title, a sentence and a picture, without JavaScript', async ({ demo }) => {
+test('links to pages have a title, a sentence and an image, without JavaScript', async ({ demo }) => {
   const pages: [string, RegExp][] = [
     [`/demo/tx/${demoLedger.nestedCalls}`, /bought #10 of Paper Lanterns/],
     [`/demo/address/${demoLedger.busiestWallet}`, /with 1,017 transactions on Demo ledger/],
@@ -130,7 +130,7 @@ test('links to pages have a title, a sentence and a picture, without JavaScript'
   }
 })
 
-test('a page that does not exist names no other form of itself and no picture', async ({ demo }) => {
+test('a page that does not exist names no other form of itself and no image', async ({ demo }) => {
   for (const path of [
     '/no-such-chain',
     '/no/such/page',

@@ -70,7 +70,7 @@ test('a proof that is changed on its way to the browser does not hold, and says 
   await expect(page.locator('ol > li').last()).toContainText('other bytes than the ones shown')
 })
 
-test('a proof that cannot be had says so, and can be asked for again', async ({ page, demo, watch }) => {
+test('a proof that cannot be had says so, and can be requested again', async ({ page, demo, watch }) => {
   watch.allow(503)
   let isDown = true
   await page.route(proofAnswer, (route) =>

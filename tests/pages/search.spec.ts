@@ -3,7 +3,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 const { busiestWallet, nestedCalls } = demoLedger
 
-/** What somebody pastes, and the page that opens at once. */
+/** What someone pastes, and the page that opens at once. */
 const certain: [what: string, text: string, path: string][] = [
   ['an address', busiestWallet, `/demo/address/${busiestWallet}`],
   ['an address in capitals', busiestWallet.toUpperCase().replace('0X', '0x'), `/demo/address/${busiestWallet}`],

@@ -55,7 +55,7 @@ test('a link carries how its times are written', async ({ page, demo, browser })
   await expect(page).toHaveURL(`${demo.url}/demo/block/25`)
 })
 
-test('the slash focuses the search box, except while somebody types', async ({ page, demo }) => {
+test('the slash focuses the search box, except while someone types', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}?from_block=100`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('/')

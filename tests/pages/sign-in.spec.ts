@@ -32,7 +32,7 @@ for (const [kind, make] of Object.entries(accountKinds))
     expect(await page.evaluate(() => document.cookie)).not.toContain('account')
   })
 
-test('no wallet code is loaded before somebody connects', async ({ page, context, demo }) => {
+test('no wallet code is loaded before someone connects', async ({ page, context, demo }) => {
   await installTestWallet(context, [accountKinds.Ed25519()])
   const scripts: { url: string; bytes: number; text: string }[] = []
   const reading: Promise<void>[] = []
@@ -95,7 +95,7 @@ for (const [decision, title] of [
     await expect(signInButton(page)).toBeVisible()
   })
 
-  test(`signing: ${decision} is said in words, signs nobody in, and the next attempt works`, async ({
+  test(`signing: ${decision} is said in words, signs no one in, and the next attempt works`, async ({
     page,
     context,
     demo,

@@ -44,7 +44,7 @@ test('a wallet that did nothing is certain to have done nothing', async ({ page,
   await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
 })
 
-test('an empty range is told apart from an empty wallet', async ({ page, demo }) => {
+test('an empty range is distinguished from an empty wallet', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${busiestWallet}?from_block=1&to_block=2`)
   await expect(page.getByText('No transactions match these filters')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { TestAccount } from '#tests/sign-in/accounts.ts'
 
-/** What the wallet does when it is asked: `hold` leaves the prompt open for good. */
+/** What the wallet does when it is asked: `hold` leaves the prompt open permanently. */
 type Decision = 'approve' | 'reject' | 'close' | 'hold'
 /** In which order the wallet writes the fields of what it signs. */
 type Layout = 'fields first' | 'fields last' | 'bare'

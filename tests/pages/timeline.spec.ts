@@ -55,7 +55,7 @@ const allPaths = async (page: Page): Promise<string[]> => {
   return (await scrollThrough(page, '/')).hrefs.filter((href) => href.includes('/tx/'))
 }
 
-test('a chain that hangs and one that fails hold up nobody; what they have comes in when it is there', async ({
+test('a chain that hangs and one that fails hold up no one; what they have comes in when it is there', async ({
   page,
   watch,
 }) => {
@@ -239,7 +239,7 @@ test('the page as data has the newest rows of all chains, and says of each what 
   expect(refused.status).toBe(400)
 })
 
-test('a time that is none is told at its field; a wallet that did nothing, as that', async ({ page }) => {
+test('a time that is not one is told at its field; a wallet that did nothing, as that', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth&from_date=yesterdayish`)
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(page.locator('input[name="from_date"]')).toHaveAttribute('aria-invalid', 'true')

@@ -94,7 +94,7 @@ test('a collection is counted whole in the browser, as a plain count of the API 
   )
 })
 
-test('the counts are to be had as data, with how much of the collection they are of', async ({ page, demo }) => {
+test('the counts are available as data, with how much of the collection they are of', async ({ page, demo }) => {
   const tokens = await untilDescribed(demo.url)
   const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()
   const { traits, ...coverage } = data.contractNfts.answer

@@ -26,7 +26,7 @@ test("a token's transfer shows its logs with all topics", async ({ page, demo })
   await expect(logs).toContainText('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
 })
 
-test('internal transactions are traced when somebody asks for them, with their depth in order', async ({
+test('internal transactions are traced when someone asks for them, with their depth in order', async ({
   page,
   demo,
 }) => {

@@ -24,7 +24,7 @@ test('methods are named in the list, from the first page to a later one', async 
   await expect(method.first()).toBeVisible()
 })
 
-test('the address is shown as a QR code when it is asked for, and not loaded before', async ({ page, demo }) => {
+test('the address is shown as a QR code when it is requested, and not loaded before', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(wallet))
   const button = page.getByRole('button', { name: 'Show as a QR code' })
   await untilInteractive(button)

@@ -59,7 +59,7 @@ afterEach(async () => {
   }
 })
 
-test('a killed process is restarted, and the other one is left alone', async () => {
+test('a killed process is restarted, and the other one is skipped', async () => {
   const { ready, output, pidsOf, child, ended } = start('a:serve', 'b:serve')
   const [a] = [await ready('a'), await ready('b')]
   process.kill(a, 'SIGKILL')

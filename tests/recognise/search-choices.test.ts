@@ -25,7 +25,7 @@ test('an id that is one thing on Aptos is opened at once, and one that is two is
   expect(choices([token, account]).some(({ isCertain }) => isCertain)).toBe(false)
 })
 
-test('a hash that nobody has yet leaves every reading open', () => {
+test('a hash that no one has yet leaves every reading open', () => {
   const choices = searchChoices({ candidates: recognise(hash), hits: [], chains, families: ['aptos'] })
   expect(choices.map(({ path }) => path)).toEqual([
     `/eth/tx/${hash}`,

@@ -31,7 +31,7 @@ export type Ledger = {
   /** The contract with the most ERC-20 transfers. */
   coin: string
   /**
-   * `transaction hash:log index` of every ERC-20 transfer, approval, and transfer to nobody. The wrapped coin says Deposit
+   * `transaction hash:log index` of every ERC-20 transfer, approval, and transfer to no one. The wrapped coin says Deposit
    * and Withdrawal where others say so with a transfer.
    */
   transfers: Set<string>

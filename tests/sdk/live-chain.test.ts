@@ -119,7 +119,7 @@ test('what the contracts say of themselves arrives by itself', async () => {
     .toMatchObject({ token_name: 'Harbor Coin', token_symbol: 'HBR', token_decimals: '18', value_decimal: '5' })
 })
 
-test('a transfer is seen moments after it happened, and taken back when the chain forgets it', async () => {
+test('a transfer is seen moments after it happened, and reverted when the chain forgets it', async () => {
   const before = await anvil.rpc('evm_snapshot')
   const transaction_hash = await call('PaperLanterns', collection, 'transferFrom', [friend, owner, 2n], friend)
   await expect.poll(() => listOf('nft.getWalletNFTs', { address: friend }), { timeout: 10_000 }).toEqual([])

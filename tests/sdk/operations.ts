@@ -35,7 +35,7 @@ const uncalled = [...unnamed, 'internal_transactions']
 const undecoded = [...uncalled, 'logs', 'decoded_call']
 
 const withCalls = { include: 'internal_transactions' }
-/** Documents in the common form, and pictures. */
+/** Documents in the common form, and images. */
 const whole = { normalizeMetadata: true, media_items: true }
 
 const counted = { disable_total: false }

@@ -77,7 +77,7 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     expect(result).toEqual(plain.slice(0, result.length))
   })
 
-  test('of the demo ledger, what can be decoded is, and every NFT has its name and picture', async () => {
+  test('of the demo ledger, what can be decoded is, and every NFT has its name and image', async () => {
     const decoded = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, { chain, address: ledger.user })
     expect(decoded.some(({ decoded_call }) => decoded_call)).toBe(true)
     await vi.waitFor(async () => {

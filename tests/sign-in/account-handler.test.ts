@@ -128,7 +128,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       return { account, body: { message, signature: account.sign(message) } }
     }
 
-    test('a proof that another browser asked for signs nobody in', async () => {
+    test('a proof that another browser asked for signs no one in', async () => {
       const [attacker, victim] = [open(), open()]
       const { body } = await startAndSign(attacker)
       expect((await victim.post('/finish', { body })).status).toBe(400)
@@ -137,7 +137,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await signedIn(victim)).toBeNull()
     })
 
-    test('a proof that a program asked for with an API key signs nobody in, and the other way round', async () => {
+    test('a proof that a program asked for with an API key signs no one in, and the other way round', async () => {
       const browser = open()
       const { account, body } = await startAndSign(browser)
       await expect(installation.signIn.verifyChallenge(body, { caller: 'config-0' })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await browser.post('/finish', { body })).status).toBe(200)
     })
 
-    test('a challenge that expired signs nobody in', async () => {
+    test('a challenge that expired signs no one in', async () => {
       const browser = open()
       const { body } = await startAndSign(browser)
       now += 120_000
@@ -240,7 +240,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
         expect((await browser.get('/export', { headers })).status).toBe(403)
     })
 
-    test('GET signs nobody out, and what posts is told so', async () => {
+    test('GET signs no one out, and what posts is told so', async () => {
       const { browser, account } = await signIn()
       for (const path of ['/sign-out', '/sign-out-everywhere', '/delete', '/finish']) {
         const response = await browser.get(path)
@@ -277,7 +277,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(sent).toBeLessThan(100_000)
     })
 
-    test('two session cookies at once are none: one of them may be somebody else’s', async () => {
+    test('two session cookies at once are none: one of them may be someone else’s', async () => {
       const { browser } = await signIn()
       const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}; ${sessionCookie}=${'A'.repeat(43)}`
       const answer = await browser.get('/me', { headers: { cookie } })
@@ -285,7 +285,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     })
 
     test.each(['', 'A', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}%`, "' or 1=1 --", 'null'])(
-      'the session %j is nobody’s',
+      'the session %j is no one’s',
       async (token) => {
         const browser = open()
         browser.cookies.set(sessionCookie, token)
@@ -530,7 +530,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await admit()(key)).refused).toBeUndefined()
     })
 
-    test('are twenty at most, however many are asked for at once', async () => {
+    test('are twenty at most, however many are requested at once', async () => {
       const { browser } = await signIn()
       const responses = await Promise.all(
         Array.from({ length: 24 }, (_, index) => browser.post('/keys', { body: { name: `key ${index}` } })),

@@ -34,7 +34,7 @@ export const startChallengeServer = async (options: SignInOptions, findKey?: Fin
     handle,
     facts,
     client: (key: string) => createClient<SignInApi>(signInRoutes, { baseUrl, headers: { 'x-api-key': key } }),
-    /** A POST as anybody may send it. */
+    /** A POST as anyone may send it. */
     post: (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
       fetch(`${baseUrl}/challenge/${path}/aptos`, {
         method: 'POST',

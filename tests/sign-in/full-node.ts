@@ -10,7 +10,7 @@ type Answer = (address: string) => { status: number; body: string; headers?: Rec
 export type FullNode = {
   /** As the composition asks a full node: with the real client. */
   authenticationKeyOf: AuthenticationKeyOf
-  /** Addresses that were asked for. */
+  /** Addresses that were requested. */
   asked: string[]
   /** Gives an account a key on chain; without one the ledger holds no account, and the address is the key. */
   rotate(address: string, authenticationKey: string): void

@@ -196,7 +196,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  describe('a challenge that was changed and signed anew is unknown', () => {
+  describe('a challenge that was changed and signed again is unknown', () => {
     const changes: Partial<ChallengeFields>[] = [
       { domain: 'evil.example' },
       { uri: 'https://evil.example/' },
@@ -340,7 +340,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       ],
       ['sends elsewhere', () => ({ status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } })],
       ['says nothing', () => 'silence'],
-    ])('nobody gets in while the node %s, and the challenge can be proved afterwards', async (_, answer) => {
+    ])('no one gets in while the node %s, and the challenge can be proved afterwards', async (_, answer) => {
       const account = accountKinds.Ed25519()
       // The client knows its network from the first answer.
       const first = await request(account)

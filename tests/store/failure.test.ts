@@ -31,7 +31,7 @@ describe('a SQLite database that cannot serve', () => {
     expect(await countEntries(store)).toEqual({ entries: 20_010, total: 20_010 })
   })
 
-  test('another writer is waited for, then told as busy; reads go on', async () => {
+  test('another writer is waited for, then told as busy; reads continue', async () => {
     const url = await stores.createUrl()
     const [holder, store] = [
       await openStore<LedgerTables>(url),
@@ -89,7 +89,7 @@ describe('a PostgreSQL server that goes away', () => {
   })
   afterAll(() => server.stop())
 
-  test('fails what is asked meanwhile, takes back what was not committed, and serves again when it is back', async () => {
+  test('fails what is asked meanwhile, reverts what was not committed, and serves again when it is back', async () => {
     const lost: Error[] = []
     const store = await openStore<LedgerTables>(await server.createDatabase(), {
       onConnectionLost: (error) => lost.push(error),

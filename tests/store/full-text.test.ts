@@ -68,7 +68,7 @@ describe.each(dialects)('full text on %s', (dialect) => {
     expect(await find({ match: { every: [[beginning('nbl')]] } })).toEqual([1])
   })
 
-  test('takes back what a transaction wrote that failed', async () => {
+  test('reverts what a transaction wrote that failed', async () => {
     const { db, find } = await open([{ id: 1, scope: 1, words: ['nred'] }])
     const failing = db.transaction().execute(async (transaction) => {
       await writeFullTexts(transaction, 'texts', [{ id: 1, scope: 1, words: ['nblue'] }])

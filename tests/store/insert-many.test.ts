@@ -83,7 +83,7 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     expect({ ...counted[0] }).toEqual({ count, sum: rows.reduce((sum, { id }) => sum + id, 0) })
   })
 
-  test('a row that breaks a rule takes back the whole transaction', async () => {
+  test('a row that breaks a rule reverts the whole transaction', async () => {
     const store = await entryStore()
     const row = (id: number) => ({ id, amount: '1', hash: new Uint8Array(1), name: null, score: 0, spam: 0 })
     const rows = [...Array.from({ length: 500 }, (_, id) => row(id)), row(7)]

@@ -25,7 +25,7 @@ test('a new database, its companions and its folder are closed to other users', 
   await store.close()
 })
 
-test('a database that others could read is closed to them, the folder of other things is left alone', async () => {
+test('a database that others could read is closed to them, the folder of other things is skipped', async () => {
   const place = join(folder, 'old')
   mkdirSync(place)
   chmodSync(place, 0o755)

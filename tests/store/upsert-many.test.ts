@@ -179,7 +179,7 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(await all()).toEqual([rowOf(1), rowOf(2)])
   })
 
-  test('a transaction whose bulk work failed commits nothing, even when nobody minds the failure', async () => {
+  test('a transaction whose bulk work failed commits nothing, even when no one minds the failure', async () => {
     const { store, upsert, all } = await entryStore()
     await upsert([rowOf(1)])
     const change = store.db.transaction().execute(async (transaction) => {

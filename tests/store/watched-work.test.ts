@@ -6,7 +6,7 @@ import { openWatchedWork } from '#lib/store/watched-work.ts'
 import { createChance } from '#tests/indexing/random.ts'
 import { dialects, testStores } from './test-stores.ts'
 
-describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
+describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
   const stores = testStores(dialect)
   const kind = 'nft-metadata'
 
@@ -47,7 +47,7 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     expect(await readSuspects(store)).toEqual([])
   })
 
-  test('one that ends the worker three times is set aside with its reason, and others never reach that', async () => {
+  test('one that crashes the worker three times is set aside with its reason, and others never reach that', async () => {
     const { store, clock, open } = await start()
     for (const other of ['b', 'c', 'd']) {
       const { lane } = await open({ previousEnd: 'hung' })
@@ -157,7 +157,7 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     expect((await readSuspects(store)).map(({ times }) => times)).toEqual([1, 1])
   })
 
-  test('one that ends the worker without a known cause is set aside after three retries on its own', async () => {
+  test('one that crashes the worker without a known cause is set aside after three retries on its own', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b', 'c'])
@@ -211,7 +211,7 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     expect(lane.admit(['b'], same).run).toEqual(['b'])
   })
 
-  test('a suspect that nobody wants any more is forgotten: it was completed just before the worker ended', async () => {
+  test('a suspect that no one wants any more is forgotten: it was completed just before the worker ended', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b'])
@@ -223,7 +223,7 @@ describe.each(dialects)('work that ends the worker, on %s', (dialect) => {
     await expect.poll(async () => (await readSuspects(store)).map(({ key }) => key)).toEqual(['a'])
   })
 
-  test('an item of an ordered lane that ended the worker on its own is not forgotten while its node is down', async () => {
+  test('an item of an ordered lane that crashed the worker on its own is not forgotten while its node is down', async () => {
     const { store, clock, open } = await start()
     const ordered = async () => (await open()).work.lane(1, 'evm-blocks', { isOrdered: true })
     await (await ordered()).begin(['7', '8'])

@@ -16,7 +16,7 @@ const knownPages = (round: number): MixedRequest[] => [
   ...dataPages.map((path, index) => ({ path: withEnding(path, forms[(index + round) % forms.length] ?? 'json') })),
 ]
 
-/** Names that nobody has asked for before: whatever is remembered by name grows with each of them. */
+/** Names that no one has asked for before: whatever is remembered by name grows with each of them. */
 const freshPages = (round: number): MixedRequest[] => {
   const word = round.toString(16).padStart(8, '0')
   const address = `0x${word.repeat(5)}`

@@ -4,7 +4,7 @@ import type { Anvil } from './anvil.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Small enough for a URI, and a picture that a preview can be made of. */
+/** Small enough for a URI, and an image that a preview can be made of. */
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="teal"/></svg>'
 const document = JSON.stringify({
@@ -44,7 +44,7 @@ const output = z.object({
 
 const minedWithinMs = 10_000
 
-/** Deploys "Harbor Lights", an ERC721 collection whose documents and pictures are on the chain; three tokens of one owner. */
+/** Deploys "Harbor Lights", an ERC721 collection whose documents and images are on the chain; three tokens of one owner. */
 export const deployNftCollection = async (anvil: Anvil, owner: string): Promise<string> => {
   const solc: { compile(input: string): string } = require('solc')
   const compiled = solc.compile(

@@ -21,7 +21,7 @@ export type PoisonedChain = {
   friend: string
   /** Looks like `friend`. Received nothing from `wallet` twice, and sent it nothing once and dust once. */
   forger: string
-  /** Received nothing from the wallet once, and looks like nobody. */
+  /** Received nothing from the wallet once, and looks like no one. */
   bystander: string
   /** Was sent dust by one that looks like itself. */
   imitated: string
@@ -29,7 +29,7 @@ export type PoisonedChain = {
   coin: string
 }
 
-/** Makes what a poisoned wallet's history looks like: payments, and between them rows that somebody else had written. */
+/** Makes what a poisoned wallet's history looks like: payments, and between them rows that someone else had written. */
 export const poisonChain = async (anvil: Anvil): Promise<PoisonedChain> => {
   const accounts = z.array(z.string()).parse(await anvil.rpc('eth_accounts')) as Hex[]
   const [wallet = '0x', friend = '0x', poisoner = '0x', imitated = '0x', bystander = '0x'] = accounts

@@ -28,7 +28,7 @@ const pollMs = 50
 
 /**
  * A real PostgreSQL from npm, on a free port, its data in a temporary folder; throws what it printed when it does not
- * start. It refuses to run as root, so for root it runs as `nobody`.
+ * start. It refuses to run as root, so for root it runs as `no one`.
  */
 export const startPostgres = async (): Promise<Postgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'spyglass-postgres-'))
@@ -112,7 +112,7 @@ const answers = async (url: string): Promise<boolean> => {
 
 /**
  * Where the binaries are. Their package keeps the links between its libraries in a list, for an install script to make,
- * which npm may not have run. Root may keep its files where `nobody` cannot go: then they are copied.
+ * which npm may not have run. Root may keep its files where `no one` cannot go: then they are copied.
  */
 const nativeFolder = async (folder: string, asNobody: boolean): Promise<string> => {
   const system = process.platform === 'win32' ? 'windows' : process.platform

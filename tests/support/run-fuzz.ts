@@ -66,7 +66,7 @@ const jsonOf = (body: string): unknown => {
 
 const faultOf = ({ method, parameters, changed }: FuzzedRequest, status: number | string, body: string) => {
   if (typeof status === 'string') return status
-  // No node and no hosted service is configured on the demo ledger: what only they answer is refused for good reason.
+  // No node and no hosted service is configured on the demo ledger: what only they answer is refused permanently reason.
   const error = jsonOf(body) as { code?: string; message?: unknown; details?: unknown } | undefined
   if (status >= 500) return error?.code === 'not_available' ? undefined : `status ${status}`
   // A request line that is too long is refused by the HTTP parser, without a body.

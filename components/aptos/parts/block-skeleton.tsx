@@ -2,7 +2,7 @@ import { Fact } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
-/** Stands for the facts that come with the transactions. */
+/** Placeholder for the facts that come with the transactions. */
 export const ProposerSkeleton = () => (
   <>
     <Fact label="Epoch, round">
@@ -16,7 +16,7 @@ export const ProposerSkeleton = () => (
 
 const rowsShown = 12
 
-/** Stands for a list of as many rows as a screen holds, or fewer when the block has fewer. */
+/** Placeholder for a list of as many rows as a screen holds, or fewer when the block has fewer. */
 export const TransactionsSkeleton = ({ count }: { count: number }) => (
   <Panel title="Transactions" aria-busy="true" aria-label="Loading the transactions">
     <div className="flex gap-2 border-line border-b px-4 py-2">

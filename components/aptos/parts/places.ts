@@ -17,7 +17,7 @@ type OnNetwork = {
   place: string
 }
 
-/** The network that is asked for; without one, the one that is served. */
+/** The network that is requested; without one, the one that is served. */
 export const networkPlace = async ({ query, ask }: PageAt): Promise<OnNetwork> => {
   const asked = aptosNetworkOf(query.network)
   const { data: status } = await ask(aptosExplorerCall('aptosStatus', { network: asked }))

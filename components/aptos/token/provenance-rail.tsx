@@ -17,7 +17,7 @@ import { ActivityWords } from './activity-words.tsx'
 
 type Input = Parameters<typeof aptosExplorerQueries.pages.aptosTokenTransfers>[0]
 
-/** What happened to one token, the oldest first. Its newest part is there at once; what came before is asked for. */
+/** What happened to one token, the oldest first. Its newest part is there at once; what came before is requested. */
 export const ProvenanceRail = ({
   input,
   first,

@@ -3,7 +3,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 
 const steps = ['a', 'b', 'c', 'd']
 
-/** Stands for a token's provenance and owners. */
+/** Placeholder for a token's provenance and owners. */
 export const TokenSkeleton = () => (
   <>
     <Panel title="Provenance" aside="oldest first" aria-busy="true" data-loading>

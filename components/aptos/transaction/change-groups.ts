@@ -5,7 +5,7 @@ export type StateChange = {
   type: string
   /** What was written or deleted: a resource's type, a module's name, a table's key. */
   subject: string
-  /** The new state; undefined where something was deleted. */
+  /** The new state; undefined if something was deleted. */
   value: unknown
 }
 

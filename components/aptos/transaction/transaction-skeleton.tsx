@@ -2,7 +2,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
-/** Stands for a transaction's facts and what follows them. */
+/** Placeholder for a transaction's facts and what follows them. */
 export const TransactionSkeleton = () => (
   <div className="space-y-4" aria-busy="true">
     <Skeleton className="w-96 max-w-full" />

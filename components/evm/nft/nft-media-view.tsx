@@ -2,7 +2,7 @@ import { NftPicture } from '#components/evm/parts/nfts/nft-picture.tsx'
 import type { NftMedia } from '#lib/evm/contract/nfts.ts'
 import { NftOriginal } from './nft-original.tsx'
 
-/** The media of a token in a square: its picture, or its film or sound with a way to play it. */
+/** The media of a token in a square: its image, or its film or sound with a way to play it. */
 export const NftMediaView = ({
   media,
   name,

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
 /**
- * A film or a sound, passed through this server: it is large and its author's own, so it is fetched when somebody asks for it.
+ * A film or a sound, passed through this server: it is large and its author's own, so it is fetched when someone asks for it.
  * `children` stands there until then.
  */
 export const NftOriginal = ({

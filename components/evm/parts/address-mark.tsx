@@ -16,7 +16,7 @@ const cellsOf = (address: string): { x: number; y: number; strong: boolean }[] =
   return cells
 }
 
-/** A small picture of an address, to recognise it by. */
+/** A small image of an address, to recognise it by. */
 export const AddressMark = ({ address }: { address: string }) => {
   const hue = Number.parseInt(address.slice(6, 10), 16) % 360
   return (

@@ -27,7 +27,7 @@ const words = {
   NOT_INDEXED: { title: 'Not indexed', tone: 'neutral' },
 } as const
 
-/** The contracts of a chain whose whole history was asked for, followed while it is fetched. */
+/** The contracts of a chain whose whole history was requested, followed while it is fetched. */
 export const CollectionJobs = ({ chain, first }: { chain: string; first: Jobs }) => {
   const { data = first } = useQuery({
     ...evmExplorerQueries.one.evmCollections({ chain }),

@@ -37,7 +37,7 @@ const askedOf = ({ address, filters: { from_date: since, to_date: until }, part 
   }
 }
 
-/** The same; undefined where a time is none. */
+/** The same; undefined if a time is none. */
 const timesOf = (page: Page): ReturnType<typeof askedOf> | undefined => {
   try {
     return askedOf(page)
@@ -56,7 +56,7 @@ const chosenOf = async ({ ask, filters: { chains } }: Page): Promise<EvmChainSta
 type Row = { block_timestamp: string }
 type Listed = { result?: readonly (Row & Record<string, unknown>)[]; cursor?: string | null }
 
-/** What one chain's answer has inside the period, and whether its list goes on. */
+/** What one chain's answer has inside the period, and whether its list continues. */
 const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedOf>) => {
   const { result = [], cursor } = data ?? {}
   const timeOf = ({ block_timestamp }: Row) => Date.parse(block_timestamp)
@@ -64,7 +64,7 @@ const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedO
   const newest = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
   const rows = result.filter((row) => timeOf(row) >= oldest && timeOf(row) <= newest)
   const isOpen = Boolean(cursor) && result.every((row) => timeOf(row) >= oldest)
-  // Of a chain whose blocks nobody here knows, one question does not reach back to any time.
+  // Of a chain whose blocks no one here knows, one question does not reach back to any time.
   return { rows, isOpen, isReached: rows.length > 0 || !isOpen }
 }
 

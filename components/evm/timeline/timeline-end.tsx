@@ -5,7 +5,7 @@ import { ListEnd } from '#components/kit/list-end.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Where the list ends: for now, for good, or as far as the chains that answered go. */
+/** Where the list ends: for now, permanently, or as far as the chains that answered go. */
 export const TimelineEnd = ({
   view,
   noun,
@@ -26,7 +26,7 @@ export const TimelineEnd = ({
   const missing = on.filter(({ isAside, chain }) => isAside || isNotIndexed(chain))
   const hasNextPage = view.wanted.length > 0
   const count = view.rows.length
-  // A chain may answer with a page of no rows, and go on.
+  // A chain may answer with a page of no rows, and continue.
   if (hasNextPage || (count > 0 && missing.length === 0))
     return (
       <ListEnd

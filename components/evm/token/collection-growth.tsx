@@ -12,7 +12,7 @@ import { useCollection } from './use-collection.ts'
 export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; state: EvmChainState }) => {
   const { chain, address } = initial
   const { collection: data, refetch } = useCollection(initial)
-  // Whoever asks for the NFTs of a contract has its history indexed, coins included.
+  // Callers for the NFTs of a contract has its history indexed, coins included.
   const { isBusy, error: startError, run } = useAction()
   const start = () =>
     run(async () => {

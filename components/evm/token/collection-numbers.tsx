@@ -30,7 +30,7 @@ export const CollectionNumbers = async ({
   ask: Ask
   chain: string
   address: string
-  /** Of coins; undefined for NFTs, null where the contract does not say. */
+  /** Of coins; undefined for NFTs, null if the contract does not say. */
   decimals?: number | null
   /** Counted in a part of the contract's history. */
   isPartial: boolean

@@ -5,7 +5,7 @@ import type { Ask } from '#lib/pages/question.ts'
 /** What a contract calls itself. */
 export type TokenWords = Pick<EvmCollection, 'name' | 'symbol' | 'contract_type'>
 
-/** What the hosted service's records say about a contract. Undefined where the own index answers. */
+/** What the hosted service's records say about a contract. Undefined if the own index answers. */
 export const hostedTokenOf = async (
   ask: Ask,
   { chain, source }: EvmChainState,

@@ -16,7 +16,7 @@ const groupName = ({ from, to }: Ownership['groups'][number]): string => {
   return from === to ? String(from) : `${from}–${to}`
 }
 
-/** In per cent, never 0 for somebody who has some. */
+/** In per cent, never 0 for someone who has some. */
 const share = (tokens: number, all: number): string => {
   const percent = (100 * tokens) / all
   return percent < 0.1 ? '< 0.1%' : `${percent.toFixed(1)}%`

@@ -17,7 +17,7 @@ import { InternalTransactions } from './internal-transactions.tsx'
 const notTraced = 'No source could trace this transaction.'
 const fields = ['type', 'from', 'to', 'value', 'gas', 'gas_used', 'input', 'output'] as const
 
-/** Internal calls are asked for here alone: tracing costs the node much more than the transaction itself. */
+/** Internal calls are requested here alone: tracing costs the node much more than the transaction itself. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionInternal,
   kind: 'Internal calls',

@@ -11,7 +11,7 @@ import { useLiveWallet } from './use-live-wallet.ts'
 
 const liveEveryMs = 750
 
-/** Stands before a wallet's list: lets new transactions in, and says how many wait while somebody reads. */
+/** Stands before a wallet's list: lets new transactions in, and says how many wait while someone reads. */
 const LiveWallet = ({
   chain,
   address,

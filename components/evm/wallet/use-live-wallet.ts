@@ -18,8 +18,8 @@ const keys = {
 const pageSizeMax = 100
 
 /**
- * Asks for what is newer than the newest row, again and again while somebody looks. New rows go in at
- * once; while somebody reads in the list they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
+ * Asks for what is newer than the newest row, again and again while someone looks. New rows go in at
+ * once; while someone reads in the list they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
  */
 export const useLiveWallet = ({
   chain,
@@ -34,9 +34,9 @@ export const useLiveWallet = ({
   address: string
   queryKey: readonly unknown[]
   rows: readonly (ListedTransaction | EvictedRow)[]
-  /** Undefined where the visitor wants no new rows. */
+  /** Undefined if the visitor wants no new rows. */
   everyMs: number | undefined
-  /** Somebody reads in the list: new rows wait. */
+  /** Someone reads in the list: new rows wait. */
   isHeld: boolean
   onArrived: (hashes: ReadonlySet<string>) => void
 }): { waiting: number; isMore: boolean; show: () => void } => {

@@ -16,7 +16,7 @@ const noSpans = (): readonly BlockSpan[] => []
 
 /**
  * Names of the methods that a wallet's transactions call. The server gives those of the first page; of a later one the decoded
- * transactions are asked for only where it calls something new. Where nothing decodes, selectors stay.
+ * transactions are requested only where it calls something new. Where nothing decodes, selectors stay.
  */
 export const useMethodNames = ({
   chain,
@@ -27,7 +27,7 @@ export const useMethodNames = ({
   chain: string
   address: string
   pages: readonly { result: readonly NamedCall[] }[]
-  /** Undefined where the source does not decode: then it is not asked again. */
+  /** Undefined if the source does not decode: then it is not asked again. */
   first: MethodNames | undefined
 }): MethodNames => {
   const withSpan = useCallback(

@@ -6,7 +6,7 @@ import type { Ask } from '#lib/pages/question.ts'
 
 export type Wallet = {
   label: string | null
-  /** Null where it was not counted. */
+  /** Null if it was not counted. */
   transactions: number | null
   newest: string | undefined
   /** Proven to have code; false where nothing proves it. */

@@ -2,7 +2,7 @@ import type { Tab } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** How many rows the pages have; left out or null where nobody counted. */
+/** How many rows the pages have; left out or null if no one counted. */
 type WalletCounts = { transactions?: number | null; nfts?: number | null; nftTransfers?: number | null }
 
 const shown = (count: number | null | undefined): string | undefined =>

@@ -34,7 +34,7 @@ export const WalletTransactions = ({
   bounds: Record<string, string>
   pageSize: number
   first: FirstPage<ListedTransaction>
-  /** Names of the methods that the first page calls; undefined where the source does not decode. */
+  /** Names of the methods that the first page calls; undefined if the source does not decode. */
   methods: MethodNames | undefined
   /** Shown where there is no row. */
   children: ReactNode

@@ -25,7 +25,7 @@ export type AssetRows = {
 }
 
 /**
- * The rows of digital assets in these transactions, in their order; `known` goes on to what they leave. The ids are the
+ * The rows of digital assets in these transactions, in their order; `known` continues to what they leave. The ids are the
  * addresses of the objects. An asset of a collection that nothing is known of makes no row: its creator would be made up.
  */
 export const assetRows = (chainId: number, facts: readonly TokenFacts[], known: KnownAssets): AssetRows => {
@@ -61,7 +61,7 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
     const { property_version: _, ...token } = columns
     rows.tokens.push({ ...seen, ...token, uri: cutText(uri, uriBytesMax) })
   }
-  // One that was gone before we began: its name is not to be had any more.
+  // One that was gone before we began: its name is not available any more.
   for (const [address, { collection }] of assets.burned)
     if (!known.tokens.has(address)) known.tokens.set(address, { collection, name: '', uri: null })
 }

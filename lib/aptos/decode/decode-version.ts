@@ -40,7 +40,7 @@ export type TokenFacts = {
 
 /** One version of the ledger, as far as the index needs it. */
 export type DecodedVersion = BlockLink & {
-  /** Undefined where it has nothing to do with tokens. */
+  /** Undefined if it has nothing to do with tokens. */
   facts: TokenFacts | undefined
   /** Events and changes: how much work it was. */
   weight: number

@@ -29,7 +29,7 @@ export type AssetFacts = {
   collections: Map<string, { creator: string; name: string; uri: string }>
   /** Who gave an asset away. */
   left: { token: string; owner: string }[]
-  /** Assets that are no more, with the owner where the event tells it and the collection. */
+  /** Assets that no longer exist, with the owner where the event tells it and the collection. */
   burned: Map<string, { owner: string | undefined; collection: string }>
 }
 
@@ -60,7 +60,7 @@ type Reader = (
   said: { what: string; version: string; sender: string; owners: Map<string, string> },
 ) => Said
 
-/** What each event says, in the form of event handles and in that of module events. */
+/** What each event says, in the format of event handles and in that of module events. */
 const assetEvents: ReadonlyMap<string, Reader> = new Map(
   Object.entries({
     '0x4::collection::MintEvent': ({ data }, { what, version, owners }) => minted(data, what, version, owners),

@@ -65,7 +65,7 @@ const ofModule = <T>(
 ): Reader => schema.transform((data) => () => event(data, data.account))
 
 /**
- * The events that make a row, by type, in the form of event handles and in that of module events. A transfer is two of them: a
+ * The events that make a row, by type, in the format of event handles and in that of module events. A transfer is two of them: a
  * withdrawal and a deposit.
  */
 export const tokenEvents: ReadonlyMap<string, Reader> = new Map([

@@ -31,7 +31,7 @@ const networkHealth = (status: AptosStatus, demo: boolean, now: number): SourceH
 /** A worker that has not heard from the node for longer has stopped, or the node has; the same as on EVM chains. */
 const silenceMsMax = 120_000
 
-/** Why the index of an Aptos network is stalled; undefined where it moves, or has reached its end. */
+/** Why the index of an Aptos network is stalled; undefined if it moves, or has reached its end. */
 const stalledIndex = (index: AptosStatus['index'], now: number): string | undefined => {
   if (index === null) return undefined
   const { last_version, end_version, checked_at, error } = index

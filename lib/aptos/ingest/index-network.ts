@@ -43,7 +43,7 @@ export type NetworkToIndex = {
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
-/** How often a network at rest notes that its node was heard. */
+/** How often a network idle notes that its node was heard. */
 const noteEveryMs = 1_000
 
 /** The ids of the networks that have a name; others (a development network, the demo ledger) may stand in for either. */
@@ -59,7 +59,7 @@ const batch: Partial<BatchLimits<ReadableVersion>> = {
 
 /**
  * Indexes one Aptos network until `signal` ends it, or its ranges or its end are stored; `rereading` of versions that are set
- * aside goes on until `signal` ends it. It outlives its node: a failure is noted in the network's status, where pages read it,
+ * aside continues until `signal` ends it. It outlives its node: a failure is noted in the network's status, where pages read it,
  * and tried again. No stop loses or doubles anything: a step is one transaction.
  */
 export const indexNetwork = async (

@@ -78,7 +78,7 @@ const outcomeOf = (response: Response, text: string, question: Question): Outcom
   })
 }
 
-/** Whether transactions are asked for that the node does not have yet: it calls that a bad request. */
+/** Whether transactions are requested that the node does not have yet: it calls that a bad request. */
 const isAhead = ({ path, query }: Question, ledger: AptosLedger | undefined): boolean =>
   path === '/transactions' && ledger !== undefined && Number(query?.start) > ledger.newestVersion
 

@@ -36,13 +36,13 @@ export type FullNodes = {
   refused(): RefusedNode[]
 }
 
-/** `missing`: no node has what was asked for. */
+/** `missing`: no node has what was requested. */
 type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' }>
 
 /** Beyond these, questions of all visitors and pages of the index wait. */
 const requestsAtOnce = 8
 
-/** A node lacks what was asked for; another may have it. */
+/** A node lacks what was requested; another may have it. */
 class Missing extends Error {
   readonly outcome: Exclude<Outcome, { kind: 'answer' }>
 

@@ -37,7 +37,7 @@ const headerNames = {
   oldest_block_height: 'x-aptos-oldest-block-height',
 } as const
 
-/** The same from the headers that a full node sends with its answers; undefined where a proxy drops one of them. */
+/** The same from the headers that a full node sends with its answers; undefined if a proxy drops one of them. */
 export const ledgerOfHeaders = (headers: Headers): AptosLedger | undefined => {
   const fields = Object.entries(headerNames).map(([field, name]) => [field, headers.get(name) ?? undefined])
   const read = aptosLedger.safeParse(Object.fromEntries(fields))

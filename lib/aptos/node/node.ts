@@ -26,7 +26,7 @@ export type AptosNode = {
   /** At most `limit` transactions from version `start` on, ascending; the node's own bound is 100. */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
   /**
-   * What `read` makes of such a page, or undefined where no node has come to `start`. An answer that `read` refuses (it throws a
+   * What `read` makes of such a page, or undefined if no node has come to `start`. An answer that `read` refuses (it throws a
    * ServiceError) is that node's failure: another one is asked.
    */
   transactionPage<T>(
@@ -35,11 +35,11 @@ export type AptosNode = {
     read: (page: unknown) => T,
     signal?: AbortSignal,
   ): Promise<T | undefined>
-  /** The fields of a resource, as the newest ledger has them; undefined where the address has no such resource. */
+  /** The fields of a resource, as the newest ledger has them; undefined if the address has no such resource. */
   resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
-  /** A committed transaction; undefined where the ledger does not hold it, or only as pending. */
+  /** A committed transaction; undefined if the ledger does not hold it, or only as pending. */
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
-  /** Undefined where the ledger holds no account: an object, or an address that was never used. */
+  /** Undefined if the ledger holds no account: an object, or an address that was never used. */
   account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
   /**
    * What an account sent from sequence number `start` on, ascending, at most `limit`; the node's own bound is 100. Fewer,

@@ -120,7 +120,7 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
   }
 
   const evict = async (): Promise<void> => {
-    // Counted anew: other processes write too.
+    // Counted again: other processes write too.
     let bytes = await sumOfSizes()
     while (bytes > bytesMax * keptShare) {
       const oldest = await db

@@ -14,7 +14,7 @@ export type AptosExplorerServiceOptions = {
   /** What the pages are told of where the data come from. */
   source?: 'index' | 'demo'
   defaultNetwork?: AptosNetwork
-  /** What the index of NFTs covers; left out where there is none. */
+  /** What the index of NFTs covers; left out if there is none. */
   indexState?: ReadIndexState
   now?: () => number
 }

@@ -7,7 +7,7 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type IndexedChains, usualChainIds } from './indexed-chains.ts'
 import type { AptosNetwork } from './network-nodes.ts'
 
-/** What the index of a network covers; null where it has none. */
+/** What the index of a network covers; null if it has none. */
 export type ReadIndexState = (network: AptosNetwork) => Promise<AptosIndexState | null>
 
 type Seen = { version: number; at: number }

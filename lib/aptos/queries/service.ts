@@ -17,7 +17,7 @@ export type AptosServiceOptions = {
 export type AptosBlockService = Pick<Service<AptosApi>, 'blockByVersion' | 'blockByHeight'>
 
 /**
- * A5 and A6 from a full node. A block of Aptos is final as soon as it is there: every answer may be kept for ever.
+ * A5 and A6 from a full node. A block of Aptos is final as soon as it is there: every answer may be kept forever.
  * @throws ServiceError `not_found` beyond the newest block, `not_available` for a pruned one or a network without a node.
  */
 export const createAptosService = (options: AptosServiceOptions): AptosBlockService => {

@@ -13,7 +13,7 @@ import type { TableOwners } from './table-owners.ts'
 export type FoundOut = { tables: TableOwners; collections: KnownAssets['collections'] }
 
 /**
- * Stores versions that follow one another, with everything that they change. A version that is stored already is left alone, so
+ * Stores versions that follow one another, with everything that they change. A version that is stored already is skipped, so
  * ranges may meet or overlap; ownerships of a later version stay. The caller's transaction holds the network's row.
  */
 export const appendVersions = async (

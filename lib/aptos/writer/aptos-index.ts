@@ -84,7 +84,7 @@ export const replaceSetAside = async (
   options: AptosIndexOptions,
 ): Promise<void> => await versionWriter(store, chainId, options)([version])
 
-/** The versions that are stored or set aside: indexing goes on behind them. */
+/** The versions that are stored or set aside: indexing continues behind them. */
 const passedRanges = async (db: Kysely<AptosTables>, chainId: number): Promise<BlockRange[]> => {
   const aside = await setAsideVersions(db, chainId, 0, Number.MAX_SAFE_INTEGER)
   const single = [...aside.keys()].map((number) => ({ first: number, last: number }))

@@ -5,7 +5,7 @@ import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** A digital asset's collection as the ledger has it now; undefined where the object is none. */
+/** A digital asset's collection as the ledger has it now; undefined if the object is none. */
 export type CollectionLookUp = (
   address: string,
   signal?: AbortSignal,

@@ -18,7 +18,7 @@ export const setOwnership = (rows: OwnershipRows, row: AptosTokenOwnershipRow): 
 
 /**
  * What these transactions, in their order, leave in token stores: the changes of the stores' tables say it, not the events. An
- * item of another table (an offer, a listing, an escrow) is nobody's.
+ * item of another table (an offer, a listing, an escrow) is no one's.
  * @throws ServiceError `upstream_failed` where a store holds bytes that are no token.
  */
 export const addStoreOwnerships = (

@@ -11,7 +11,7 @@ type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
 /** Where queries learn how to read the calls and logs of contracts. */
 export type EvmAbis = {
   /**
-   * What is known of these contracts. What is not is asked for, for a bounded time: the answer comes then with what is there
+   * What is known of these contracts. What is not is requested, for a bounded time: the answer comes then with what is there
    * by then, and the rest is there for a later question. Never rejects: what cannot be learnt is not known.
    */
   knownOf(chain: ServedChain, contracts: readonly ContractAt[]): Promise<KnownAbis>

@@ -7,7 +7,7 @@ const selectorBytes = 4
 
 /**
  * A call's input by the first of these interfaces that it fits: a proxy's own goes before what it forwards to. Bytes after
- * the arguments are allowed. Undefined where none fits; never throws.
+ * the arguments are allowed. Undefined if none fits; never throws.
  */
 export const decodeCall = (abis: readonly AbiIndex[], input: Uint8Array): DecodedCall | undefined => {
   if (input.length < selectorBytes) return undefined

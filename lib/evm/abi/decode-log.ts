@@ -8,7 +8,7 @@ type Log = Pick<LogRow, 'topic0' | 'topic1' | 'topic2' | 'topic3' | 'data'>
 
 /**
  * A log by the first of these interfaces that it fits: by its first topic and its number of indexed inputs; anonymous
- * events, which fit anything of the right length, come last. Undefined where none fits; never throws.
+ * events, which fit anything of the right length, come last. Undefined if none fits; never throws.
  */
 export const decodeLog = (abis: readonly AbiIndex[], log: Log): DecodedEvent | undefined => {
   const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)

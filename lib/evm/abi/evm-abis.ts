@@ -30,10 +30,10 @@ const waitMsDefault = 1_000
 /** Pages that are learnt for at a time; what is more is answered with what is known. */
 const pagesAtOnce = 100
 
-/** Code that is the same for everybody: there is nothing to verify. */
+/** Code that is the same for everyone: there is nothing to verify. */
 const withoutOwnAbi = new Set(['eip1167', 'clone', 'eip7702'])
 
-/** Learns the verified interfaces of contracts, and what proxies forward to, as queries ask for them. `close` ends what goes on. */
+/** Learns the verified interfaces of contracts, and what proxies forward to, as queries ask for them. `close` ends what continues. */
 export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Promise<void> } => {
   const { store, poolOf, log, now = Date.now, clock = systemClock, waitMs = waitMsDefault } = options
   const closed = new AbortController()

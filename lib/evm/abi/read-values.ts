@@ -24,7 +24,7 @@ export type ReadValues = {
 /**
  * Reads ABI-encoded values from the start of `data` (Solidity, "Contract ABI Specification"). Strict where a contract would
  * refuse: numbers and addresses that do not fit their types, offsets and lengths beyond the end; what follows is left
- * alone. Undefined where the bytes do not fit; never throws. Work and text are linear in the length of `data`: a place may
+ * alone. Undefined if the bytes do not fit; never throws. Work and text are linear in the length of `data`: a place may
  * be referred to twice, not a thousand times.
  */
 export const readValues = (types: readonly AbiType[], data: Uint8Array): ReadValues | undefined => {

@@ -148,7 +148,7 @@ export const findChain = (nameOrHexId: string): EvmChain | undefined => {
   )
 }
 
-/** The chain that somebody means by a name before a colon or first in a path: its name or an alias. */
+/** The chain that someone means by a name before a colon or first in a path: its name or an alias. */
 export const chainNamed = (name: string): string | undefined => {
   const wanted = spelled(name)
   const chain = findChain(name) ?? evmChains().find(({ aliases }) => aliases?.includes(wanted))

@@ -100,7 +100,7 @@ export const nft = record({
   ...collectionFields,
 })
 
-/** A token in somebody's hands (E6, E9). */
+/** A token in someone's hands (E6, E9). */
 export const ownedNft = record({
   token_address: hex(),
   token_id: text(),

@@ -18,7 +18,7 @@ export type EvmChain = {
   aliases?: readonly string[]
   /** Hosts of explorers of this chain alone. */
   explorers?: readonly string[]
-  /** The path of its picture on this server, and its colour as `#rrggbb`. */
+  /** The path of its image on this server, and its colour as `#rrggbb`. */
   icon?: string
   colour?: string
 }

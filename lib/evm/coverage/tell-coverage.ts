@@ -29,7 +29,7 @@ export const coverageOfBlock = (number: number): Coverage => {
   return { unit: 'block', isComplete: true, ranges: [range], rangeCount: 1, asked: range }
 }
 
-/** Of an answer about a block that nobody here knows. */
+/** Of an answer about a block that no one here knows. */
 export const coverageOfNothing: Coverage = {
   unit: 'block',
   isComplete: false,

@@ -10,7 +10,7 @@ import { createTokenRowList, type TokenRowList } from './transfers/token-row-lis
 import { isUnindexedNft } from './transfers/unindexed-nfts.ts'
 import { isWrappedNative, readWrapping, withoutAnnouncedWrappings } from './transfers/wrapped-native.ts'
 
-/** Here the chain itself says that native coins moved, in the form of a token's Transfer (EIP-7708): no contract, no token. */
+/** Here the chain itself says that native coins moved, in the format of a token's Transfer (EIP-7708): no contract, no token. */
 const nativeLogAddress: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
 
 /**

@@ -4,7 +4,7 @@ import type { EvmInternalCall } from '#lib/evm/node/block.ts'
 export type StoredInternalCall = {
   type: string
   from: string
-  /** The created contract of a CREATE; null where creating failed. */
+  /** The created contract of a CREATE; null if creating failed. */
   to: string | null
   value: string
   gas: string

@@ -7,7 +7,7 @@ export type DecodableLog = {
   transactionIndex: number
   logIndex: number
   transactionHash: Hex
-  /** Native value of the transaction; null where only logs were read. */
+  /** Native value of the transaction; null if only logs were read. */
   transactionValue: bigint | null
   address: Hex
   topics: readonly Hex[]

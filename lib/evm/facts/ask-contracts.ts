@@ -8,7 +8,7 @@ import { readBool, readDecimals, readText } from './read-answers.ts'
 /** What a contract says of itself. */
 export type ContractFacts = {
   address: Hex
-  /** By ERC165; null where it does not speak ERC165, or is neither. */
+  /** By ERC165; null if it does not speak ERC165, or is neither. */
   kind: Exclude<ContractKind, 'ERC20'> | null
   name: string | null
   symbol: string | null
@@ -54,7 +54,7 @@ const contractFacts = (address: Hex, answers: readonly CallAnswer[]): ContractFa
   return {
     address,
     kind: kindOf(erc165, denied, erc721, erc1155),
-    // As Blockscout has it: a list then still tells contracts apart.
+    // As Blockscout has it: a list then still distinguishes contracts.
     name: readPlainText(name, address.slice(0, 6)),
     symbol: readPlainText(symbol, null),
     decimals: readDecimals(decimals),

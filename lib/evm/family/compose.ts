@@ -151,7 +151,7 @@ const createClients = ({ index, hasNode, config, hostedSource, ownName }: Client
 const createHostedServed = (hostedBaseUrl: string | undefined, hostedSource: HostedSource) => {
   const [source] = hostedSource(evmExplorerApi, evmExplorerRoutes, hostedBaseUrl && `${hostedBaseUrl}/api/explorer`)
   const ask = source?.service.evmChains
-  // Asked once an hour on nobody's account: no visitor causes it.
+  // Asked once an hour on no one's account: no visitor causes it.
   return ask && createHostedServedChains({ ask: async () => (await runVisit(undefined, () => ask({}))).result })
 }
 

@@ -29,7 +29,7 @@ export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
 /** Chains whose blocks carry blooms that do not match their logs (seen in recorded blocks). */
 const chainsWithoutBloom: readonly string[] = ['cronos']
 
-/** A node that fails for so long is reported, to the chain's status or to who asked; the worker then goes on trying. */
+/** A node that fails for so long is reported, to the chain's status or to who asked; the worker then continues trying. */
 const failWithinMs = 10_000
 
 /** The EVM chains that are configured, or the demo ledger's. */
@@ -94,7 +94,7 @@ export const knownAddresses = (
   return loadAddressLists(files, { log, besides: demo ? besides : undefined })
 }
 
-/** Where documents and pictures that a chain names are read from. */
+/** Where documents and images that a chain names are read from. */
 export const documentSources = ({ outside: { ipfsGateways, arweaveGateway }, demo }: Config, outbound: Outbound) => ({
   outbound,
   uriOptions: { ipfsGateways, arweaveGateway },

@@ -29,7 +29,7 @@ export const nearBlocks = 64
  * that the history itself was indexed to.
  */
 export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: HistoryState | undefined): Coverage => {
-  // A devnet that started anew is shorter than what was indexed of the one before: that history says nothing.
+  // A devnet that restarted is shorter than what was indexed of the one before: that history says nothing.
   const isOfOlderChain = isFollowed(chain) && isAbove(history?.target_block, known.latest)
   const target = isOfOlderChain ? undefined : history?.target_block
   const last = reachesHead(chain, known) ? endOf(chain, known) : (target ?? endOf(chain, known))

@@ -11,7 +11,7 @@ import type { Store } from '#lib/store/store.ts'
 import { unchecked } from './check/unchecked.ts'
 
 /**
- * A devnet may start anew, and with it everything that its histories hold is of a chain that is no more. The newest header that
+ * A devnet may restart, and with it everything that its histories hold is of a chain that no longer exists. The newest header that
  * they kept tells: when the node has another block there, or none, the histories begin again. Whether they do.
  */
 export const dropHistoriesOfOlderChain = async (

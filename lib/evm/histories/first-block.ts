@@ -26,7 +26,7 @@ export const firstBlockOf = async (
   return low
 }
 
-/** Undefined where the nodes cannot tell. */
+/** Undefined if the nodes cannot tell. */
 export const hasCode = async (
   pool: NodePool,
   address: Hex,

@@ -39,7 +39,7 @@ export type HistoryIndexer = {
    * after each transaction. Throws ServiceErrors; what is stored stays.
    */
   slice(address: Hex, mayGoOn: () => Promise<boolean>, signal: AbortSignal): Promise<SliceEnd>
-  /** Notes why a history stands still, where pages read it. */
+  /** Notes why a history has stopped, where pages read it. */
   noteFailure(address: Hex, words: string): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export type HistoryIndexerOptions = {
 /** What is at an address without code, in words for people; its history is then complete. */
 const noContract = 'There is no contract at this address.'
 
-/** Time at rest after each transaction, for each millisecond that it took. */
+/** Time idle after each transaction, for each millisecond that it took. */
 const restPerWork = 0.5
 
 export const createHistoryIndexer = (
@@ -148,7 +148,7 @@ export const createHistoryIndexer = (
     return subtractRanges([wanted], [...intervals, ...(await stored(address)).intervals])
   }
 
-  /** Whether a verdict is stored; else the check goes on where it stopped. */
+  /** Whether a verdict is stored; else the check continues where it stopped. */
   const check = async (
     address: Hex,
     wanted: BlockRange,
@@ -183,7 +183,7 @@ export const createHistoryIndexer = (
     const { rangeSize, density, speed } = workOf(address)
     const target = await finalizedHead(signal)
     const before = await stored(address)
-    // Without a part of its own a history may be of an older chain, whose node started anew.
+    // Without a part of its own a history may be of an older chain, whose node restarted.
     const isLocated = before.first_block !== null && before.intervals.length > 0
     const first = isLocated ? before.first_block : await firstBlock(address, target, signal)
     if (first === undefined || first === null) {

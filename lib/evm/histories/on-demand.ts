@@ -12,7 +12,7 @@ export type OnDemand = {
 
 /** New contracts that an asker may have indexed within an hour. */
 type NewContractQuota = {
-  /** Takes one; how many the asker then has used, or undefined where none was left. */
+  /** Takes one; how many the asker then has used, or undefined if none was left. */
   take(asker: Asker): Promise<number | undefined>
   /** Returns one that was not used. */
   giveBack(asker: Asker): Promise<void>

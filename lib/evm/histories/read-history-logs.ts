@@ -16,7 +16,7 @@ export type HistoryLogs = { range: BlockRange; logs: readonly NodeLog[]; times: 
 type Nodes = { pool: NodePool; reader: EvmReader; rangeSize: RangeSize; density: LogDensity; signal: AbortSignal }
 
 /**
- * The token logs of a contract in the given blocks, the newest ranges first; the next range is asked for while the caller
+ * The token logs of a contract in the given blocks, the newest ranges first; the next range is requested while the caller
  * stores one. A node whose chain is shorter leaves blocks out. Throws ServiceErrors of the pool.
  */
 export async function* readHistoryLogs(

@@ -36,10 +36,10 @@ export type HistoriesOptions = {
   queuedMax?: number
 }
 
-/** A contract that is asked for again and again costs the database one look in this time. */
+/** A contract that is requested again and again costs the database one look in this time. */
 const askAgainAfterMs = 10_000
 const rememberedMax = 10_000
-/** Calls that name nobody share one quota. */
+/** Calls that name no one share one quota. */
 const nobody: Asker = { id: 'nobody', hasKey: false }
 
 export const createHistories = <Tables extends EvmTables>(

@@ -32,7 +32,7 @@ export type ChainOfHistories = {
   ceiling?: ContractCeiling
   ranges?: readonly BlockRange[]
   end?: number
-  /** A devnet may start anew. */
+  /** A devnet may restart. */
   mayReset?: boolean
   /** How often to look for work. */
   pollMs: number
@@ -55,7 +55,7 @@ const retryMsMax = 5 * 60_000
 const expiryPollMs = 60_000
 
 /**
- * Indexes the histories that are asked for on one chain until `signal` ends it: a few contracts at a time, each in slices, so
+ * Indexes the histories that are requested on one chain until `signal` ends it: a few contracts at a time, each in slices, so
  * that a large one keeps none waiting. Failures are noted in the history and tried again later; none ends it.
  */
 export const runHistories = async (

@@ -7,7 +7,7 @@ export type KnownAddresses = {
   labelOf(chain: number, address: string): string | null
   /** Whether an operator vouches for the collection or token. */
   isVerified(chain: number, address: string): boolean
-  /** What an operator says of it, against whatever the rules find; undefined where nothing is said. */
+  /** What an operator says of it, against whatever the rules find; undefined if nothing is said. */
   spamSaid(chain: number, address: string): boolean | undefined
   /** Every address that an operator calls spam on a chain, for lists that leave spam out. */
   spamOn(chain: number): readonly string[]

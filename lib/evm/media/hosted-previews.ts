@@ -3,7 +3,7 @@ import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { previewPath } from './media-paths.ts'
 import { type PreviewName, previewMimetype } from './preview-sizes.ts'
 
-/** A preview that the hosted service made; undefined where it has none, or sends anything but a preview. */
+/** A preview that the hosted service made; undefined if it has none, or sends anything but a preview. */
 export type HostedPreviews = (
   contentHash: string,
   name: PreviewName,

@@ -24,7 +24,7 @@ const afterBlanks = (text: string, from: number): number => {
 
 const isBlank = (character: string): boolean => character.trim() === ''
 
-/** After the part of a prolog that starts at `at`; undefined where none starts, or where it does not end. */
+/** After the part of a prolog that starts at `at`; undefined if none starts, or where it does not end. */
 const afterProlog = (text: string, at: number): number | undefined => {
   if (text.startsWith('<?', at)) return after(text, '?>', at)
   if (text.startsWith('<!--', at)) return after(text, '-->', at + '<!--'.length)

@@ -24,7 +24,7 @@ export type KeepMediaOptions = {
   now?: () => number
   /** Between two looks for something to do. */
   pollMs?: number
-  /** Media that are fetched at a time, and pictures that are decoded. */
+  /** Media that are fetched at a time, and images that are decoded. */
   fetchedAtOnce?: number
   decodedAtOnce?: number
   watched?: WatchedWork
@@ -33,8 +33,8 @@ export type KeepMediaOptions = {
 type Log = { warn(facts: object, text: string): void }
 
 /**
- * Makes the previews of what is asked for, of every chain, until `signal` ends it: reads it, tells by its bytes what it is,
- * has pictures decoded in a process of their own, and notes what became of it. Never throws.
+ * Makes the previews of what is requested, of every chain, until `signal` ends it: reads it, tells by its bytes what it is,
+ * has images decoded in a process of their own, and notes what became of it. Never throws.
  */
 export const keepMedia = async (
   store: Store<EvmTables>,

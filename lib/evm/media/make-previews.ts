@@ -2,24 +2,24 @@ import sharp, { type Sharp } from 'sharp'
 import { isSvg } from './is-svg.ts'
 import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
 
-/** What a picture comes to: its own size, and its previews as files. */
+/** What an image comes to: its own size, and its previews as files. */
 export type Previews = Size & { files: Record<PreviewName, Uint8Array> }
 
-/** A picture that no previews are made of; the message is for people. */
+/** An image that no previews are made of; the message is for people. */
 export class UnreadableImage extends Error {
   override readonly name = 'UnreadableImage'
 }
 
-/** Beyond this a picture is not decoded. AVIF takes far more memory for each pixel (20 bytes, measured). */
+/** Beyond this an image is not decoded. AVIF takes far more memory for each pixel (20 bytes, measured). */
 const pixelsMax = 100_000_000
 const pixelsMaxByType: Readonly<Record<string, number>> = { 'image/avif': 25_000_000 }
 const svgBytesMax = 2 * 1024 * 1024
-/** Dots per inch at which a unit of SVG is a pixel, and the bounds of what can be asked for. */
+/** Dots per inch at which a unit of SVG is a pixel, and the bounds of what can be requested. */
 const svgDensity = 72
 const svgDensityMin = 1
 const svgDensityMax = 100_000
 
-/** The kinds of picture that are read, by the names of their loaders: nothing else of the library is ever run. */
+/** The kinds of image that are read, by the names of their loaders: nothing else of the library is ever run. */
 const loaders = {
   'image/png': 'VipsForeignLoadPng',
   'image/jpeg': 'VipsForeignLoadJpeg',
@@ -30,7 +30,7 @@ const loaders = {
   'image/tiff': 'VipsForeignLoadTiff',
 } as const
 
-/** Whether previews are made of pictures of this kind. */
+/** Whether previews are made of images of this kind. */
 const isPreviewable = (mimetype: string): mimetype is keyof typeof loaders => Object.hasOwn(loaders, mimetype)
 
 /** Bounds the library to what `makePreviews` needs, for the whole process. */
@@ -42,7 +42,7 @@ export const restrictImageLibrary = (): void => {
 }
 
 /**
- * Previews of a picture, of the first frame where it moves, upright as its EXIF says. SVG is drawn as large as the largest
+ * Previews of an image, of the first frame where it moves, upright as its EXIF says. SVG is drawn as large as the largest
  * preview, whatever size it names; what it refers to outside itself is not loaded, and scripts in it are not run.
  * @throws UnreadableImage.
  */
@@ -79,7 +79,7 @@ const openSvg = async (body: Uint8Array): Promise<Opened> => {
   return { ...size, image: sharp(body, { density: asked, limitInputPixels: pixelsMax }) }
 }
 
-/** Decoded once: the large preview is made of the picture, the others of that. */
+/** Decoded once: the large preview is made of the image, the others of that. */
 const previewsOf = async ({ image, width, height }: Opened): Promise<Previews> => {
   const { data, info } = await image
     .resize({ ...fittedSize({ width, height }, previewSizes.high), fit: 'fill' })

@@ -52,7 +52,7 @@ export const createMediaHandler = ({ store, directory, originals, hosted, log, n
   }
 }
 
-/** Undefined where its file is gone. */
+/** Undefined if its file is gone. */
 const servePreview = async (
   request: Request,
   path: PreviewPath,
@@ -69,7 +69,7 @@ const servePreview = async (
 
 type PreviewPath = Extract<MediaPath, { kind: 'preview' }>
 
-/** A content hash names the same bytes for ever. */
+/** A content hash names the same bytes forever. */
 const lastingHeaders = ({ contentHash, name }: PreviewPath) => ({
   ...headers,
   etag: `"${contentHash}-${name}"`,

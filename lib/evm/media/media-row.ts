@@ -4,7 +4,7 @@ import type { MediaKind } from './sniff-media.ts'
 
 type MediaRow = EvmReadableTables['evm_media']
 
-/** What decides how a row goes on. */
+/** What decides how a row continues. */
 export type DueMedia = Pick<MediaRow, 'media_key' | 'status' | 'failures' | 'error'> & { due_at: number }
 
 /** What a try came to. */
@@ -18,7 +18,7 @@ export type TriedMedia = Omit<MediaRow, 'media_key' | 'uri'>
 /** Milliseconds after a first failure; each further one doubles them. */
 const retryMsFirst = 60_000
 const retryMsMax = 24 * 3_600_000
-/** After about three weeks nobody is asked any more. */
+/** After about three weeks no one is asked any more. */
 const failuresMax = 30
 
 const nothing = { category: null, mimetype: null, content_hash: null, width: null, height: null, byte_count: null }
@@ -34,7 +34,7 @@ export const mediaRowAfter = (row: DueMedia, result: MediaResult, now: number): 
   }
   const { fault, message, retryAfterSeconds = 0, restsUntil } = result.fault
   const failed = { ...nothing, updated_at: now, error: message }
-  // A host that was not asked says nothing: what waits goes on waiting.
+  // A host that was not asked says nothing: what waits continues waiting.
   if (restsUntil !== undefined) return { ...failed, status: row.status, failures: row.failures, due_at: restsUntil }
   if (fault === 'invalid_url' || fault === 'unsupported_media')
     return { ...failed, status: fault, failures: 0, due_at: null }

@@ -25,12 +25,12 @@ const openMs = 10_000
 const totalMs = 10 * 60_000
 const cacheSeconds = 3_600
 
-/** Pictures that hold nothing but a picture; films and sounds are passed on whatever their format. */
+/** Images that hold nothing but an image; films and sounds are passed on whatever their format. */
 const passableImages = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
 /**
- * Answers with the media that a known key stands for, straight from where they are, in parts where parts are asked for. Only
- * of what was told to be a film, a sound or a plain picture by its bytes, and with that type; never SVG, never HTML.
+ * Answers with the media that a known key stands for, straight from where they are, in parts where parts are requested. Only
+ * of what was told to be a film, a sound or a plain image by its bytes, and with that type; never SVG, never HTML.
  */
 export const createOriginals = (store: Store<EvmTables>, sources: OriginalSources) => {
   const { visitorOf, atOnce = 24, atOncePerVisitor = visitorOf ? 6 : atOnce } = sources

@@ -5,10 +5,10 @@ import { type PreviewName, previewExtension, previewNames } from './preview-size
 
 /**
  * Previews on disk, by the sha256 of the content that they were made of: `<first 2 hex digits>/<64 hex digits>/low.webp`.
- * The folder holds nothing else and may be removed at any time: what is asked for is made again.
+ * The folder holds nothing else and may be removed at any time: what is requested is made again.
  */
 export type PreviewFiles = {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   read(contentHash: string, name: PreviewName): Promise<Buffer | undefined>
   hasAll(contentHash: string): Promise<boolean>
   /** Each file is there whole or not at all. */

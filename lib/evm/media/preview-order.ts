@@ -2,7 +2,7 @@ import type { Previews } from './make-previews.ts'
 
 export type Picture = { body: Uint8Array; mimetype: string }
 
-/** What one picture may take of the process that makes its previews. */
+/** What one image may take of the process that makes its previews. */
 export type PictureBounds = {
   /** Milliseconds of a processor. */
   cpuMsMax: number
@@ -14,5 +14,5 @@ export type PictureBounds = {
 export type PreviewOrder = Picture & PictureBounds
 export type PreviewAnswer = { previews: Previews } | { unreadable: string }
 
-/** The picture was beyond its bounds: the process is still at it, and is of no use any more. */
+/** The image was beyond its bounds: the process is still at it, and is of no use any more. */
 export type SpentAnswer = { unreadable: string; isSpent: true }

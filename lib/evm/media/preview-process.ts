@@ -2,7 +2,7 @@ import { makePreviews, restrictImageLibrary, UnreadableImage } from './make-prev
 import type { PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
 
 /*
- * A process that makes previews and nothing else, one picture at a time. Strangers' files are decoded here, by native code:
+ * A process that makes previews and nothing else, one image at a time. Strangers' files are decoded here, by native code:
  * what makes it crash, hang or grow ends this process alone. It is given nothing of its parent's environment, and ends with it.
  */
 
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', async (order: PreviewOrder) => {
   const before = process.cpuUsage()
-  // Pictures are decoded beside this thread, which therefore sees what they take. Time by the clock would blame the picture for
+  // Images are decoded beside this thread, which therefore sees what they take. Time by the clock would blame the image for
   // a busy machine.
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Picture, PictureBounds, PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
 
-/** What became of a picture: previews, or why there are none; `crashed` where that says nothing about the picture. */
+/** What became of an image: previews, or why there are none; `crashed` where that says nothing about the image. */
 type PreviewOutcome = PreviewAnswer | { crashed: string }
 
 /** Makes previews in processes of their own. */
@@ -13,7 +13,7 @@ export type Previewer = {
 }
 
 export type PreviewerOptions = Partial<PictureBounds> & {
-  /** Pictures at a time, each in a process. */
+  /** Images at a time, each in a process. */
   atOnce?: number
   /** A process without work ends after so long. */
   idleMs?: number
@@ -91,10 +91,10 @@ export const createPreviewer = (options: PreviewerOptions = {}): Previewer => {
 
 const isFit = ({ connected, killed, exitCode }: ChildProcess): boolean => connected && !killed && exitCode === null
 
-/** By the clock a picture may take much longer than by its work: the machine may be busy, and a process has to start. */
+/** By the clock an image may take much longer than by its work: the machine may be busy, and a process has to start. */
 const clockMsMax = 60_000
 
-/** One picture's answer, or how its process ended instead; a process that says nothing is ended. */
+/** One image's answer, or how its process ended instead; a process that says nothing is ended. */
 const answerOf = (child: ChildProcess, order: PreviewOrder): Promise<PreviewOutcome> =>
   new Promise((resolve) => {
     const settle = (outcome: PreviewOutcome): void => {

@@ -4,7 +4,7 @@ import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError, type OutboundFault } from '#lib/outbound/outbound-error.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
 
-/** Where pictures, films and sounds come from. */
+/** Where images, films and sounds come from. */
 export type MediaSources = {
   outbound: Pick<Outbound, 'fetch'>
   uriOptions: Omit<UriOptions, 'substitute'>
@@ -59,7 +59,7 @@ export const readMedia = async (
 
 const invalid: MediaFault = { fault: 'invalid_url', message: 'The URI scheme is not supported.' }
 
-/** Previews are made of pictures alone: of all else no more than its start is needed. */
+/** Previews are made of images alone: of all else no more than its start is needed. */
 const isNoPicture = (start: Uint8Array): boolean => sniffMedia(start)?.category !== 'image'
 
 const kindOf = (body: Uint8Array, isWhole: boolean): ReadMedia | MediaFault => {

@@ -4,7 +4,7 @@ export type MediaKind = { category: 'image' | 'video' | 'audio'; mimetype: strin
 const sniffedBytes = 4 * 1024
 
 /**
- * The kind of a file that starts with these bytes; undefined for anything but a picture, film or sound. Markup other than HTML
+ * The kind of a file that starts with these bytes; undefined for anything but an image, film or sound. Markup other than HTML
  * is called SVG: `makePreviews` refuses what is none.
  */
 export const sniffMedia = (bytes: Uint8Array): MediaKind | undefined => {

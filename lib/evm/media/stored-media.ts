@@ -17,7 +17,7 @@ export const uriOfMedia = async (db: Kysely<EvmTables>, mediaKey: Uint8Array): P
   return row?.uri
 }
 
-/** The size of a picture of which previews were made before; undefined for one that is not known. */
+/** The size of an image of which previews were made before; undefined for one that is not known. */
 export const sizeOfContent = async (db: Kysely<EvmTables>, contentHash: Uint8Array): Promise<Size | undefined> => {
   const row = await db
     .selectFrom('evm_media')

@@ -10,7 +10,7 @@ export type DocumentResult =
   | { kind: 'fault'; uri: string; fault: DocumentFault }
   /** The contract names none. */
   | { kind: 'none' }
-  /** Reading it ended the worker too often. */
+  /** Reading it crashed the worker too often. */
   | { kind: 'set aside'; message: string }
   /** Neither the contract nor a host was heard, for no fault of theirs: until when (unix milliseconds), or try by try. */
   | { kind: 'unheard'; message: string; until?: number }
@@ -35,7 +35,7 @@ export type TriedRow = Pick<
 /** Milliseconds after a first failure; each further one doubles them. */
 const retryMsFirst = 60_000
 const retryMsMax = 24 * 3_600_000
-/** After about three weeks nobody is asked any more, until the contract tells of a change or a person asks. */
+/** After about three weeks no one is asked any more, until the contract tells of a change or a person asks. */
 const failuresMax = 30
 /** Of what the search reads; the document is kept whole. */
 const nameMax = 1_000

@@ -1,7 +1,7 @@
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 
-/** Failures in a row after which a host is left alone, and for how long; twice as long each time. */
+/** Failures in a row after which a host is skipped, and for how long; twice as long each time. */
 const failuresMax = 12
 const restMsFirst = 60_000
 const restMsMax = 3_600_000
@@ -19,7 +19,7 @@ export class HostRests extends OutboundError {
 }
 
 /**
- * Fetches as `outbound` does, but leaves hosts alone that fail again and again, or that asked to wait. For work that nobody
+ * Fetches as `outbound` does, but leaves hosts alone that fail again and again, or that asked to wait. For work that no one
  * waits for: one dead host must not hold up the rest of it.
  */
 export const withHostRests = (outbound: Pick<Outbound, 'fetch'>, now: () => number): Pick<Outbound, 'fetch'> => {

@@ -26,7 +26,7 @@ export type KeepMetadataOptions = {
   now?: () => number
   /** Between two looks for something to do. */
   pollMs?: number
-  /** Documents that are read at a time: of what was asked for, and of all others. */
+  /** Documents that are read at a time: of what was requested, and of all others. */
   wantedAtOnce?: number
   othersAtOnce?: number
   watched?: WatchedWork

@@ -4,7 +4,7 @@ export type ParsedDocument = { text: string; value: unknown }
 const depthMax = 64
 
 /**
- * Reads a document that a stranger wrote. A picture or a film in the place of one becomes a document that names it. Undefined
+ * Reads a document that a stranger wrote. An image or a film in the place of one becomes a document that names it. Undefined
  * when it is neither JSON nor media: HTML of a lost page, say. `{id}` inside is replaced where the standard wants it.
  */
 export const parseDocument = (

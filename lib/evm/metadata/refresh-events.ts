@@ -20,7 +20,7 @@ export type RefreshedTokens = { contract: Hex; first: bigint; last: bigint }
 
 type RefreshLog = Pick<LogRow, 'address' | 'topic0' | 'topic1' | 'topic2' | 'data'>
 
-/** The tokens that a log tells of; undefined where it is none of these events, or its bytes do not fit. */
+/** The tokens that a log tells of; undefined if it is not one of these events, or its bytes do not fit. */
 export const refreshedTokens = (log: RefreshLog): RefreshedTokens | undefined => {
   const contract = toHex(log.address)
   const topic0 = log.topic0 && toHex(log.topic0)

@@ -72,7 +72,7 @@ const refreshCollection = async (
   }
 }
 
-/** The same, of a chain that began anew: nothing that was read before is of it. */
+/** The same, of a chain that restarted: nothing that was read before is of it. */
 export const refreshChain = (db: Kysely<EvmTables>, chain: number, now: number): Promise<void> =>
   refresh(db, chain, sql`1 = 1`, { happenedAt: Number.MAX_SAFE_INTEGER - nodeLagMs, now })
 

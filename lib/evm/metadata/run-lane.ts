@@ -6,7 +6,7 @@ export type Lane<Item, Done> = {
   /** The next ones to do, none of which has a key that is in `busy`. */
   take(busy: ReadonlySet<number>, countMax: number): Promise<readonly Item[]>
   keyOf(item: Item): number
-  /** Never throws; undefined where it was cut off by the signal. */
+  /** Never throws; undefined if it was cut off by the signal. */
   run(item: Item): Promise<Done | undefined>
   write(done: readonly Done[]): Promise<void>
   /** Whether it is written at once, without waiting for others. */
@@ -25,7 +25,7 @@ const heldBytesMax = 4 * 1024 * 1024
 const heldMsMax = 400
 
 /**
- * Takes, does and writes until the signal ends it. Slow ones hold up nobody but themselves. What is cut off is not written: it
+ * Takes, does and writes until the signal ends it. Slow ones hold up no one but themselves. What is cut off is not written: it
  * is taken again at the next start.
  */
 export const runLane = async <Item, Done>(lane: Lane<Item, Done>, options: LaneOptions): Promise<void> => {

@@ -7,11 +7,11 @@ import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
 
-/** A row whose turn it is, with what its token is; null where no transfer of it is known (any more). */
+/** A row whose turn it is, with what its token is; null if no transfer of it is known (any more). */
 export type DueRow = TriedRow & { due_at: number; standard: NftStandard | null }
 
 /**
- * Rows whose turn it is at `now` (unix milliseconds). Of those that were asked for, the one that waits longest is first; of the
+ * Rows whose turn it is at `now` (unix milliseconds). Of those that were requested, the one that waits longest is first; of the
  * others the newest.
  */
 export const dueRows = async (

@@ -1,4 +1,4 @@
-/** Where a token's document or picture is, once its URI is understood. */
+/** Where a token's document or image is, once its URI is understood. */
 export type UriTarget =
   /** The URI holds the content itself. */
   | { kind: 'inline'; contentType: string; body: Uint8Array }
@@ -7,9 +7,9 @@ export type UriTarget =
   | { kind: 'invalid' }
 
 export type UriOptions = {
-  /** Bases that end in `/ipfs/`, in the order of asking; none where IPFS is off. */
+  /** Bases that end in `/ipfs/`, in the order of asking; none if IPFS is off. */
   ipfsGateways: readonly string[]
-  /** Base that ends in `/`; undefined where Arweave is off. */
+  /** Base that ends in `/`; undefined if Arweave is off. */
   arweaveGateway: string | undefined
   /** Decimal; stands for `{id}` in the URIs of ERC1155 (EIP-1155, "Metadata"). */
   substitute?: { tokenId: string }
@@ -22,7 +22,7 @@ const ipfsSubdomain = new RegExp(String.raw`^https?://(${cid})\.ipfs\.[^/]+(.*)$
 const bareCid = new RegExp(`^(${cid})((?:[/?].*)?)$`, 's')
 
 /**
- * Understands a token URI, or the URI of a picture in a token's document, in whatever odd way it is written: quoted, `data:`
+ * Understands a token URI, or the URI of an image in a token's document, in whatever odd way it is written: quoted, `data:`
  * in all its forms, IPFS as a scheme, a gateway's URL or a bare CID, Arweave, plain HTTP, or the document itself.
  */
 export const readUri = (raw: string, options: UriOptions): UriTarget => {

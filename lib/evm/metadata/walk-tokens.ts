@@ -9,7 +9,7 @@ const tokensAtOnce = 1_000
 
 /**
  * One step of a walk over the tokens of a chain, or of one contract: those without a row get one, due at `now`, and rows
- * learn the block of minting. Where to go on; undefined at the end.
+ * learn the block of minting. Where to continue; undefined at the end.
  */
 export const walkTokens = async (
   db: Kysely<EvmTables>,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** `evm_internal_calls` anew, with what it takes to bound it. It is a cache: what was in it is traced again when asked for. */
+/** `evm_internal_calls` again, with what it takes to bound it. It is a cache: what was in it is traced again when asked for. */
 export const createInternalCalls = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { integer, text, bytes } = types
   const { schema } = db

@@ -41,7 +41,7 @@ const createMetadata = async ({ schema }: Kysely<unknown>, types: ColumnTypes): 
     .on('evm_nft_metadata')
     .columns(['chain', 'token_hash'])
     .execute()
-  // What to do next: what was asked for first, the longest due of it.
+  // What to do next: what was requested first, the longest due of it.
   await schema
     .createIndex('evm_nft_metadata_due')
     .on('evm_nft_metadata')
@@ -77,7 +77,7 @@ const createMetadata = async ({ schema }: Kysely<unknown>, types: ColumnTypes): 
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute()
-  // A picture by its content, which its URL names.
+  // An image by its content, which its URL names.
   await schema.createIndex('evm_media_by_content').on('evm_media').column('content_hash').execute()
 }
 

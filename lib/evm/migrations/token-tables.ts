@@ -123,7 +123,7 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
     .addPrimaryKeyConstraint('evm_nft_balances_key', ['chain', 'token_hash', 'owner'])
     .modifyEnd(keyOrdered)
     .execute()
-  // E9 and E6 again. One transfer changes two balances at one place: the owner tells them apart.
+  // E9 and E6 again. One transfer changes two balances at one place: the owner distinguishes them.
   await schema
     .createIndex('evm_nft_balances_by_owner')
     .on('evm_nft_balances')

@@ -44,7 +44,7 @@ export type EvmBlock = BlockLink & {
   gasUsed: bigint
   gasLimit: bigint
   baseFeePerGas: bigint | null
-  /** Bytes, null where the node does not say. */
+  /** Bytes, null if the node does not say. */
   size: number | null
   transactions: readonly EvmTransaction[]
   /** What came out of recomputing it; left out where it was not. */

@@ -8,7 +8,7 @@ import { rpcQuestion } from './pool.ts'
 import type { RpcTransport } from './transport.ts'
 
 export type ChainIdentityOptions = {
-  /** Undefined where the id is asked from the node. */
+  /** Undefined if the id is asked from the node. */
   expectedId: number | undefined
   /** Its nodes may be reset; assumed where the id is not known. */
   isDevnet?: boolean
@@ -105,7 +105,7 @@ const testimonyOf = async (
   return testimony
 }
 
-/** Undefined where the node does not have the block. @throws NodeRefusal that says nothing about the block. */
+/** Undefined if the node does not have the block. @throws NodeRefusal that says nothing about the block. */
 const headerOf = (answer: unknown): ReturnType<typeof parseHeader> | undefined => {
   if (answer === null) return undefined
   if (!(answer instanceof NodeRefusal)) return parseHeader(answer)

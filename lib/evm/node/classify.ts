@@ -9,7 +9,7 @@ export type BlockRange = { from: number; to: number }
  * - `transient`: worth another try, here or elsewhere
  * - `rate_limited`: slow down; `retryAfterMs` where the node says
  * - `quota_exhausted`: nothing more from this node for a long while
- * - `denied`: the node's URL or key is wrong; nothing will come until somebody changes it
+ * - `denied`: the node's URL or key is wrong; nothing will come until someone changes it
  * - `range_too_large`: more blocks than this node ever takes in one query; `blocksMax` where it says
  * - `too_many_results`: too much in the range; `suggested` is a range that the node says would do
  * - `missing_data`: pruned, or not there yet

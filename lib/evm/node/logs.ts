@@ -58,7 +58,7 @@ export async function* getLogs(pool: NodePool, query: LogQuery, options: LogsOpt
   }
 }
 
-/** What a smaller range may mend. */
+/** What a smaller range may fix. */
 function failureOf(error: unknown): NodeFailure | null {
   if (error instanceof NodeRefusal) {
     const { kind } = error.failure
@@ -149,7 +149,7 @@ const filterParameter = ({ addresses, topics }: LogFilter) => ({
 
 const hexRange = ({ from, to }: BlockRange) => ({ fromBlock: hexNumber(from), toBlock: hexNumber(to) })
 
-/** Every log is what was asked for, once, in order. Some nodes do not sort; none may repeat. */
+/** Every log is what was requested, once, in order. Some nodes do not sort; none may repeat. */
 function checkedLogs(raw: unknown, filter: LogFilter, range: BlockRange): NodeLog[] {
   if (!Array.isArray(raw)) throw new InconsistentAnswer('logs that are not a list')
   const logs = raw.map(parseLog).sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)

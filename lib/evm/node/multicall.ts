@@ -27,7 +27,7 @@ export const multicallData = (calls: readonly ContractCall[]): Hex => {
   return `0x${aggregate3}${word(0x20)}${word(calls.length)}${offsets.join('')}${entries.join('')}`
 }
 
-/** What a call gave: its data, or null where it failed. */
+/** What a call gave: its data, or null if it failed. */
 type InnerAnswer = Uint8Array | null
 
 /**

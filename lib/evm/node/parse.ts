@@ -18,7 +18,7 @@ export type NodeBlock = {
   gasLimit: bigint
   baseFeePerGas: bigint | null
   size: number | null
-  /** 256 bytes; null where the chain has none. */
+  /** 256 bytes; null if the chain has none. */
   logsBloom: Hex | null
   transactions: NodeTransaction[]
 }

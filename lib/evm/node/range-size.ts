@@ -4,7 +4,7 @@ export type RangeSizeOptions = { start?: number; ceiling?: number; step?: number
 
 /**
  * How many blocks to search at a time: +500 on success, ×0.8 on failure (AIMD). A structural limit of the node lowers the
- * ceiling for ever; too dense a range is halved at once and grows back. Keep one for as long as its nodes are used.
+ * ceiling forever; too dense a range is halved at once and grows back. Keep one for as long as its nodes are used.
  */
 export class RangeSize {
   readonly #step: number

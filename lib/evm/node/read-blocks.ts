@@ -116,7 +116,7 @@ function present(answers: readonly unknown[], from: number, nodeHead: number): T
   return told
 }
 
-/** One wrong block among others does not cost them: it is asked for again, of another node first. */
+/** One wrong block among others does not cost them: it is requested again, of another node first. */
 function orWrong<T>(
   { header: { number, hash, parentHash } }: ToldBlock,
   options: ReadOptions,

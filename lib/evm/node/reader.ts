@@ -31,7 +31,7 @@ export type EvmReader = ChainReader<EvmBlock> & {
   readable(from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]>
   /** One block of which everything comes out right. @throws InconsistentAnswer when no node gives that. */
   readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
-  /** A block that is not read, because of `fault`: its place in the chain alone. Undefined where the node does not have it. */
+  /** A block that is not read, because of `fault`: its place in the chain alone. Undefined if the node does not have it. */
   placeOf(number: number, fault: string, signal?: AbortSignal): Promise<SetAsideBlock | undefined>
   /** Throws `not_available` when the configured nodes are of different chains. */
   chainId(signal?: AbortSignal): Promise<number>
@@ -216,12 +216,12 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
   }
 }
 
-/** How often a wrong block is asked for again. */
+/** How often a wrong block is requested again. */
 const againMax = 4
 /** So many confirmed marks in a row mean that the chain's rules are not known, and asking again only costs. */
 const confirmedMax = 5
 
-/** Whether a block that fails a check is asked for again before it is marked. */
+/** Whether a block that fails a check is requested again before it is marked. */
 class Recheck {
   #confirmedInRow = 0
 

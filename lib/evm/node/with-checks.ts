@@ -6,7 +6,7 @@ import type { ChainRules } from '#lib/evm/proof/chain-rules.ts'
 
 export type ProofOptions = {
   rules: ChainRules
-  /** Whether a block that fails a check is refused: it is then asked of another node, and without one indexing stands still. */
+  /** Whether a block that fails a check is refused: it is then asked of another node, and without one indexing has stopped. */
   refuse: boolean
 }
 

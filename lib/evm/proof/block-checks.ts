@@ -13,7 +13,7 @@ import { orderedTrie } from './ordered-trie.ts'
 import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
 import type { Excuses, Raw } from './raw-fields.ts'
 
-/** `said` is what the block or its node says, `computed` what comes out; null where there is no one value to show. */
+/** `said` is what the block or its node says, `computed` what comes out; null if there is no one value to show. */
 type CheckResult = { outcome: CheckOutcome; said: Hex | null; computed: Hex | null }
 export type BlockChecks = Record<BlockCheckName, CheckResult>
 

@@ -17,7 +17,7 @@ type TriePath = Bytes & { nodes: Hex[] }
 export type InclusionProof = { index: number; header: Bytes; transaction: TriePath; receipt: TriePath }
 
 /**
- * Of the transaction with that hash, or undefined where the block has none. What does not come out as the block says is given
+ * Of the transaction with that hash, or undefined if the block has none. What does not come out as the block says is given
  * all the same, so that whoever verifies it sees where it breaks; only where it cannot be made at all there is a reason instead.
  */
 export const inclusionProof = (

@@ -8,7 +8,7 @@ export type Raw = Readonly<Record<string, unknown>>
 export type Excuses = Set<NotPossible>
 
 /**
- * The hex digits of a field; empty where the node leaves it out, which is noted. What is no hex ends the bytes that are made of
+ * The hex digits of a field; empty if the node leaves it out, which is noted. What is no hex ends the bytes that are made of
  * it, and so never comes out right.
  */
 export const digits = (from: Raw, key: string, excuses: Excuses): string => {
@@ -22,7 +22,7 @@ export const digits = (from: Raw, key: string, excuses: Excuses): string => {
 export const digitsOrNone = (from: Raw, key: string, excuses: Excuses): string =>
   from[key] === null || from[key] === undefined ? '' : digits(from, key, excuses)
 
-/** A list of objects; empty where the node leaves it out, which is noted. */
+/** A list of objects; empty if the node leaves it out, which is noted. */
 export const objects = (from: Raw, key: string, excuses: Excuses): readonly Raw[] => {
   const value = from[key]
   if (Array.isArray(value)) return value.filter(isFields)
@@ -39,5 +39,5 @@ export const digitList = (from: Raw, key: string, excuses: Excuses): string[] =>
 
 export const isPresent = (from: Raw, key: string): boolean => from[key] !== undefined && from[key] !== null
 
-/** The EIP-2718 type of a transaction or receipt; 0 where there is none. */
+/** The EIP-2718 type of a transaction or receipt; 0 if there is none. */
 export const typeOf = (from: Raw): number => (isPresent(from, 'type') ? Number(from.type) : 0)

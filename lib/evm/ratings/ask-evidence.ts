@@ -58,7 +58,7 @@ const toldText = (answer: CallAnswer | undefined): string | null => {
 const word = (answer: CallAnswer | undefined): bigint | null =>
   answer instanceof Uint8Array && answer.length === 32 ? BigInt(`0x${Buffer.from(answer).toString('hex')}`) : null
 
-/** A token that the contract refuses to know is with nobody. */
+/** A token that the contract refuses to know is with no one. */
 const comparedOwners = (
   sample: readonly { owner: string }[],
   answers: readonly CallAnswer[],

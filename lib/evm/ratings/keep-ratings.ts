@@ -38,7 +38,7 @@ type Log = { warn(facts: object, text: string): void }
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** From one rating to the next; the last goes on. */
+/** From one rating to the next; the last continues. */
 const waitsMs = [hour, day, 7 * day, 30 * day] as const
 
 const ratedAtOnce = 20
@@ -186,7 +186,7 @@ const allEvidence = (
   ...stored,
   ...told,
   lookAlike: find(stored),
-  // Of an index that stands still, later owners are not known; of one with gaps, neither is who has what.
+  // Of an index that has stopped, later owners are not known; of one with gaps, neither is who has what.
   owners: isAtHead ? owners : null,
   supply:
     tokens && supply !== null && isWhole

@@ -12,12 +12,12 @@ export type StoredEvidence = Pick<ContractRow, 'kind' | 'name' | 'symbol'> & {
   transfers: TransferEvidence
   /** Of ERC721 contracts; null for others. */
   tokens: StoredTokens | null
-  /** When it is asked for its name (again), in unix milliseconds; null where it told it, or does not seem to. */
+  /** When it is asked for its name (again), in unix milliseconds; null if it told it, or does not seem to. */
   askedAt: number | null
 }
 
 type StoredTokens = {
-  /** Tokens that somebody has; the count stops at `rowsMax`. */
+  /** Tokens that someone has; the count stops at `rowsMax`. */
   held: number
   isCountWhole: boolean
   /** Held tokens that moved last within the blocks up to the newest without gap: a later owner would be known. */

@@ -28,7 +28,7 @@ export const dueContracts = (
 
 /**
  * Makes the ratings of contracts that have none due: a step of a walk over all of them, which looks at `countMax` of them.
- * Returns where it goes on; undefined at the end.
+ * Returns where it continues; undefined at the end.
  */
 export const noticeContracts = async (
   store: Store<EvmTables>,

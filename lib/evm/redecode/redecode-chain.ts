@@ -17,7 +17,7 @@ type RedecodeOptions = {
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
 const reportEveryMs = 30_000
-/** Rests as long as it works, so that following the chain and reading pages go on undisturbed. */
+/** Rests as long as it works, so that following the chain and reading pages continue undisturbed. */
 const restPerWork = 1
 
 /**

@@ -69,7 +69,7 @@ export const wholeNameWord = (words: readonly string[]): string =>
 const digestOf = (words: ReadonlySet<string>): Uint8Array =>
   new Uint8Array(hash('sha256', [...words].join(' '), 'buffer').subarray(0, 16))
 
-/** None of a picture that stands in the text itself (RFC 2397). */
+/** None of an image that stands in the text itself (RFC 2397). */
 const wordsIn = (text: string): string[] =>
   /^\s*data:[\w.+-]*\/[\w.+-]*[;,]/i.test(text) ? [] : wordsOf(text.slice(0, valueLengthMax))
 

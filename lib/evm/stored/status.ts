@@ -9,7 +9,7 @@ export type EvmChainStatus = {
   head: Head | undefined
   /** Unix seconds of the last answer or failure of the node. */
   checkedAt: number | undefined
-  /** Why indexing stands still, in words for an operator. */
+  /** Why indexing has stopped, for the operator. */
   error: string | undefined
   /** One sentence for each configured node that is not asked, as it is of another chain or history. */
   refusedNodes: readonly string[]

@@ -16,8 +16,8 @@ import { appendTokens } from './append-tokens.ts'
 import { takeBackBlocks } from './take-back.ts'
 
 /**
- * Stores blocks that follow one another, with everything that they change. A block that is stored already is left alone;
- * one of the same number but another fork is taken back first. Blocks of different ranges may so meet or overlap.
+ * Stores blocks that follow one another, with everything that they change. A block that is stored already is skipped;
+ * one of the same number but another fork is reverted first. Blocks of different ranges may so meet or overlap.
  * @throws Error when they do not link, or the first does not follow `parentHash`.
  */
 export const appendBlocks = async (

@@ -15,7 +15,7 @@ const contractsAtOnce = 1_000
 
 /**
  * Makes an ERC721 contract of one that was taken for ERC20: the values of its transfers are token ids, its approvals no
- * allowances. In pieces, each a transaction of its own; when it is cut short, calling it again goes on. Does nothing to a
+ * allowances. In pieces, each a transaction of its own; when it is cut short, calling it again continues. Does nothing to a
  * contract that is known as ERC1155.
  */
 export const reclassifyContract = async (

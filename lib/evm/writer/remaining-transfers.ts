@@ -41,7 +41,7 @@ export const oldestBlocks = ({ after, ...remaining }: Remaining, tokens: readonl
       where chain = ${remaining.chain} and token_hash = ${token_hash} and block_number > ${after} ${oldestFirst} limit 1`,
   )
 
-/** The first mint of tokens whose first was deleted; none where no other is known. */
+/** The first mint of tokens whose first was deleted; none if no other is known. */
 export const firstMints = ({ after, ...remaining }: Remaining, tokens: readonly Token[]) =>
   searchEach<Token, Place & Pick<NftTransferRow, 'to_address' | 'transaction_hash'>>(
     remaining,

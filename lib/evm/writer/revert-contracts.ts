@@ -95,7 +95,7 @@ const provenContracts = async (
   return rows
 }
 
-/** The contract's row as it is to be; undefined where it stays. */
+/** The contract's row as it is to be; undefined if it stays. */
 const contractAfter = (row: ProvenContract, wasAsked: boolean): ContractRow | undefined => {
   const { has_event: _, has_batch, proven_kind, ...stored } = row
   const isProven = stored.kind === proven_kind

@@ -7,7 +7,7 @@ import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { takeBackTokenRows } from './take-back-token-rows.ts'
 
-/** Blocks taken back at once: what is in memory stays small however far back a fork goes. */
+/** Blocks reverted at once: what is in memory stays small however far back a fork goes. */
 const blocksAtOnce = 100
 /** Values of one `in (…)`; SQLite takes 32,766. */
 const valuesPerStatement = 1_000

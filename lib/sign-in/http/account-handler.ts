@@ -38,7 +38,7 @@ import { siteOf } from './site.ts'
  *   GET  /notes                 POST /notes { kind, chain, subject, label, isWatched }   POST /notes/remove { kind, chain, subject }
  *   GET  /export                POST /delete { address }  (the account's own, to confirm)
  *
- * 401 `key_required` means that nobody is signed in, 403 that the page is not of the configured address (`SITE_URL`).
+ * 401 `key_required` means that no one is signed in, 403 that the page is not of the configured address (`SITE_URL`).
  */
 
 export type AccountHandlerParts = {

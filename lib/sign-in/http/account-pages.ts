@@ -14,7 +14,7 @@ import { siteOf } from './site.ts'
 
 /** What server components ask in process, for the browser whose `Cookie` header they were given. */
 export type AccountPages = {
-  /** Undefined where nobody is signed in. A browser without our cookie costs no look at the store. */
+  /** Undefined if no one is signed in. A browser without our cookie costs no look at the store. */
   signedIn(cookie: string | null): Promise<SignedIn | undefined>
   keys(address: string): Promise<AccountKey[]>
   /** The browser of the `Cookie` header is marked as the current one. */
@@ -22,7 +22,7 @@ export type AccountPages = {
   events(address: string): Promise<AccountEvent[]>
   notes(address: string): Promise<AccountNote[]>
   note(address: string, subject: AccountNoteSubject): Promise<AccountNote | undefined>
-  /** Where to go on: a path of this site, and `/` for everything else. */
+  /** Where to continue: a path of this site, and `/` for everything else. */
   next(path: unknown): string
   /** The host that messages to sign are from. */
   readonly domain: string

@@ -5,7 +5,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 /** Takes one attempt of `who`. @throws ServiceError `rate_limited` */
 export type TakeAttempt = (who: string) => Promise<void>
 
-/** Whoever asks is counted in one of so many cells, by a hash that only this process knows: memory is bounded. */
+/** Callers is counted in one of so many cells, by a hash that only this process knows: memory is bounded. */
 const cells = 65_536
 const windowSeconds = 60
 

@@ -31,7 +31,7 @@ export const createTokenCookie = (site: Site, bareName: string): TokenCookie => 
     read: (request) => {
       const values = valuesOf(request.headers.get('cookie') ?? '', name)
       const [value] = values
-      // Two of one name: somebody else's may be among them.
+      // Two of one name: someone else's may be among them.
       return values.length === 1 && value !== undefined && isToken(value) ? value : undefined
     },
     set: (token, lifetimeMs) => write(token, Math.floor(lifetimeMs / 1_000)),

@@ -106,7 +106,7 @@ const faulty =
     return way ? way() : answer
   }
 
-/** A store whose writes fail by chance: the transaction is taken back. */
+/** A store whose writes fail by chance: the transaction is reverted. */
 const failing = (store: Store<AptosTables>, chance: Chance): Store<AptosTables> => ({
   ...store,
   insertMany: async (...given) => {
@@ -167,7 +167,7 @@ describe.each(dialects)('%s', (dialect) => {
     })
   })
 
-  test('without a start the head is followed, and a restart goes on where it began', async () => {
+  test('without a start the head is followed, and a restart continues where it began', async () => {
     const store = await createStore()
     const node = { ...whole, length: 200 }
     const network: Partial<NetworkToIndex> = { start: { beforeHead: 0 } }
@@ -183,7 +183,7 @@ describe.each(dialects)('%s: a part of the ledger', (dialect) => {
   const intervalsOf = async (store: Store<AptosTables>) =>
     (await readIntervals(store.db, chainId)).map(({ first, last }) => [first, last])
 
-  test('an end ends it, and a later one goes on there', async () => {
+  test('an end ends it, and a later one continues there', async () => {
     const store = await createStore()
     await run(store, { nodes: { one: whole }, network: { end: 150 }, until: tipIs(store, 150) })
     expect(await intervalsOf(store)).toEqual([[0, 150]])

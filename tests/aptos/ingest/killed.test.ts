@@ -84,7 +84,7 @@ describe.each(dialects)('%s', (dialect) => {
     const coverage = createAptosCoverage(store.db, { now: Date.now, ageMaxMs: 0, isDemo: true })
     expect(coverageOfLedger(await coverage(demoAptosChainId)).isComplete).toBe(false)
 
-    // The operator mends the cause, and asks for another try.
+    // The operator fixes the cause, and asks for another try.
     expect(await exitOf(spawn(process.execPath, [script, killed, '0', '', 'retry-all'], { stdio }))).toBe(0)
     expect(await store.db.selectFrom('aptos_doubtful_versions').select('number').execute()).toEqual([])
     expect(await readSuspects(store)).toEqual([])

@@ -33,7 +33,7 @@ test('a node that refuses more than it can serve at once is asked less at once, 
   expect(refusals.length).toBeLessThan(30)
 })
 
-test('a node that gives small pages, and less than was asked for, gives every version once', async () => {
+test('a node that gives small pages, and less than was requested, gives every version once', async () => {
   const reader = createVersionReader(nodeOf({ node: { transactions, pageMax: 33 } }), options)
   expect((await reader.blocks(10, 409)).map(({ number }) => number)).toEqual(
     Array.from({ length: 400 }, (_, index) => index + 10),

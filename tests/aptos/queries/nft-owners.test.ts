@@ -101,7 +101,7 @@ describe.each(dialects)('A4 on %s', (dialect) => {
     })
   })
 
-  test('records have the fields, types and order of the interface; what nobody holds is not there', async () => {
+  test('records have the fields, types and order of the interface; what no one holds is not there', async () => {
     const { store, ledger, ask } = await filled(3, 60)
     const { result } = await ask('nftOwners', { token_ids: tokens })
     const example = aptosApi.nftOwners.example.output.result[0]

@@ -66,7 +66,7 @@ describe.each(dialects)('%s', (dialect) => {
     return { store, append, holdings }
   }
 
-  test('editions that go to different accounts in one transaction are theirs, and a store is asked for once', async () => {
+  test('editions that go to different accounts in one transaction are theirs, and a store is requested once', async () => {
     const requests: string[] = []
     const move = {
       events: [withdrawal(bob, 1), deposit(alice, 1), withdrawal(alice, 2), deposit(bob, 2)],
@@ -89,7 +89,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(requests.filter((path) => path.includes('/resource/'))).toHaveLength(2)
   })
 
-  test('a token that goes into an escrow’s table is nobody’s', async () => {
+  test('a token that goes into an escrow’s table is no one’s', async () => {
     const listing = {
       events: [withdrawal(alice, 1)],
       changes: [remove(storeOf(alice), 1), write(escrow, 1, 1)],
@@ -99,7 +99,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await holdings()).toEqual([[alice, '1', '0']])
   })
 
-  test('while a store’s owner cannot be asked for nothing of the step is stored', async () => {
+  test('while a store’s owner cannot be requested nothing of the step is stored', async () => {
     let isDown = true
     const node: LedgerNode = {
       transactions: ledgerOf({ events: [deposit(alice, 1, 3)], changes: [write(storeOf(alice), 1, 3)] }),

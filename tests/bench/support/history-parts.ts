@@ -169,7 +169,7 @@ const nftOwners = async ({ db }: Store<EvmTables>): Promise<Map<string, Hex>> =>
   return new Map(rows.map(({ token_id, owner }) => [token_id, toHex(owner ?? toBytes('0x'))]))
 }
 
-/** A node that does not say when a log was made, as many do not: its block's header has to be asked for. */
+/** A node that does not say when a log was made, as many do not: its block's header has to be requested. */
 const withoutLogTimes = (node: RpcTransport): RpcTransport => ({
   name: node.name,
   send: async (calls, signal) => {

@@ -117,7 +117,7 @@ export class TokenV1 {
     return newId
   }
 
-  /** The token leaves its owner's store for the offers' table: from here until the claim nobody owns it. */
+  /** The token leaves its owner's store for the offers' table: from here until the claim no one owns it. */
   offer(set: WriteSet, era: Era, from: Account, to: Account, id: TokenId, amount: bigint): void {
     const held = this.withdraw(set, era, from, id, amount)
     for (const kind of claimHandles) from.handle(kind)

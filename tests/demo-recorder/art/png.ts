@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A square picture of at most 256 colours as a PNG. `pixels` holds one palette index for each pixel, row by row. */
+/** A square image of at most 256 colours as a PNG. `pixels` holds one palette index for each pixel, row by row. */
 export function encodePng(size: number, palette: readonly (readonly [number, number, number])[], pixels: Uint8Array) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)

@@ -49,7 +49,7 @@ describe('calls', () => {
     })
   })
 
-  test('overloaded functions are told apart, unnamed inputs have an empty name, no inputs are none', () => {
+  test('overloaded functions are distinguished, unnamed inputs have an empty name, no inputs are none', () => {
     const abi = parseAbi([
       'function give(address to)',
       'function give(address, uint256)',

@@ -138,7 +138,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     return { abis, store, namesOf, rows }
   }
 
-  test('is asked once for an ABI, which is kept for ever, also for the next process', async () => {
+  test('is asked once for an ABI, which is kept forever, also for the next process', async () => {
     sourcify.answers.set(address('aa'), { abi: abiOf('verified') })
     const first = await start()
     expect(await first.namesOf(address('aa'), address('aa'))).toEqual([['verified'], ['verified']])
@@ -187,7 +187,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(await namesOf(address('dd'))).toEqual([['mended']])
   })
 
-  test('that asks for fewer requests, or is down, is left alone for a while', async () => {
+  test('that asks for fewer requests, or is down, is skipped for a while', async () => {
     const { namesOf } = await start()
     sourcify.answers.set(address('aa'), { status: 429, headers: { 'retry-after': '300' } })
     expect(await namesOf(address('aa'))).toEqual([[]])

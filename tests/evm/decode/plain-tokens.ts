@@ -39,7 +39,7 @@ const punkEvents = parseAbi([
   'event PunkTransfer(address indexed from, address indexed to, uint256 punkIndex)',
 ])
 
-/** What `decode` yields of a log; undefined where its event is another. */
+/** What `decode` yields of a log; undefined if its event is another. */
 const attempt = <Decoded>(decode: () => Decoded): Decoded | undefined => {
   try {
     return decode()

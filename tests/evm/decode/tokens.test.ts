@@ -383,7 +383,7 @@ describe('CryptoPunks', () => {
     expect(rows.contracts).toEqual({ [punks]: { kind: null, note: null } })
   })
 
-  test('bought by a bid go to whom the Transfer before names, though PunkBought names nobody', () => {
+  test('bought by a bid go to whom the Transfer before names, though PunkBought names no one', () => {
     const bought = punk([tokenTopic.punkBought, word(3), word(alice), word(zeroAddress)], words(0), 2)
     const sold = count(alice, bob, 1)
     expect(moves(decoded([sold, bought]))).toEqual([{ from_address: alice, to_address: bob, token_id: '3' }])
@@ -439,7 +439,7 @@ test('the logs of blocks carry their transaction, in order', () => {
   expect(logs).toEqual(wanted)
 })
 
-test('every topic is asked for once', () => {
+test('every topic is requested once', () => {
   expect(new Set(tokenTopics).size).toBe(10)
   expect(tokenTopics).toHaveLength(10)
 })

@@ -41,7 +41,7 @@ test('an answer that is too large is refused, and those asked with it are kept',
   expect(answers).toEqual(calls.map((_, index) => (index === 17 ? 'refused' : ok)))
 })
 
-test('a contract that runs for ever fails alone, and its node is not held for ill', async () => {
+test('a contract that runs forever fails alone, and its node is not held for ill', async () => {
   const calls = Array.from({ length: 10 }, (_, index) => nameOf(index))
   const nodes = pool(node((index) => (index === 3 ? 'never' : good)))
   const answers = told(await callContracts(nodes, calls, { timeoutMs: 40 }))

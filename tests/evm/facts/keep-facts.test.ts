@@ -161,7 +161,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect((await contracts()).every(({ ask_at }) => ask_at === null)).toBe(true)
   })
 
-  test('a contract that turns out to be ERC721 has its transfers sorted anew', async () => {
+  test('a contract that turns out to be ERC721 has its transfers sorted again', async () => {
     await addTransfers()
     expect(await rowCounts()).toEqual([3, 0, 0])
     await keep(contractNode({ [address]: erc721Answers }).pool, 2)
@@ -190,7 +190,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await contract()).toMatchObject({ kind: 'ERC1155', name: 'Old Lanterns' })
   })
 
-  test('a contract that is taken back while it is asked stays gone', async () => {
+  test('a contract that is reverted while it is asked stays gone', async () => {
     await addContract()
     const { pool, transport } = contractNode({ [address]: { [nameCall]: { result: wordOf(1) } } })
     const { send } = transport

@@ -99,7 +99,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     await expectTruth(store, ['FeeCoin', 'Mute'])
   })
 
-  test('what cannot be verified says why, and is not read again for ever', async () => {
+  test('what cannot be verified says why, and is not read again forever', async () => {
     const { store, worker } = await read(chain.anvil.transport(), ['FeeCoin', 'Mute'], { proofLimits: never })
     expect(await progress(store, 'FeeCoin')).toMatchObject({ status: 'UNVERIFIED', check_reason: 'state_differs' })
     const mute = await progress(store, 'Mute')
@@ -165,7 +165,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     expect(await progress(store, 'Coin')).toMatchObject({ status: 'FAILED', verified_block: null })
   })
 
-  test('a check that is interrupted after every step goes on, in another process too', async () => {
+  test('a check that is interrupted after every step continues, in another process too', async () => {
     const store = await followed()
     const node = tamperedNode(chain.anvil.transport(), (logs) => logs.slice(0, -1))
     const options = { sliceMs: -1, proofLimits: { headers: 1e6, whole: 1e6, wholeAfterLoss: 1e6 } }

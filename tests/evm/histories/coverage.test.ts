@@ -33,7 +33,7 @@ describe('a history of a contract', () => {
     expect(isSynced({ ...passed, intervals: [{ first: 101, last: 899 }] })).toBe(false)
   })
 
-  test('stays complete while the index goes on, and not for its own blocks after the checked one', () => {
+  test('stays complete while the index continues, and not for its own blocks after the checked one', () => {
     expect(isSynced(passed, { ...known, intervals: [{ first: 900, last: 5_000 }], finalized: 5_000 })).toBe(true)
     expect(isSynced({ ...passed, check_block: 880 })).toBe(false)
   })

@@ -78,7 +78,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
   }
   const context = (store: Store<EvmTables>) => ({ store, served })
 
-  test('a history that is asked for makes a chain followed from its head as complete as one indexed from block 0', async () => {
+  test('a history that is requested makes a chain followed from its head as complete as one indexed from block 0', async () => {
     const store = await followed()
     const worker = historyWorker(store, httpTransport(node.url))
     expect(await worker.histories.isSynced(local, contracts)).toBe(false)
@@ -311,7 +311,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(await progress()).toMatchObject({ status: 'SYNCED', percent: 100, eta_seconds: null, error: null })
   })
 
-  test('a failure is told in words without the node, put off, and mended by itself', async () => {
+  test('a failure is told in words without the node, put off, and fixed by itself', async () => {
     const store = await followed()
     const clock = { ms: Date.now() }
     const worker = historyWorker(store, httpTransport(node.url), { now: () => clock.ms })
@@ -330,7 +330,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(mended).toMatchObject({ status: 'SYNCED', error: null })
   })
 
-  test('a devnet that starts anew has its histories indexed anew', async () => {
+  test('a devnet that restarts has its histories indexed again', async () => {
     const store = await followed()
     const worker = historyWorker(store, httpTransport(node.url))
     await worker.histories.request(local, contracts)

@@ -107,7 +107,7 @@ export type LedgerChain = Awaited<ReturnType<typeof startLedgerChain>>
 
 const zero: Hex = `0x${'0'.repeat(40)}`
 
-/** A real node with tokens whose balances can be asked for; blocks are final two blocks later. */
+/** A real node with tokens whose balances can be requested; blocks are final two blocks later. */
 export const startLedgerChain = async () => {
   const anvil = await startAnvil([
     ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1'],

@@ -54,7 +54,7 @@ export type TokenChain = {
   stamps: Hex
   /** One block with random events of all three, and a plain transfer of value. */
   mineEvents(random: () => number): Promise<void>
-  /** One block with so many pictures minted, `perTransaction` in each transaction. */
+  /** One block with so many images minted, `perTransaction` in each transaction. */
   mintPictures(first: number, count: number, perTransaction: number): Promise<void>
   mineEmpty(count: number): Promise<void>
   latest(): Promise<number>

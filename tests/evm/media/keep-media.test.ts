@@ -120,7 +120,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     await keepUntilDone(store, sourcesIn(folder))
     expect(statSync(file).mtimeMs).toBe(made)
     expect((await recordsOf(store, [third]))[0]).toEqual({ ...one, original_media_url: third })
-    // Known, but no longer on disk: they are made anew.
+    // Known, but no longer on disk: they are made again.
     rmSync(folder, { recursive: true })
     const fourth = serve('/anew.jpg', body)
     await recordsOf(store, [fourth])
@@ -198,7 +198,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     )
   })
 
-  test('what may be there another time is asked for again, later each time', async () => {
+  test('what may be there another time is requested again, later each time', async () => {
     const store = await createStore()
     const uri = serve('/late.png', await picture('png', 9, 9))
     await recordsOf(store, [uri])

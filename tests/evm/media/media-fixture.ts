@@ -60,7 +60,7 @@ export const keepUntilDone = async (
 
 const red = { r: 200, g: 30, b: 30 }
 
-/** A plain picture of a size. */
+/** A plain image of a size. */
 export const picture = (
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff',
   width: number,

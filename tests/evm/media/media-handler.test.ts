@@ -75,7 +75,7 @@ const part = (range: string): RequestInit => ({ headers: { range } })
 describe.each(dialects)('media on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('a preview is served with a fixed type, for ever, and can run nothing', async () => {
+  test('a preview is served with a fixed type, forever, and can run nothing', async () => {
     const body = await picture('png', 800, 400)
     const { get } = await served(await createStore(), [dataUri('text/html', body)])
     const path = `/media/${sha256Hex(body)}/medium.webp`
@@ -172,7 +172,7 @@ describe.each(dialects)('media on %s', (dialect) => {
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'video/mp4', ''])
   })
 
-  test('plain pictures and what a document holds itself are passed on; drawings and unknown keys are not', async () => {
+  test('plain images and what a document holds itself are passed on; drawings and unknown keys are not', async () => {
     const sound = Buffer.from('ID3\x04 and so on')
     const uris = {
       png: dataUri('image/png', await picture('png', 9, 9)),

@@ -20,7 +20,7 @@ const previewsOf = async (body: Uint8Array, mimetype: string): Promise<Previews>
 const outcomeOf = async (body: Uint8Array, mimetype: string): Promise<string> =>
   Object.keys(await previewer.make({ body, mimetype }))[0] ?? ''
 
-describe('pictures', () => {
+describe('images', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)(
     '%s: three sizes that keep the shape',
     async (format) => {
@@ -35,14 +35,14 @@ describe('pictures', () => {
     },
   )
 
-  test('a small picture is not enlarged; a thin one keeps a pixel of width', async () => {
+  test('a small image is not enlarged; a thin one keeps a pixel of width', async () => {
     const small = await previewsOf(await picture('png', 24, 30), 'image/png')
     for (const file of Object.values(small.files)) expect(await lookAt(file)).toMatchObject({ width: 24, height: 30 })
     const thin = await previewsOf(await picture('png', 1, 4_000), 'image/png')
     expect(await lookAt(thin.files.low)).toMatchObject({ width: 1, height: 100 })
   })
 
-  test('of a picture that moves the first frame', async () => {
+  test('of an image that moves the first frame', async () => {
     for (const format of ['gif', 'webp'] as const) {
       const { width, height, files } = await previewsOf(await animation(format, 300), `image/${format}`)
       expect({ width, height }).toEqual({ width: 300, height: 300 })
@@ -115,7 +115,7 @@ describe('SVG', () => {
     server.close()
   })
 
-  test('a picture that it holds itself is drawn', async () => {
+  test('an image that it holds itself is drawn', async () => {
     const held = (await picture('png', 20, 20)).toString('base64')
     const inside = `<image href="data:image/png;base64,${held}" width="300" height="150" preserveAspectRatio="none"/>`
     expect((await lookAt((await previewsOf(svg(inside), 'image/svg+xml')).files.high)).colour[0]).toBeGreaterThan(180)
@@ -128,7 +128,7 @@ describe('SVG', () => {
     expect(await outcomeOf(svg(`<!--${'x'.repeat(2 ** 21)}-->`), 'image/svg+xml')).toBe('unreadable')
   })
 
-  test('drawings that multiply themselves, and huge pictures inside, end', async () => {
+  test('drawings that multiply themselves, and huge images inside, end', async () => {
     const doubled = Array.from(
       { length: 30 },
       (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
@@ -187,7 +187,7 @@ describe('hostile files', () => {
     impatient.close()
   })
 
-  test('after closing, and with what is under way, nothing waits for ever', async () => {
+  test('after closing, and with what is under way, nothing waits forever', async () => {
     const closed = createPreviewer()
     const making = closed.make({ body: await picture('png', 5, 5), mimetype: 'image/png' })
     closed.close()

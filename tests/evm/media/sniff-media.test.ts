@@ -6,7 +6,7 @@ import { filmOf, picture, svg } from './media-fixture.ts'
 
 const typeOf = (content: Uint8Array | string): string | undefined => sniffMedia(Buffer.from(content))?.mimetype
 
-test('pictures are known by their bytes', async () => {
+test('images are known by their bytes', async () => {
   for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)
     expect(typeOf(await picture(format, 3, 2))).toBe(`image/${format}`)
   expect(typeOf(Buffer.from('BM______'))).toBe('image/bmp')
@@ -74,7 +74,7 @@ test.each([
   'PK\x03\x04',
   '',
   'plain words',
-])('what is no picture, film or sound is nothing: %j', (text) => {
+])('what is no image, film or sound is nothing: %j', (text) => {
   expect(typeOf(text)).toBeUndefined()
 })
 

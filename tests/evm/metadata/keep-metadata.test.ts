@@ -341,7 +341,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       })
     })
 
-    test('a chain that begins anew has all its documents read anew', async () => {
+    test('a chain that restarts has all its documents read again', async () => {
       await append(store, [blockWith(1, [])], 1)
       await keepAt(blockMs(2))
       server.paths.length = 0
@@ -406,7 +406,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect(await rowOf(1)).toMatchObject({ due_at: startMs + 7_200_000, failures: 1 })
   })
 
-  test('a host that fails again and again is left alone for a while, by what nobody waits for', async () => {
+  test('a host that fails again and again is skipped for a while, by what no one waits for', async () => {
     server.answer = (_, response) => response.writeHead(503).end()
     const ids = Array.from({ length: 80 }, (_, index) => index)
     await append(store, [
@@ -456,7 +456,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect((await metadataRows(store)).map(({ name }) => name).sort()).toEqual(ids.map((id) => `Token /${id}`).sort())
   })
 
-  test('a worker that is killed at any moment loses nothing: the next one goes on', async () => {
+  test('a worker that is killed at any moment loses nothing: the next one continues', async () => {
     const url = await createUrl()
     const own = await openStore<EvmTables>(url)
     await migrate(own, storeMigrations, evmMigrations)
@@ -525,7 +525,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     await own.close()
   })
 
-  test('what was asked for is read while a slow host keeps all the others', async () => {
+  test('what was requested is read while a slow host keeps all the others', async () => {
     let waiting = 0
     server.answer = () => {
       waiting += 1

@@ -10,7 +10,7 @@ test('JSON is kept whatever type it was sent with', () => {
   expect(parse(Buffer.from('{"a":"caf\xe9"}', 'latin1'))?.value).toEqual({ a: 'café' })
 })
 
-test('a picture or a film in the place of a document is one that names it', () => {
+test('an image or a film in the place of a document is one that names it', () => {
   expect(parse('x', 'image/png')?.value).toEqual({ image: 'https://a.example/1' })
   expect(parse('x', 'image/svg+xml')?.value).toEqual({ image: 'https://a.example/1' })
   expect(parse('x', 'video/mp4')?.value).toEqual({ animation_url: 'https://a.example/1' })
@@ -21,7 +21,7 @@ test.each(['<html>lost</html>', '', '"text"', '7', 'null', '{"a":', `${'['.repea
   (text) => expect(parse(text)).toBeUndefined(),
 )
 
-test('what PostgreSQL or strict clients cannot take is replaced, what looks like it is left alone', () => {
+test('what PostgreSQL or strict clients cannot take is replaced, what looks like it is skipped', () => {
   expect(parse(String.raw`{"a":"x\u0000y","b":"\\u0000","c":"\ud800!"}`)?.value).toEqual({
     a: 'xy',
     b: String.raw`\u0000`,

@@ -71,7 +71,7 @@ describe('every form of a token URI ends as a document', () => {
     expect(await documentOf(`${server.base}/{id}.json`)).toEqual({ image: 'ipfs://x/{id}.png' })
   })
 
-  test('a picture in its place', async () => {
+  test('an image in its place', async () => {
     server.answer = (_, response) => response.setHeader('content-type', 'image/png').end('png')
     expect(await documentOf(`${server.base}/1.png`)).toEqual({ image: `${server.base}/1.png` })
   })

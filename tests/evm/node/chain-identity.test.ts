@@ -151,7 +151,7 @@ test('a node that is refused is not used when the other goes down', async () => 
   }
 })
 
-test('a devnet that starts anew is another chain, and is used', async () => {
+test('a devnet that restarts is another chain, and is used', async () => {
   const [first, second] = [nodeOf('first'), nodeOf('second')]
   const { ask, pass } = poolOf([first, second])
   await ask()

@@ -159,7 +159,7 @@ const contractFaults: [node: string, code: number, message: string][] = [
   ['Besu', -32000, 'Out of bounds'],
 ]
 
-/** What a contract says is a text that anybody writes. */
+/** What a contract says is a text that anyone writes. */
 const reasons = [
   'execution reverted: Unauthorized',
   'execution reverted: too many requests',

@@ -147,7 +147,7 @@ describe('secrets', () => {
     expect(texts.join('\n')).not.toMatch(/hunter2|secret|token/)
   })
 
-  test('a URL that is none is refused without being repeated', () => {
+  test('a URL that is not one is refused without being repeated', () => {
     expect(() => httpTransport('htp://user:hunter2@node')).toThrowError(/^The URL of a node must start with http/)
   })
 })

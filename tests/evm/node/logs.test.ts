@@ -102,7 +102,7 @@ describe('ranges', () => {
   ])('a limit of the node is found and kept: %s', async (kind, refuse) => {
     const pool = createPool([limited(refuse)], { clock: quickClock() })
     if (kind === 'in logs') {
-      // One block alone holds more than this node gives in an answer: that cannot be mended by asking for less.
+      // One block alone holds more than this node gives in an answer: that cannot be fixed by asking for less.
       await expect(collect(pool, latest)).rejects.toMatchObject({ failure: { kind: 'too_many_results' } })
       return
     }

@@ -176,7 +176,7 @@ describe.concurrent('a block whose contents are always wrong', () => {
 
 describe.concurrent('a block that never fits between its neighbours', () => {
   test.each(Object.entries(linkFaults(faultyBlock, Number.POSITIVE_INFINITY)))(
-    '%s: the status says so, nothing of it is stored, and the run goes on when the node is well',
+    '%s: the status says so, nothing of it is stored, and the run continues when the node is well',
     async (_, fault) => {
       const outcome = await run(fault(), async (store, faulty) => {
         const until = { timeout: 20_000, interval: 10 }

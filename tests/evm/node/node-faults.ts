@@ -1,7 +1,7 @@
 import type { RpcCall } from '#lib/evm/node/transport.ts'
 import type { Fault } from '#tests/support/faulty-rpc.ts'
 
-/** Faults of the next requests, one after the other, or of every request; made anew for each run. */
+/** Faults of the next requests, one after the other, or of every request; made again for each run. */
 export type NodeFault = { next?: (Fault | undefined)[]; always?: Fault[] }
 
 const refusal = (code: number, message: string, methods?: readonly string[]): Fault => ({

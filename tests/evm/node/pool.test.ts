@@ -8,7 +8,7 @@ import { createVirtualClock, type VirtualClock } from '#tests/support/virtual-cl
 
 type Said = RpcAnswer | Error
 
-/** A node that says these one after the other, the last for ever. */
+/** A node that says these one after the other, the last forever. */
 const scripted = (name: string, ...script: Said[]) => {
   let asked = 0
   const transport: RpcTransport = {
@@ -76,7 +76,7 @@ describe('one node', () => {
     expect(node.asked()).toBe(1)
   })
 
-  test('that says when to come again is left alone until then', async () => {
+  test('that says when to come again is skipped until then', async () => {
     const limited = new TransportError('http', 'x', { httpStatus: 429, retryAfterSeconds: 7 })
     const { pool, clock } = poolOf([scripted('a', limited, well)])
     expect(await pool.call('m', [])).toBe('well')
@@ -149,7 +149,7 @@ describe('one node', () => {
     expect(await pool.call('debug_x', [])).toBe('well')
   })
 
-  test.each([429, 503])('is left alone as long as it asks for with %s, but not for a day', async (httpStatus) => {
+  test.each([429, 503])('is skipped as long as it asks for with %s, but not for a day', async (httpStatus) => {
     const limited = new TransportError('http', 'x', { httpStatus, retryAfterSeconds: 86_400 })
     const { pool, clock } = poolOf([scripted('a', limited, well)])
     expect(await pool.call('m', [])).toBe('well')
@@ -237,7 +237,7 @@ describe('two nodes', () => {
     expect(nodes.map((node) => node.asked())).toEqual([1, 1])
   })
 
-  test('what one has pruned the other is asked for', async () => {
+  test('what one has pruned the other is requested', async () => {
     const { pool } = poolOf([scripted('pruned', refused(-32000, 'missing trie node')), scripted('archive', well)])
     expect(await pool.call('m', [])).toBe('well')
   })
@@ -252,7 +252,7 @@ describe('two nodes', () => {
     expect(pool.mayHave(201)).toBe(false)
   })
 
-  test('a node without quota is left alone for 15 minutes while the other answers', async () => {
+  test('a node without quota is skipped for 15 minutes while the other answers', async () => {
     const empty = scripted('a', refused(429, 'Monthly capacity limit exceeded'), { result: 'back' })
     const { pool, clock } = poolOf([empty, scripted('b', well)])
     for (let minute = 0; minute < 14; minute++) {
@@ -288,7 +288,7 @@ describe('two nodes', () => {
 })
 
 describe('a slow request', () => {
-  /** Answers after so many milliseconds, one after the other, the last for ever; gives up when it is told to. */
+  /** Answers after so many milliseconds, one after the other, the last forever; gives up when it is told to. */
   const timed = (name: string, clock: VirtualClock, ...tookMs: number[]) => {
     let asked = 0
     let abandoned = 0
@@ -368,7 +368,7 @@ describe('a slow request', () => {
     },
   )
 
-  test('adds at most a tenth to what is asked of a node that became slow for good', async () => {
+  test('adds at most a tenth to what is asked of a node that became slow permanently', async () => {
     const clock = createVirtualClock()
     const node = timed(
       'a',

@@ -24,7 +24,7 @@ describe('how many blocks to search at a time', () => {
     expect(size.blocks).toBe(1_200)
   })
 
-  test('a structural limit holds for ever', () => {
+  test('a structural limit holds forever', () => {
     const size = new RangeSize()
     size.failed(ofLength(10_000), tooLarge(2_000))
     for (let tries = 0; tries < 20; tries++) size.succeeded(ofLength(size.blocks))

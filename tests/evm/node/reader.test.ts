@@ -179,7 +179,7 @@ describe('a node that fails', () => {
     expect(await reader.blocks(11, latest)).toHaveLength(latest - 10)
   })
 
-  test('without eth_getBlockReceipts is asked for each receipt, and remembered', async () => {
+  test('without eth_getBlockReceipts is requested each receipt, and remembered', async () => {
     first.always = [
       { kind: 'error', error: { code: -32601, message: 'Method not found' }, methods: ['eth_getBlockReceipts'] },
     ]
@@ -195,7 +195,7 @@ describe('a node that fails', () => {
     expect(await over(first).blocks(latest - 2, latest)).toHaveLength(3)
   })
 
-  test('whose answers are too large is asked for fewer blocks', async () => {
+  test('whose answers are too large is requested fewer blocks', async () => {
     const small = httpTransport(first.url, { bodyBytesMax: 30_000 })
     expect(await readerOf([small]).blocks(0, latest)).toHaveLength(latest + 1)
   })
@@ -217,7 +217,7 @@ describe('heads', () => {
     expect(await reader.blocks(0, latest)).toHaveLength(latest + 1)
   })
 
-  test('a lagging node that nobody knew of is noticed while reading', async () => {
+  test('a lagging node that no one knew of is noticed while reading', async () => {
     first.always = behind
     expect(await over(first, second).blocks(0, latest)).toHaveLength(latest + 1)
   })

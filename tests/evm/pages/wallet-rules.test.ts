@@ -86,7 +86,7 @@ describe('names of methods', () => {
       [`${person(9)} 0x12345678`]: '',
     })
   })
-  test('are asked for of the blocks that call something new, and of no others', () => {
+  test('are requested of the blocks that call something new, and of no others', () => {
     const known = methodNames([decoded])
     expect(namelessSpan([decoded, transactionWith({})], known)).toBeUndefined()
     expect(namelessSpan([decoded, unknown, { ...unknown, block_number: '18' }], known)).toEqual({

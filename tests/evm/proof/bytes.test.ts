@@ -41,7 +41,7 @@ test('the trie of an empty list has the known root', () => {
   expect(hexOf(orderedTrie([]).root)).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
 })
 
-describe('a transaction in the form of a node comes out as it was signed', () => {
+describe('a transaction in the format of a node comes out as it was signed', () => {
   const common = { chainId: 1, nonce: 7, gas: 90_000n, value: 10n ** 18n, to: address, data: '0xdeadbeef' } as const
   const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 0n }
   const accessList = [{ address, storageKeys: [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] }] as const
@@ -75,7 +75,7 @@ describe('a transaction in the form of a node comes out as it was signed', () =>
     expect([...excuses]).toEqual([])
   })
 
-  test('what the node leaves out, and a type that nobody knows, is noted', () => {
+  test('what the node leaves out, and a type that no one knows, is noted', () => {
     const excusesOf = (raw: Raw) => {
       const excuses: Excuses = new Set()
       transactionDigits(raw, excuses)

@@ -133,7 +133,7 @@ describe('a proof that was tampered with breaks where it was', () => {
       'held',
       'held',
     ])
-    // A whole proof of a block that somebody made up: all of it fits together, but for the hash that the reader has.
+    // A whole proof of a block that someone made up: all of it fits together, but for the hash that the reader has.
     expect(outcomes({ ...proofOf(other, hashesOf(other)[0] ?? '0x'), block_hash: first.block_hash }, expected)).toEqual(
       ['failed', 'failed', 'held', 'held'],
     )

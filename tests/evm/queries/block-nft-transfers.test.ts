@@ -169,7 +169,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     }
   })
 
-  test('a block that nobody knows is an empty list, whether or not there is a node to ask', async () => {
+  test('a block that no one knows is an empty list, whether or not there is a node to ask', async () => {
     const store = await filledOnce()
     const unknown = { total: null, page: 0, page_size: 100, cursor: null, result: [] }
     const nothing = { ...unknown, block_exists: false, index_complete: false }

@@ -82,7 +82,7 @@ describe.each(dialects)('what is told of a contract on %s', (dialect) => {
     })
   })
 
-  test('of a contract that nobody knows there is nothing', async () => {
+  test('of a contract that no one knows there is nothing', async () => {
     const store = await createStore()
     const answer = await statistics(store, walletOf(1), 1)
     expect(answer).toMatchObject({ tokens: 0, owners: 0, transfers: 0, first_transfer: null, last_transfer: null })

@@ -81,7 +81,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect(shown).toEqual(whole)
   })
 
-  test('the ends of a range belong to one of two neighbours, for the most ranges that can be asked for', async () => {
+  test('the ends of a range belong to one of two neighbours, for the most ranges that can be requested', async () => {
     const store = await createStore()
     const totalRanges = Number.MAX_SAFE_INTEGER
     await addTransfers(store, [], mints(721, ['1']), 1)

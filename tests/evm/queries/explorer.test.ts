@@ -208,7 +208,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect((await explorer.evmSearch({ q: '33' })).result[0]?.title).toBe('Block 33 on Ethereum')
   })
 
-  test("one chain's failing node hides no hit, and lets nobody claim that there is none", async () => {
+  test("one chain's failing node hides no hit, and lets no one claim that there is none", async () => {
     const findBlock: EvmNodeAccess['findBlock'] = async ({ name }) => {
       if (name === 'eth') return undefined
       throw Object.assign(new Error('down'), { name: 'Error' })

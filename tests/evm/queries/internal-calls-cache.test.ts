@@ -92,7 +92,7 @@ describe.each(dialects)('kept internal calls on %s', (dialect) => {
     expect((await cache.sizes(transactions.slice(0, 1))).size).toBe(0)
   })
 
-  test('that cannot be written cost nobody an answer', async () => {
+  test('that cannot be written cost no one an answer', async () => {
     const failures: unknown[] = []
     const { store, cache, keep } = await filled({ onFailure: (error) => failures.push(error) })
     await store.db.schema.dropTable('evm_internal_calls').execute()

@@ -123,7 +123,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     }
   })
 
-  test('media are those of the port; without a picture there is a reason', async () => {
+  test('media are those of the port; without an image there is a reason', async () => {
     const media: NftMedia = {
       status: 'success',
       updatedAt: new Date(now).toISOString(),
@@ -146,7 +146,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect((await one.one('3')).media).toMatchObject({ status: 'processing', original_media_url: null })
   })
 
-  test('documents take one statement a page, beside the list and the ratings; media are asked for once', async () => {
+  test('documents take one statement a page, beside the list and the ratings; media are requested once', async () => {
     const { store } = await filled()
     await wantAllDocuments(store)
     const counted = countingStore(store)

@@ -93,7 +93,7 @@ type ShownNft = {
 export const shownLine = ({ token_address, token_id, owner_of, amount, block_number }: ShownNft): string =>
   `${token_address}/${token_id}/${owner_of}/${amount}/${block_number}`
 
-/** Random transfers that a chain could hold: nobody sends what they have not. Blocks `first` to `last`, after `before`. */
+/** Random transfers that a chain could hold: no one sends what they have not. Blocks `first` to `last`, after `before`. */
 export const randomTransfers = (
   random: () => number,
   { first, last, perBlockMax = 6, tokens = 12 }: { first: number; last: number; perBlockMax?: number; tokens?: number },
@@ -236,7 +236,7 @@ const insertAll = async <Table extends 'evm_nft_transfers' | 'evm_nft_tokens' | 
       .execute()
 }
 
-/** Adds transfers and blocks up to `newest`; tokens and balances are worked out anew. Returns all transfers. */
+/** Adds transfers and blocks up to `newest`; tokens and balances are worked out again. Returns all transfers. */
 export const addTransfers = async (
   { db }: Store<EvmTables>,
   before: readonly Transfer[],
@@ -277,7 +277,7 @@ const coveredBy =
     asked: { first: 0, last: null },
   })
 
-/** Histories kept in memory: what is synced is told, what was asked for is noted. */
+/** Histories kept in memory: what is synced is told, what was requested is noted. */
 export const memoryHistories = (synced = true): MemoryHistories => {
   const histories = {
     isAllSynced: synced,

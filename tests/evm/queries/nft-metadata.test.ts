@@ -62,7 +62,7 @@ describe.each(dialects)('one NFT on %s', (dialect) => {
     }
   })
 
-  test('that is unknown is not found, and its collection is asked for', async () => {
+  test('that is unknown is not found, and its collection is requested', async () => {
     const store = await createStore()
     const histories = memoryHistories(false)
     const { token } = nftLists(store, histories)

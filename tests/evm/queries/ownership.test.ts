@@ -84,7 +84,7 @@ describe.each(dialects)('who has what of a collection on %s', (dialect) => {
     }
   })
 
-  test('a cursor of one token goes on with that token alone', async () => {
+  test('a cursor of one token continues with that token alone', async () => {
     const store = await createStore()
     await insertBlocks(store, 1, 60)
     await addTransfers(store, [], randomTransfers(seeded(32), { first: 1, last: 60 }), 60)

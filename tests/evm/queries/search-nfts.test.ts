@@ -394,7 +394,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     expect(idsIn(await search({ q: 'lantern', chain: 'polygon' }))).toEqual([])
   })
 
-  test('a large document is found by its words, not by the pictures in it', async () => {
+  test('a large document is found by its words, not by the images in it', async () => {
     const store = await createStore()
     const drawing = `data:image/svg+xml;base64,${'QUJD'.repeat(50_000)}`
     const other = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')

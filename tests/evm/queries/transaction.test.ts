@@ -63,14 +63,14 @@ describe.each(dialects)('one transaction on %s', (dialect) => {
     expect(() => evmApi.transaction.output.parse(record)).not.toThrow()
   })
 
-  test('a hash that nobody knows is not found', async () => {
+  test('a hash that no one knows is not found', async () => {
     const { ask } = await filled({ findTransaction: async () => undefined })
     await expect(ask(hashOf('unknown'))).rejects.toMatchObject({ code: 'not_found' })
     const withoutNode = await filled()
     await expect(withoutNode.ask(hashOf('unknown'))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('hashes that begin alike are told apart', async () => {
+  test('hashes that begin alike are distinguished', async () => {
     const services = evmServices(await createStore())
     const [first, second] = randomBlocks(2, { first: 0 }, seeded(31), { transactionsPerBlockMax: 0 })
     const template = blocks.flatMap(({ transactions }) => transactions)[0] as EvmTransaction

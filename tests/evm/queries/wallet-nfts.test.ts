@@ -24,7 +24,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
     }
   })
 
-  test('chosen contracts that are not indexed are asked for, and the list is SYNCING until they are', async () => {
+  test('chosen contracts that are not indexed are requested, and the list is SYNCING until they are', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const histories = memoryHistories(false)
@@ -50,7 +50,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
     expect(histories.requested).toEqual([])
   })
 
-  test('a cursor goes on with the list that it is of and no other', async () => {
+  test('a cursor continues with the list that it is of and no other', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const { wallet, owners } = nftLists(store)

@@ -125,7 +125,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(pages.flatMap(({ result }) => result.map(({ hash }) => hash))).toEqual(expected)
   })
 
-  test('a walk goes on through a fork: no place twice, and below the fork nothing is missed', async () => {
+  test('a walk continues through a fork: no place twice, and below the fork nothing is missed', async () => {
     const random = seeded(22)
     const { walk, index } = await filled(blocks)
     let chain = blocks
@@ -441,7 +441,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(kept).toEqual([])
     })
 
-    test('what was traced before a node failed is kept: the next try goes on from there', async () => {
+    test('what was traced before a node failed is kept: the next try continues from there', async () => {
       const { store } = await filled(blocks)
       const cache = createInternalCallsCache(store)
       let left = 6

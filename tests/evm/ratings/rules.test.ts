@@ -85,7 +85,7 @@ test('token names of half of a collection that lure are spam, those of one token
   expect(scoreOf({ tokenNames: ['alice.xyz', 'bob.com'] })).toBe(25)
 })
 
-test('marks that nobody sees, and forged letters, count', () => {
+test('marks that no one sees, and forged letters, count', () => {
   expect(scoreOf({ toldName: 'USD\u200BC' })).toBe(40)
   expect(scoreOf({ toldSymbol: '\u202EXBT' })).toBe(40)
   expect(scoreOf({ toldName: 'Rose 👩\u200D🌾' })).toBe(0)

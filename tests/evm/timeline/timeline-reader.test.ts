@@ -66,7 +66,7 @@ test('at most so many chains are asked at a time, and the next as soon as one ha
   expect(asked.map(({ chain }) => chain)).toEqual(['a', 'c', 'd', 'e'])
 })
 
-test('the list waits where a chain that has been read may hold more, and goes on when it has come', async () => {
+test('the list waits where a chain that has been read may hold more, and continues when it has come', async () => {
   const { reader, answer, hashes } = world({ a: [9, 8, 7, 2], b: [6, 5, 4, 3, 1] })
   reader.start()
   await answer('a', 'b')
@@ -77,7 +77,7 @@ test('the list waits where a chain that has been read may hold more, and goes on
   expect(hashes()).toEqual(['a-9-0', 'a-8-1', 'a-7-2', 'b-6-0', 'b-5-1', 'b-4-2'])
 })
 
-test('a chain that hangs holds up nobody: its place goes to the next, it is told, and its rows are shown when asked for', async () => {
+test('a chain that hangs holds up no one: its place goes to the next, it is told, and its rows are shown when asked for', async () => {
   const { reader, asked, answer, hashes, stateOf } = world({ a: [9, 1], slow: [8, 7], c: [6] }, { atOnce: 2 })
   reader.start()
   await answer('a')
@@ -124,7 +124,7 @@ test('of many that hang some are given up, so that a browser keeps connections f
   expect(asked.filter(({ signal }) => signal.aborted).map(({ chain }) => chain)).toEqual(['c', 'd'])
 })
 
-test('a chain that fails is told apart and can be tried again, and the rest is shown', async () => {
+test('a chain that fails is distinguished and can be tried again, and the rest is shown', async () => {
   const { reader, answer, fail, hashes, stateOf } = world({ a: [9], b: [8] })
   reader.start()
   await answer('a')
@@ -179,7 +179,7 @@ test('who leaves gives up what is on its way, and who comes back reads on', asyn
   expect(hashes()).toEqual(['a-9-0', 'b-8-0'])
 })
 
-test('an index without a block is not asked, and holds up nobody', () => {
+test('an index without a block is not asked, and holds up no one', () => {
   const ask = vi.fn(() => new Promise<FeedPage<ListedTransaction>>(() => {}))
   const chains = [chainState('a', { source: 'index', indexed_block: null })]
   const reader = createTimelineReader({ chains, first: {}, chosen: ['a'], order: transactionFeed, ask })

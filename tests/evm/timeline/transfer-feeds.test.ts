@@ -99,7 +99,7 @@ test('ERC20 transfers of a time begin at its block where that is known, and end 
   expect(asked).toHaveLength(2)
 })
 
-test('where nobody knows the block, newer transfers are read past, so many and no more at a time', async () => {
+test('where no one knows the block, newer transfers are read past, so many and no more at a time', async () => {
   const newest = 900
   const { client, asked } = chainsWith({ eth: Array.from({ length: newest }, (_, place) => newest - place) })
   const question = { state: chainState('eth'), address: wallet, limit: 25, to_date: isoOf(100) }

@@ -80,7 +80,7 @@ test('an answer tells the rarest first, of those that match', async () => {
   })
 })
 
-test('a server that is too busy is left alone for as long as it says, and then asked for the same page', async () => {
+test('a server that is too busy is skipped for as long as it says, and then asked for the same page', async () => {
   const busy = new ServiceError('rate_limited', 'Too many requests.', { retryAfterSeconds: 9 })
   const { counted, said, asked, waits, progress } = counting([() => {}, fail(busy)])
   counted.go()
@@ -91,7 +91,7 @@ test('a server that is too busy is left alone for as long as it says, and then a
   expect(progress()).toMatchObject({ state: 'done', counted: 5 })
 })
 
-test('what asking again cannot mend is told at once, and can be tried again where it stopped', async () => {
+test('what asking again cannot fix is told at once, and can be tried again where it stopped', async () => {
   const refused = new ServiceError('forbidden', 'Not for you.')
   const { counted, asked, progress } = counting([() => {}, fail(refused)])
   counted.go()
@@ -103,7 +103,7 @@ test('what asking again cannot mend is told at once, and can be tried again wher
   expect(progress()).toMatchObject({ state: 'done', counted: 5 })
 })
 
-test('an end of patience: a server that never answers is not asked for ever', async () => {
+test('an end of patience: a server that never answers is not asked forever', async () => {
   const { counted, asked, waits, progress } = counting(Array.from({ length: 50 }, () => fail(new Error('Down.'))))
   counted.go()
   await drained()

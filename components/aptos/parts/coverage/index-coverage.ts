@@ -23,7 +23,7 @@ type IndexCoverage =
       error: string | null
     }
 
-/** The ledger goes on between two questions: so many versions are no lag. */
+/** The ledger continues between two questions: so many versions are no lag. */
 const versionsAtHead = 5_000n
 
 export const indexCoverage = ({ source, index }: AptosStatus): IndexCoverage => {

@@ -8,7 +8,7 @@ const unknown: Dealing = { party: null, kind: 'nothing' }
 
 /**
  * What is to be folded in a list, kept as it grows at its end and while rows are let go and come again; when anything else
- * changed it begins anew.
+ * changed it restarts.
  */
 export const useFolding = <Row extends object>(
   rows: readonly (Row | EvictedRow)[],

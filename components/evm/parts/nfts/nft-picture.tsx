@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   temporarily_unavailable: 'The image could not be fetched',
 }
 
-/** The picture of a token in a square, or why there is none. `size` is what it is shown at. */
+/** The image of a token in a square, or why there is none. `size` is what it is shown at. */
 export const NftPicture = ({
   media,
   name,

@@ -11,7 +11,7 @@ const selectorLength = 10
 export const methodKey = ({ to_address, input }: Call): string | undefined =>
   to_address === null || input.length < selectorLength ? undefined : `${to_address} ${input.slice(0, selectorLength)}`
 
-/** What decoded transactions teach; a contract that is not decoded is known to have no name, so that nobody asks again. */
+/** What decoded transactions teach; a contract that is not decoded is known to have no name, so that no one asks again. */
 export const methodNames = (transactions: readonly DecodedTransaction[]): MethodNames =>
   Object.fromEntries(
     transactions.flatMap((transaction) => {
@@ -25,7 +25,7 @@ export type BlockSpan = { from_block: string; to_block: string }
 /** What of a transaction says which method it calls, and where it is. */
 export type NamedCall = Call & Pick<NativeTransaction, 'block_number'>
 
-/** The blocks of these rows (newest first) whose calls have no known name; undefined where all have. */
+/** The blocks of these rows (newest first) whose calls have no known name; undefined if all have. */
 export const namelessSpan = (rows: readonly NamedCall[], known: MethodNames): BlockSpan | undefined => {
   const nameless = rows.filter((row) => {
     const key = methodKey(row)

@@ -17,12 +17,12 @@ export type TransferLine = {
   timestamp: string
   kind: 'transfer' | 'mint' | 'burn' | 'approval'
   from: Side
-  /** Null where it was destroyed. */
+  /** Null if it was destroyed. */
   to: Side | null
   token: { address: string; name: string | null; symbol: string | null; id: string | null }
-  /** In the smallest unit; null where the token has no amounts (ERC721). */
+  /** In the smallest unit; null if the token has no amounts (ERC721). */
   amount: string | null
-  /** Null where the token does not say; 0 for NFTs. */
+  /** Null if the token does not say; 0 for NFTs. */
   decimals: number | null
   isSpam: boolean
   isVerified: boolean
@@ -83,7 +83,7 @@ export const erc20ApprovalLine = (event: Erc20Event): ApprovalLine => {
 
 export const erc20BurnLine = (event: Erc20Burn): TransferLine => erc20Line(event, null, 'burn')
 
-/** Rows of one batch share a log: the token and what came before it in the batch tell them apart. */
+/** Rows of one batch share a log: the token and what came before it in the batch distinguishes them. */
 export const nftTransferLine = (transfer: NftTransfer): TransferLine => {
   const from = transfer.from_address ?? zeroAddress
   return {

@@ -13,7 +13,7 @@ export type FirstAnswer<Row> =
 /** What has been read of one chain. */
 export type ChainFeed<Row = unknown> = {
   chain: EvmChainState
-  /** slow: it has been asked, and the list goes on without waiting for the answer. unserved: no source here has this chain. */
+  /** slow: it has been asked, and the list continues without waiting for the answer. unserved: no source here has this chain. */
   state: 'unread' | 'loading' | 'slow' | 'failed' | 'unserved' | 'read'
   rows: readonly TimelineRow<Row>[]
   /** Read, but not in the list: they would move what is being read, so they are shown when asked for. */
@@ -90,7 +90,7 @@ export type TimelineView<Row = unknown> = {
   chosen: ReadonlySet<string>
   /** Complete down to the last one, for all chosen chains but those aside. */
   rows: readonly TimelineRow<Row>[]
-  /** Chains that must be read further before the list can go on. */
+  /** Chains that must be read further before the list can continue. */
   wanted: readonly string[]
   /** Chains of which few rows are left: they are read further with those. */
   soon: readonly string[]

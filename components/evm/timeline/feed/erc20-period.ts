@@ -3,7 +3,7 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
 
-/** Pages of newer transfers that one question reads past, where nobody says which block was the last at a time. */
+/** Pages of newer transfers that one question reads past, where no one says which block was the last at a time. */
 const skippedPagesMax = 4
 const pageSizeMax = 100
 
@@ -20,7 +20,7 @@ const insidePeriod = (events: readonly Erc20Event[], { from_date, to_date }: Fee
 
 /**
  * A page of a wallet's ERC20 transfers on one chain, newest first, in a period of time: the interface's own list knows blocks and
- * no times. Where the block of the time is not known, newer transfers are read past, and a page of none may still go on.
+ * no times. Where the block of the time is not known, newer transfers are read past, and a page of none may still continue.
  */
 export const erc20InPeriod = async (
   client: Client<EvmApi>,

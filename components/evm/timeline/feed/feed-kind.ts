@@ -11,14 +11,14 @@ export type FeedPeriod = { from_date?: string; to_date?: string }
 export type FeedQuestion = FeedPeriod & {
   state: EvmChainState
   address: string
-  /** The last block until `to_date`, null where the chain began later; undefined where nobody here knows it. */
+  /** The last block until `to_date`, null if the chain began later; undefined if no one here knows it. */
   lastBlock?: string | null
-  /** Rows a page; an answer may have fewer and still go on. */
+  /** Rows a page; an answer may have fewer and still continue. */
   limit: number
   cursor?: string
 }
 
-/** How rows of one kind are told apart and put in order. */
+/** How rows of one kind are distinguished and put in order. */
 export type RowOrder<Row> = {
   /** Of one chain. */
   keyOf: (row: Row) => string

@@ -79,7 +79,7 @@ export const createMethodNamer = (options: MethodNamerOptions) => {
       for (let at = from; at < rows.length; at += rowsMost) queue.push({ chain, rows: rows.slice(at, at + rowsMost) })
       pump()
     },
-    /** Nobody looks any more: what has not come is looked for when its rows are seen again. */
+    /** No one looks any more: what has not come is looked for when its rows are seen again. */
     stop: () => {
       for (const turn of running) turn.abort()
       running.clear()

@@ -11,7 +11,7 @@ export type TimelineOptions<Row> = {
   order: RowOrder<Row>
   ask: (chain: EvmChainState, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage<Row>>
   atOnce?: number
-  /** A chain that has not answered by then holds up nobody any more. */
+  /** A chain that has not answered by then holds up no one any more. */
   slowAfterMs?: number
 }
 
@@ -108,7 +108,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
           state === 'unread' && chosen.has(chain.chain) ? [chain.chain] : [],
         ),
       ),
-    /** Nobody looks any more: what is on its way is given up, and what was read stays. */
+    /** No one looks any more: what is on its way is given up, and what was read stays. */
     stop: () => {
       for (const [name, { controller }] of running) {
         controller.abort()

@@ -7,7 +7,7 @@ import { createTraitTable, type TraitTable } from './trait-table.ts'
 /** Traits of a collection as far as they were counted. Shares, from 0 to 1, are of the `described`: tokens whose metadata are known. */
 export type CountedTraits = {
   counted: number
-  /** Null where the source does not say. */
+  /** Null if the source does not say. */
   total: number | null
   described: number
   is_complete: boolean

@@ -11,7 +11,7 @@ const next = () => {
   timer = undefined
 }
 
-/** Until it is one's turn. Who leaves the queue, as a card that was scrolled by, holds up nobody. */
+/** Until it is one's turn. Who leaves the queue, as a card that was scrolled by, holds up no one. */
 export const takeTurn = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const leave = () => {

@@ -7,10 +7,10 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { takeTurn } from './take-turn.ts'
 import type { FoundToken } from './trait-messages.ts'
 
-/** Of a hundred thousand tokens only those in sight, and a while those that were, are kept with their words and pictures. */
+/** Of a hundred thousand tokens only those in sight, and a while those that were, are kept with their words and images. */
 const keptMs = 60_000
 
-/** One token as its collection's gallery shows it, and how rare it is; it is asked for when it comes into sight. */
+/** One token as its collection's gallery shows it, and how rare it is; it is requested when it comes into sight. */
 export const TraitCard = ({ chain, address, token }: { chain: string; address: string; token: FoundToken }) => {
   const { id, bits } = token
   const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }

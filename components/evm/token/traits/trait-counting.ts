@@ -14,7 +14,7 @@ export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]):
 /** Of each trait; what is rarer is found by choosing, and by the tokens themselves. */
 const valuesShownMax = 100
 const tokensShownMax = 5_000
-/** Nobody reads faster. */
+/** No one reads faster. */
 const tellEveryMs = 500
 
 const summaryOf = (table: TraitTable): TraitSummary[] =>

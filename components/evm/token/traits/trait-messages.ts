@@ -28,7 +28,7 @@ export type TraitProgress = {
   /** Why it waits or failed. */
   message: string | undefined
   counted: number
-  /** Null where the source does not say. */
+  /** Null if the source does not say. */
   total: number | null
   described: number
   /** The source itself is not through with the collection. */

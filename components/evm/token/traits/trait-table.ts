@@ -69,7 +69,7 @@ export const createTraitTable = () => {
     return { min: Math.min(range.min, number), max: Math.max(range.max, number) }
   }
 
-  /** `attributes` is null where the token's document is not known. */
+  /** `attributes` is null if the token's document is not known. */
   const add = (id: string, attributes: readonly Attribute[] | null): void => {
     const index = ids.push(id) - 1
     const begin = cellCount

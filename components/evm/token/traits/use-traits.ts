@@ -7,7 +7,7 @@ const noView = { progress: undefined, found: undefined }
 const never = () => () => {}
 const nothing = () => noView
 
-/** A collection's counting, loaded when the page is there; it rests while nobody looks at it. */
+/** A collection's counting, loaded when the page is there; it rests while no one looks at it. */
 export const useTraits = (chain: string, address: string, initial: TraitQuestion, isAtTop: boolean) => {
   const [client, setClient] = useState<TraitClient>()
   const [question, setQuestion] = useState(initial)
@@ -38,7 +38,7 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
   const counted = view.progress?.counted ?? 0
   const sortedOf = view.found?.counted ?? 0
   const isDone = view.progress?.state === 'done'
-  // By then enough has come to sort anew, and it is not done over and over.
+  // By then enough has come to sort again, and it is not done over and over.
   const isWorthIt = counted > sortedOf && (isDone || counted >= 1.25 * sortedOf)
   useEffect(() => {
     if (isAtTop && isWorthIt) client?.ask(question)

@@ -23,14 +23,14 @@ const digitsPerWord = 64
 export const topicsOf = ({ topic0, topic1, topic2, topic3 }: TransactionLog): string[] =>
   [topic0, topic1, topic2, topic3].filter((topic) => topic !== null)
 
-/** The number in the word at a place of the data; undefined where the data end before. */
+/** The number in the word at a place of the data; undefined if the data end before. */
 export const numberAt = (data: string, place: number): bigint | undefined => {
   const start = 2 + place * digitsPerWord
   const word = data.slice(start, start + digitsPerWord)
   return word.length === digitsPerWord ? BigInt(`0x${word}`) : undefined
 }
 
-/** The address that a word holds; undefined where its upper twelve bytes say that it is none. */
+/** The address that a word holds; undefined if its upper twelve bytes say that it is none. */
 export const addressIn = (word: string | undefined): string | undefined =>
   word !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(26)}` : undefined
 

@@ -11,7 +11,7 @@ import { type TokenMove, tokenMoves } from './token-moves.ts'
 type TokenWords = {
   name: string | null
   symbol: string | null
-  /** Null where the token does not say, or nobody knows. */
+  /** Null if the token does not say, or no one knows. */
   decimals: number | null
   isSpam: boolean
   isVerified: boolean

@@ -19,7 +19,7 @@ export type TokenMove = {
 }
 
 /**
- * What moved in a transaction, read from its logs by the standards' own events. Anybody may emit any event, so Deposit and
+ * What moved in a transaction, read from its logs by the standards' own events. Anyone may emit any event, so Deposit and
  * Withdrawal count only where `wrappings` (log indexes) says that the contract is a wrapped coin.
  */
 export const tokenMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): TokenMove[] =>

@@ -9,7 +9,7 @@ export type TrieStop = { kind: 'branch' | 'extension' | 'leaf'; digits: string; 
 
 export type TrieWalk = {
   stops: TrieStop[]
-  /** The bytes at the end, in hex without 0x; null where the way broke, and `fault` says where. */
+  /** The bytes at the end, in hex without 0x; null if the way broke, and `fault` says where. */
   value: string | null
   fault: string | null
 }

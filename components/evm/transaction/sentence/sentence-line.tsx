@@ -113,7 +113,7 @@ const PartView = ({
   }
 }
 
-/** A token under its own word for itself, which anybody may choose: the address is in the title. */
+/** A token under its own word for itself, which anyone may choose: the address is in the title. */
 const TokenLink = ({ chain, token, name }: { chain: string; token: string; name: string | null | undefined }) => (
   <Link
     href={evmPaths.token({ chain, address: token })}

@@ -11,7 +11,7 @@ const sides = ['from_address', 'to_address'] as const
 
 export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex')
 
-/** What of a white list is left beside a black list; undefined where there is no white list. */
+/** What of a white list is left beside a black list; undefined if there is no white list. */
 export const without = (
   included: readonly string[] | undefined,
   excluded: readonly string[] = [],

@@ -47,7 +47,7 @@ export const indexedChain = async (
   )
 }
 
-/** How much of the ledger the lists of a network are computed from; undefined where it has no index. */
+/** How much of the ledger the lists of a network are computed from; undefined if it has no index. */
 export const ledgerCoverage = async (
   { chains, coverage, defaultNetwork }: AptosNftContext,
   network: AptosNetwork = defaultNetwork,

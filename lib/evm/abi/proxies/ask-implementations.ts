@@ -172,7 +172,7 @@ const askBeacon = async (pool: NodePool, beacon: Hex, tag: string, signal: Abort
 
 const wordBytes = 32
 
-/** The address in one word; none where there is something else, zero, or a refusal. */
+/** The address in one word; none if there is something else, zero, or a refusal. */
 const readAddress = (answer: unknown): Hex[] => {
   const bytes = answerBytes(answer)
   if (bytes.length !== wordBytes || bytes.subarray(0, 12).some((byte) => byte !== 0)) return []

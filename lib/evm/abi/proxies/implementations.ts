@@ -30,7 +30,7 @@ const untoldMs = 30_000
 
 type Remembered = {
   points: readonly ImplementationPoint[]
-  /** Those that no fork takes back. */
+  /** Those that no fork reverts. */
   stored: readonly ImplementationPoint[]
   forgetAt: number
   /** By block: until when asking again would bring nothing. */
@@ -82,7 +82,7 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
     const told = new Set(points.map(({ address }) => address))
     for (const { address, block } of contracts)
       known(chain, address)?.settledUntil.set(block, now() + (told.has(address) ? rememberedMs : untoldMs))
-    // Points of blocks that a fork may still take back stay in memory.
+    // Points of blocks that a fork may still revert stay in memory.
     const final = (await finalBlock(store.db, chain)) ?? -1
     const changed = new Map<Hex, readonly ImplementationPoint[]>()
     for (const { address, point } of points) {

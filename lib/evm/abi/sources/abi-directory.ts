@@ -25,7 +25,7 @@ const faultsMax = 10_000
 
 /**
  * An operator's ABIs: `<address>.json` for every chain, `<chain name or hex id>/<address>.json` for one; an ABI's array or an
- * object that has it as `abi`. Only names are listed ahead: a file is read when its contract is asked for, and again after it
+ * object that has it as `abi`. Only names are listed ahead: a file is read when its contract is requested, and again after it
  * changed. What is wrong is logged once for each file.
  */
 export const createAbiDirectory = (folder: string, log: Log, now: () => number = Date.now): AbiDirectory => {

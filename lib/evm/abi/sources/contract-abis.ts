@@ -19,7 +19,7 @@ export type ContractAbisOptions = {
   verifier?: AbiVerifier
   log: { warn(facts: object, text: string): void }
   now: () => number
-  /** Ends what goes on in the background. */
+  /** Ends what continues in the background. */
   signal: AbortSignal
 }
 

@@ -31,7 +31,7 @@ export const storedAbis = async (
 }
 
 /**
- * What to keep of an answer: an ABI for ever; that there is none for a day, then for twice as long each time up to 30 days;
+ * What to keep of an answer: an ABI forever; that there is none for a day, then for twice as long each time up to 30 days;
  * a failure for a minute, then longer up to six hours, or as long as the verifier asks.
  */
 export const abiRow = (

@@ -22,7 +22,7 @@ export const partiesForm = ({ topics, data }: DecodableLog): 'indexed' | 'plain'
 
 /**
  * Reads such an event however many of its fields are indexed; contracts older than the standards index none or one. The
- * fields that are not indexed stand in the data in their order. Undefined where it does not fit or an address is none.
+ * fields that are not indexed stand in the data in their order. Undefined if it does not fit or an address is none.
  */
 export const readParties = (log: DecodableLog): Parties | undefined => {
   if (partiesForm(log) === undefined) return undefined

@@ -13,7 +13,7 @@ export const uintAt = (data: Hex, byte = 0): bigint => {
 }
 
 /**
- * The address in a topic, or in the word that begins at a byte of data. Undefined where the upper 12 bytes are not zero or
+ * The address in a topic, or in the word that begins at a byte of data. Undefined if the upper 12 bytes are not zero or
  * the data ends before: what is there then is a number or a hash, and its low 20 bytes would name an account by chance.
  */
 export const addressAt = (data: Hex, byte = 0): Uint8Array | undefined => {

@@ -19,13 +19,13 @@ import { sampleBlocks } from './sample-blocks.ts'
  *
  * Both agree on an honest node, and the check is over. Otherwise every block of a short history (see `proofLimits`) is proven by
  * its bloom and receipts, which is certain whatever eth_getLogs says; of a longer one every range is read again, from every node,
- * in other pieces, up to three times while that finds more. What then still disagrees is stored as the reason, not read for ever.
+ * in other pieces, up to three times while that finds more. What then still disagrees is stored as the reason, not read forever.
  */
 
 /** What is checked: the blocks that only the contract's own backfill read, and the block whose state is compared. */
 type CheckedHistory = { ranges: readonly BlockRange[]; firstBlock: number; block: number }
 
-/** Where an unfinished check goes on. Steps 1 to 3 read again, step 4 proves every block. */
+/** Where an unfinished check continues. Steps 1 to 3 read again, step 4 proves every block. */
 type CheckProgress = { step: number | null; place: number | null }
 
 const roundsMax = 3

@@ -9,7 +9,7 @@ import type { CheckContext } from './check-context.ts'
 /** Few blocks in one answer: what a node cuts off large answers it gives in small ones. */
 const blocksMax = 500
 
-/** A range whose logs every node was asked for again, and how many of them were missing in the store. */
+/** A range whose logs every node was requested again, and how many of them were missing in the store. */
 type ReadAgain = { range: BlockRange; corrected: number }
 
 /**

@@ -11,7 +11,7 @@ import type { DayRow, EvmTables } from '#lib/evm/tables.ts'
 
 /**
  * Sums of the last days of a chain or of one address, oldest first. The last day is that of the newest stored block: of an
- * index that stands still, later days are unknown and not zero.
+ * index that has stopped, later days are unknown and not zero.
  */
 export const activity =
   ({ store, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmActivity'] =>

@@ -75,7 +75,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   }
 }
 
-/** Whether all that is to be indexed is, is on its way, or stands still. Work that is done needs no node any more. */
+/** Whether all that is to be indexed is, is on its way, or has stopped. Work that is done needs no node any more. */
 export const stateWord = (
   { source, ranges, endBlock }: Pick<ServedChain, 'source' | 'ranges' | 'endBlock'>,
   {

@@ -39,7 +39,7 @@ export const collectionOwnership =
 
 type Owner = { owner: Uint8Array; tokens: number }
 
-/** The largest first; undefined where there are too many holdings to count. */
+/** The largest first; undefined if there are too many holdings to count. */
 const ownersOf = async (db: Kysely<EvmTables>, chain: number, contract: Uint8Array): Promise<Owner[] | undefined> => {
   // All are; without it SQLite would read the index of owners for a contract's tokens.
   const limit = sql`and changed_block >= 0 limit ${countedMax + 1}`

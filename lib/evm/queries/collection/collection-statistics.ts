@@ -53,7 +53,7 @@ export const collectionStatistics =
     }
   }
 
-/** Of the tokens that somebody has: how many, and how many have them; null where there are more than can be counted. */
+/** Of the tokens that someone has: how many, and how many have them; null if there are more than can be counted. */
 const countHeld = async (db: Kysely<EvmTables>, { chain, address }: Contract) => {
   const limit = sql`and changed_block >= 0 limit ${countedMax + 1}`
   const single = sql`select owner from evm_nft_tokens

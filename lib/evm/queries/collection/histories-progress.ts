@@ -18,7 +18,7 @@ type Context = Pick<EvmQueryContext, 'store' | 'served' | 'onDemandPolicy'>
 
 const listed = 100
 
-/** The contracts whose history was asked for: the unfinished first. */
+/** The contracts whose history was requested: the unfinished first. */
 export const collections =
   (context: Context): Service<EvmExplorerApi>['evmCollections'] =>
   async (input) => {

@@ -45,7 +45,7 @@ type ListInput = Input<EvmApi['erc20Transfers']>
 
 /**
  * One page of a list. It may have fewer events than asked for, or none, and still a cursor: a request looks at so many rows
- * and no more, and the next one goes on where it stopped.
+ * and no more, and the next one continues where it stopped.
  */
 const readList = async (
   context: EvmQueryContext,

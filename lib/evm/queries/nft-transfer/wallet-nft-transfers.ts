@@ -73,7 +73,7 @@ const fromStart = (bounds: BlockBounds | undefined, input: WalletInput): Start |
 
 /**
  * The key of a cursor: the place of the last row shown, the bound at the list's other end (the lowest block; ascending, the block
- * above the highest, or null), and the blocks that were asked for.
+ * above the highest, or null), and the blocks that were requested.
  */
 const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAscending: boolean): Start => {
   const shown = [Number(block), Number(log), Number(batch)]

@@ -40,7 +40,7 @@ const ratedAsSpam = async (
   return rows.map(({ address }) => address)
 }
 
-/** A condition on `token_address`, to follow others; empty where nothing is left out. */
+/** A condition on `token_address`, to follow others; empty if nothing is left out. */
 export const isLeftIn = (chain: number, leftOut: LeftOut | undefined): RawBuilder<unknown> => {
   if (!leftOut) return sql``
   const { listed, excused } = leftOut

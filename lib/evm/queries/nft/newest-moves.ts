@@ -19,7 +19,7 @@ const tokenTransfersMax = 1_000
 /** More than there are: a limit keeps the databases from reading a subquery's table by another index than meant. */
 const allRows = 1_000_000_000
 
-/** The newest transfer of each, up to and with a block; undefined where there is none. Every search is a range of an index. */
+/** The newest transfer of each, up to and with a block; undefined if there is none. Every search is a range of an index. */
 export const newestMoves = async (
   db: Kysely<EvmTables>,
   chain: number,

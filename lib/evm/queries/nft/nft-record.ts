@@ -52,7 +52,7 @@ export const nftRecord = (
   } satisfies Nft
 }
 
-/** A token in somebody's hands as E6 and E9 render it. */
+/** A token in someone's hands as E6 and E9 render it. */
 export const ownedNftRecord = (
   row: TokenFacts & Held & { owner: Uint8Array },
   rendering: Pick<Rendering, 'format'>,

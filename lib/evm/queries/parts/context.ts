@@ -27,7 +27,7 @@ export type EvmQueryContext = {
   known: KnownAddresses
   /** Without it nothing is decoded. */
   abis?: EvmAbis
-  /** Pictures, films and sounds; without it records have none. */
+  /** Images, films and sounds; without it records have none. */
   media?: MediaRecords
   /** Milliseconds since 1970. */
   now: () => number

@@ -16,7 +16,7 @@ type FlagContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
 export const spamScoreMin = 50
 
 /**
- * The standing of a page's contracts: the operator's word, else the rating. One statement at most; none where all of them
+ * The standing of a page's contracts: the operator's word, else the rating. One statement at most; none if all of them
  * were asked for within the last half minute.
  */
 export const standingOf = async (

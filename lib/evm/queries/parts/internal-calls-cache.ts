@@ -10,7 +10,7 @@ export type InternalCallsCacheOptions = {
   bytesMax?: number
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Hears of a database that could not be written; nobody's answer depends on it. */
+  /** Hears of a database that could not be written; no one's answer depends on it. */
   onFailure?: (error: unknown) => void
 }
 
@@ -98,9 +98,9 @@ export const createInternalCallsCache = (
     if (totalBytes > bytesMax) await evict()
   }
 
-  /** Those that nobody has read for the longest time. */
+  /** Those that no one has read for the longest time. */
   const evict = async (): Promise<void> => {
-    // Counted anew: other processes write too, and forks take calls away.
+    // Counted again: other processes write too, and forks take calls away.
     let bytes = await sumOfSizes()
     while (bytes > bytesMax * keptShare) {
       const oldest = await db

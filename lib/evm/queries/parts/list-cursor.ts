@@ -1,14 +1,14 @@
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import type { EvmQueryContext } from './context.ts'
 
-/** Where a list goes on; undefined on page 1. @throws invalid_request naming `cursor` when it is not of this list. */
+/** Where a list continues; undefined on page 1. @throws invalid_request naming `cursor` when it is not of this list. */
 export const openCursor = (
   { cursors }: EvmQueryContext,
   cursor: string | undefined,
   binding: CursorBinding,
 ): CursorPlace | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
 
-/** How an ascending list is told apart in its cursor; descending ones leave no trace, so that older cursors stay good. */
+/** How an ascending list is distinguished in its cursor; descending ones leave no trace, so that older cursors stay good. */
 export const ascendingOrder = ({ order }: { order?: 'ASC' | 'DESC' }): 'ASC' | undefined =>
   order === 'ASC' ? order : undefined
 

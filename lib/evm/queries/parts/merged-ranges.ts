@@ -100,7 +100,7 @@ export const placeOrder = (
     placeColumns[table].map((column) => sql`${sql.ref(`${prefix}${column}`)} ${isAscending ? sql`asc` : sql`desc`}`),
   )
 
-/** The lowest place above this one: the floor of an ascending list that goes on after it. */
+/** The lowest place above this one: the floor of an ascending list that continues after it. */
 export const nextPlace = (place: Place): Place =>
   place.map((value, index) => value + Number(index === place.length - 1))
 

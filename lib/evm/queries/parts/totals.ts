@@ -5,7 +5,7 @@ type LastPage = { cursor: string | null; limit: number; page: number; shown: num
 
 /**
  * The total of page 1, but on the last page never more than the pages held, as when tokens were burned in between: clients
- * that are told of more go on asking after the end. `page` counts from 1.
+ * that are told of more continue asking after the end. `page` counts from 1.
  */
 export const totalShown = (counted: number | null, { cursor, limit, page, shown }: LastPage): number | null =>
   counted === null || cursor !== null ? counted : Math.min(counted, limit * (page - 1) + shown)

@@ -58,7 +58,7 @@ const isExact = (row: Found | undefined, label: string | undefined, prefix: Uint
 
 /** A range of the words' key. Words of names that are given up are left out. */
 const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: Uint8Array): Promise<Found[]> => {
-  // No UTF-8 has the byte: it lies above whatever goes on from the prefix.
+  // No UTF-8 has the byte: it lies above whatever continues from the prefix.
   const end = Buffer.concat([prefix, Buffer.of(0xff)])
   const { rows } = await sql<Found>`
     select c.address, c.kind, c.name, c.symbol from (

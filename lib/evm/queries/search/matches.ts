@@ -99,7 +99,7 @@ const find = (
 
 /**
  * A token whose transfers a fork took away is none any more. `offset 0` keeps PostgreSQL from joining all tokens first, where
- * only those of a page are asked for.
+ * only those of a page are requested.
  */
 const isShown = (id: RawBuilder<number>, { minted, namedUntil }: SearchScope) => sql`exists (
   select 1 from evm_nft_texts as known

@@ -63,7 +63,7 @@ const boundsOf = ({ from_block, to_block, from_date, to_date }: Input<EvmApi['se
   to_date,
 })
 
-/** `minted` is undefined without bounds: then tokens are found too of which nobody knows when they were minted. */
+/** `minted` is undefined without bounds: then tokens are found too of which no one knows when they were minted. */
 const boundsWithin = async (
   { store }: EvmQueryContext,
   chain: number,

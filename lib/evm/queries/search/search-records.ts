@@ -89,7 +89,7 @@ const searchRecord = (row: FoundRow, format: 'decimal' | 'hex', { flags }: Stand
   }
 }
 
-/** A UUID of version 8 (RFC 9562) that is the token's for ever: there are no batches here. */
+/** A UUID of version 8 (RFC 9562) that is the token's forever: there are no batches here. */
 const batchId = ({ chain, token_hash }: FoundRow): string => {
   const digits = hash('sha256', `batch ${chain} ${toHex(token_hash)}`, 'hex')
   const variant = ((Number.parseInt(digits.slice(15, 16), 16) & 3) | 8).toString(16)

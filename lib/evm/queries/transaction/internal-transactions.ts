@@ -125,7 +125,7 @@ const mayHaveInternalCalls = ({ to_address, input, gas, gas_used, base_fee_per_g
   return input.length > 0 || gas_used !== '21000' || base_fee_per_gas === null
 }
 
-/** Refuses to go on when the calls of several transactions are more than a page may hold. */
+/** Refuses to continue when the calls of several transactions are more than a page may hold. */
 const boundedSum = (transactionCount: number): ((bytes: number) => void) => {
   let sum = 0
   return (bytes) => {

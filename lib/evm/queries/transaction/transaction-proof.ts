@@ -8,7 +8,7 @@ import { askRawBlock } from '#lib/evm/queries/parts/ask-raw-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { knownTransaction } from './transaction.ts'
 
-/** Made anew from the node's block each time: raw bytes are not stored. */
+/** Made again from the node's block each time: raw bytes are not stored. */
 export const transactionProof =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactionProof'] =>
   async (input, call) => {
