@@ -3,7 +3,7 @@ import type { Systems } from '#lib/systems.ts'
 
 type Handlers = Systems['handlers']
 
-/** One answer each, asked for with GET. */
+/** Single responses, requested with GET. */
 const documents: Record<string, keyof Handlers> = {
   '/api/openapi.json': 'openApi',
   '/api/health': 'health',
@@ -17,7 +17,7 @@ const trees: [path: string, name: keyof Handlers][] = [
   ['/media/', 'media'],
 ]
 
-/** Where each handler is mounted on a server of its own: the same places as the route files under `app/api`. */
+/** The paths of all handlers on a plain server, the same as the route files under `app/api`. */
 export const createApiRoutes = (handlers: Handlers): Handler => {
   const mounted = new Map(Object.entries(documents).map(([path, name]) => [path, readOnly(handlers[name])]))
   return (request) => {

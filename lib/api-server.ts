@@ -11,8 +11,8 @@ import { startProcess } from '#lib/start-process.ts'
 import { systems } from '#lib/systems.ts'
 
 /*
- * The API without pages, on a plain Node server: the same handlers that web mounts in Next.js, at a fraction of the work per
- * request. It is a process of its own beside web and worker, with a PORT of its own, and needs no build.
+ * The API without pages, on a plain Node server: the same handlers that web mounts in Next.js, with a fraction of the
+ * work per request. It runs as a separate process with its own PORT and needs no build.
  */
 
 const {

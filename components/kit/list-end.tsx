@@ -11,7 +11,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 const automaticPages = 6
 const skeletonRows = ['a', 'b', 'c']
 
-/** The end of an infinite list: brings the next page when it comes near, and says when there no longer exists. */
+/** The end of an infinite list: brings the next page when it comes near, and says when there are no more. */
 export const ListEnd = ({
   query,
   count,

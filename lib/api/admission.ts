@@ -2,14 +2,14 @@ import type { Asker } from './endpoint.ts'
 import type { ServiceError } from './errors.ts'
 
 /**
- * Whether a request may be answered: `headers` go with the answer either way, `refused` ends it. `caller` is a name for the
- * log; `callerId` distinguishes callers, and is left out for callers without an identity.
+ * Result of admission: `headers` are added to the response, `refused` ends the request. `caller` is a name for the log;
+ * `callerId` identifies a caller, if known.
  */
 export type Admission = {
   headers: Record<string, string>
   caller: string
   callerId?: string
-  /** What the caller's key may use; undefined for everything. */
+  /** The scopes of the caller's key; undefined for everything. */
   scopes?: readonly string[]
   asker?: Asker
   refused?: ServiceError

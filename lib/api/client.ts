@@ -20,8 +20,8 @@ export type ClientOptions = {
 }
 
 /**
- * Path and remaining parameters of one call: path parameters go into the path.
- * @throws ServiceError `invalid_request` for a path parameter that cannot stand in a path.
+ * Path and remaining parameters of one call: path parameters go into the path. @throws ServiceError `invalid_request`
+ * for a value that cannot be part of a path.
  */
 const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: RawParameters } => {
   const rest = { ...input }
@@ -35,7 +35,7 @@ const placeOf = ({ path }: Route, input: RawParameters): { path: string; rest: R
   return { path: filled, rest }
 }
 
-/** What a GET asks for, from the route's path on: `/api/v2/0xab…/nft?chain=eth`. */
+/** The URL of a GET request, starting at the route's path: `/api/v2/0xab…/nft?chain=eth`. */
 export const addressOf = (route: Route, input: RawParameters): string => {
   const { path, rest } = placeOf(route, input)
   const query = writeQuery(rest).toString()
@@ -43,8 +43,8 @@ export const addressOf = (route: Route, input: RawParameters): string => {
 }
 
 /**
- * The request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body (POST).
- * @throws ServiceError `invalid_request` for a path parameter that cannot stand in a path.
+ * Builds the request of one call: path parameters go into the path, the rest into the query (GET) or a JSON body
+ * (POST). @throws ServiceError `invalid_request` for a value that cannot be part of a path.
  */
 export const buildRequest = (
   route: Route,
@@ -64,8 +64,8 @@ export const buildRequest = (
 }
 
 /**
- * The typed client of one API, over HTTP. It knows paths only, no schemas, so that it is small in a browser.
- * @throws ServiceError with the server's code, message and faults.
+ * The typed client of an API over HTTP. It contains paths but no schemas, so it is small in a browser. @throws
+ * ServiceError with the server's code, message and faults.
  */
 export const createClient = <A extends Api>(
   routes: { [Name in keyof A]: Route },
@@ -82,7 +82,7 @@ export const createClient = <A extends Api>(
   return clientOf<A>(keysOf(routes), (name) => call(routes[name]))
 }
 
-/** Reads an error answer of any of the three systems; a body that is no JSON gives the status's own words. */
+/** Parses an error response of any of the three systems; falls back to the status text if the body is not JSON. */
 export const errorOf = async (response: Response): Promise<ServiceError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const fields = isFields(body) ? body : {}

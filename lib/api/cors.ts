@@ -1,8 +1,8 @@
 import { completeHeader, coverageHeader } from './coverage.ts'
 
 /**
- * Programs in pages of any origin may call the API with a key of their own. Credentials are never allowed, so a
- * browser neither attaches the explorer's session cookie for them nor shows them an answer made with it.
+ * Pages of any origin may call the API with their own key. Credentials are never allowed, so a browser neither sends
+ * the explorer's session cookie for them nor shows them a response made with it.
  */
 export const corsHeaders: Record<string, string> = {
   'access-control-allow-origin': '*',
@@ -14,7 +14,7 @@ export const corsHeaders: Record<string, string> = {
   ].join(', '),
 }
 
-/** Whose pages may read the API: everyone's, or those of a list of origins. */
+/** The origins whose pages may read the API. */
 export type CorsOrigins = '*' | readonly string[]
 
 /** `Access-Control-Allow-Origin` for a request from this origin; undefined if its pages may not read the answer. */
@@ -23,7 +23,7 @@ export const allowedOrigin = (origins: CorsOrigins, origin: string | null | unde
   return origins.find((each) => each === origin)
 }
 
-/** What clients of this interface send; the platform headers come from its SDK. */
+/** Headers that clients of this interface send; the platform headers come from its SDK. */
 const knownHeaders = [
   'accept',
   'authorization',
@@ -36,7 +36,7 @@ const knownHeaders = [
 ]
 
 const requestedMax = 32
-/** RFC 9110 §5.6.2, bounded: whatever else is requested is not repeated in our answer. */
+/** RFC 9110 §5.6.2, bounded: other requested headers are not echoed in the response. */
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/
 
 /** The headers that answer a browser's preflight; further headers are allowed as asked when they are well-formed. */

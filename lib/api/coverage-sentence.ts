@@ -2,7 +2,7 @@ import type { Coverage } from './coverage.ts'
 
 const grouped = (number: number): string => number.toLocaleString('en-US')
 
-/** What a reader must know of an answer that may lack rows; undefined if it is complete. */
+/** A sentence about the rows that a response may lack; undefined if it is complete. */
 export const coverageSentence = ({ unit, isComplete, ranges, rangeCount, asked }: Coverage): string | undefined => {
   if (isComplete) return undefined
   const [newest] = ranges

@@ -3,20 +3,20 @@ export type CoveredRange = { first: number; last: number }
 
 type Unit = 'block' | 'version'
 
-/** What an answer was computed from, and whether that is all it asked about. */
+/** The ranges that a response was computed from, and whether they include everything requested. */
 export type Coverage = {
   unit: Unit
   /** True only when no row of the answer can be missing. */
   isComplete: boolean
   /** Indexed ranges within what was asked, newest first, at most `rangesMax`. */
   ranges: readonly CoveredRange[]
-  /** How many there are, listed or not. */
+  /** The total number of ranges, listed or not. */
   rangeCount: number
-  /** What was asked; `last` is the newest that exists where the question has no end, null while that is unknown. */
+  /** The requested range; `last` is the newest existing block if the request has no end, null if unknown. */
   asked: { first: number; last: number | null }
 }
 
-/** What is known of a chain or ledger at one moment. */
+/** Knowledge about a chain or ledger at one moment. */
 export type Indexed = {
   unit: Unit
   /** Ascending, disjoint, and with neighbours joined. */
@@ -31,8 +31,8 @@ export type Asked = { first: number; last?: number } | undefined
 const rangesMax = 8
 
 /**
- * Decides whether an answer about these blocks or versions is complete. What lies above the head does not exist yet: a range
- * that ends there is complete at the head.
+ * Decides whether a response about these blocks or versions is complete. Anything above the head does not exist yet: a
+ * range that ends there is complete at the head.
  */
 export const coverageOf = ({ unit, ranges, head }: Indexed, asked: Asked): Coverage => {
   if (!asked || (asked.last !== undefined && asked.last < asked.first))
@@ -60,7 +60,7 @@ export const coverageHeader = 'x-spyglass-coverage'
 export const coverageText = ({ ranges }: Pick<Coverage, 'ranges'>): string =>
   ranges.length === 0 ? 'none' : ranges.map(({ first, last }) => `${first}-${last}`).join(',')
 
-/** The headers of an answer; what is not known is not said. */
+/** The coverage headers of a response; unknown values are omitted. */
 export const coverageHeaders = (coverage: Coverage | undefined, body: unknown): Record<string, string> => {
   const isComplete = coverage?.isComplete ?? completenessSaid(body)
   return {
@@ -69,7 +69,7 @@ export const coverageHeaders = (coverage: Coverage | undefined, body: unknown): 
   }
 }
 
-/** What a body says of itself in either envelope of the interface; undefined if it says nothing. */
+/** The completeness that a body reports in either envelope of the interface; undefined if it has none. */
 export const completenessSaid = (body: unknown): boolean | undefined => {
   if (typeof body !== 'object' || body === null) return undefined
   if ('index_complete' in body && typeof body.index_complete === 'boolean') return body.index_complete

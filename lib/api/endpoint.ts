@@ -10,19 +10,19 @@ type EndpointText = {
   deprecated?: boolean
   /** A list of something that may be unknown, which then answers 404; of single records that goes without saying. */
   isNotFound?: boolean
-  /** Headers of its own that an answer may have, by name: what they say. */
+  /** Additional response headers, by name, with their description. */
   headers?: Readonly<Record<string, string>>
 }
 
 /**
- * The contract of one endpoint, as data. `input` holds path, query and body parameters in one object;
- * `output` is the answer's body as this server renders it. Routes, clients, documents and tests are read from it.
+ * The contract of one endpoint, as data. `input` holds path, query and body parameters in one object; `output` is the
+ * response body. Routes, clients, documents and tests are derived from it.
  */
 export type Endpoint<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> = Route &
   EndpointText & {
     input: Input
     output: Output
-    /** One example: what is asked (raw, as in a URL) and what comes back. Checked against both schemas by the tests. */
+    /** An example: the raw input, as in a URL, and the response. The tests check both against the schemas. */
     example: { input: z.input<Input>; output: z.output<Output> }
   }
 
@@ -34,23 +34,23 @@ export const endpoint = <R extends Route, Input extends z.ZodObject, Output exte
 
 export type Api = Record<string, Endpoint>
 
-/** Who asks: `id` distinguishes visitors, and keys. What costs more than its answer is counted for them. */
+/** The caller: `id` distinguishes visitors and keys. Expensive work is counted per caller. */
 export type Asker = { id: string; hasKey: boolean }
 
-/** What accompanies a call and is no parameter of it. */
+/** The context of a call, besides its parameters. */
 export type CallContext = {
   signal?: AbortSignal
-  /** Who calls, as the gate knows them: told to what belongs to one caller alone. Reads are shared, and do not hear of it. */
+  /** The authenticated caller, for endpoints with per-caller results. Shared reads do not receive it. */
   caller?: string
-  /** Who pays for what a call starts; when a read is shared, its first caller. */
+  /** The caller who is charged for the work of a call; for a shared read, its first caller. */
   asker?: Asker
   /** The caller shows a list of names and images: long texts of strangers may be left out of the answer. No HTTP request sets it. */
   brief?: boolean
-  /** Told once which source answered, e.g. `index`, `hosted`, `demo`. */
+  /** Called once with the source of the response, e.g. `index`, `hosted`, `demo`. */
   answeredBy?: (source: string) => void
-  /** Told once what a list or count was computed from. A source that does not know says nothing. */
+  /** Called once with the coverage of a list or count. A source that does not know it does not call it. */
   coveredBy?: (coverage: Coverage) => void
-  /** Told what goes with the answer as a header of its own. */
+  /** Called with additional response headers. */
   setHeader?: (name: string, value: string) => void
   /** Whether another source is asked where this one answers `not_available`. */
   hasNext?: boolean

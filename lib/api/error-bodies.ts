@@ -11,7 +11,7 @@ export const renderPlainError: RenderError = ({ message, code, details }, reques
   request_id: requestId,
 })
 
-/** The words that frameworks of this shape write for a status. */
+/** Status texts as frameworks with this error format write them. */
 const statusWords: Record<(typeof errorCodes)[keyof typeof errorCodes]['status'], string> = {
   400: 'Bad Request',
   401: 'Unauthorized',

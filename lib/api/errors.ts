@@ -31,7 +31,7 @@ export type ServiceErrorOptions = {
   retryAfterSeconds?: number
 }
 
-/** Known across copies of this module: a bundler may give one process several, and `instanceof` would distinguishes them. */
+/** Recognised across copies of this module: a bundler may load several into one process, where `instanceof` fails. */
 const brand = Symbol.for('spyglass.ServiceError')
 
 /** An answer that is an error. `message` is shown to the caller; `cause` is only logged. Anything else thrown is a bug. */
@@ -65,7 +65,7 @@ export const badParameter = (name: string, message: string): ServiceError =>
 export const isServiceError = (error: unknown, code?: ErrorCode): error is ServiceError =>
   error instanceof Error && brand in error && (code === undefined || ('code' in error && error.code === code))
 
-/** What a caller is told of a bug: nothing but where its reason is. */
+/** The response for a bug: it only says where the cause is logged. */
 export const unexpected = (cause: unknown): ServiceError =>
   new ServiceError(
     'internal',

@@ -2,7 +2,7 @@ import type { RawParameters } from './raw-input.ts'
 
 export type ExportFormat = 'csv' | 'jsonl'
 
-/** The whole of a list as a file: `address` is what the list's first page is asked for with, e.g. `/api/v2/0xab…/nft?chain=eth`. */
+/** The URL of a whole list as a file: `address` is the URL of the list's first page, e.g. `/api/v2/0xab…/nft?chain=eth`. */
 export const exportAddress = (address: string, format: ExportFormat): string =>
   address.replace(/^\/api\//, `/api/export/${format}/`)
 

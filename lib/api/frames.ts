@@ -1,7 +1,7 @@
 /**
- * An export for a reader that writes the file itself and continues later where it stopped, chosen by this `Accept`. Each frame is a
- * line of JSON and then as many bytes of the file as the line says. The last line says whether all came; a stream without one was
- * broken off.
+ * An export format for clients that write the file themselves and resume where they stopped, selected by this `Accept`.
+ * Each frame is a line of JSON followed by as many bytes of the file as the line says. The last line says whether the
+ * export is complete; a stream without one was interrupted.
  */
 export const framesType = 'application/vnd.spyglass.frames'
 

@@ -16,7 +16,7 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** The schema of an answer. What only repeats the format, or JavaScript's own bounds, is left out: it tells a reader nothing. */
+/** The schema of a response, without parts that only repeat the format or JavaScript's own bounds. */
 export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'output',
@@ -29,7 +29,7 @@ export const jsonSchemaOf = (schema: z.ZodType): JsonSchema => {
   return rest as JsonSchema
 }
 
-/** What a value is when it is not null, and whether it may be null. */
+/** The schema of a value that is not null, and whether it may be null. */
 export const withoutNull = (schema: JsonSchema): { shown: JsonSchema; nullable: boolean } => {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null')
@@ -41,7 +41,7 @@ export const withoutNull = (schema: JsonSchema): { shown: JsonSchema; nullable: 
   return { shown, nullable: choices.length < (schema.anyOf?.length ?? 0) }
 }
 
-/** The schema that all of these values have: a field is required when each has it, and of every type that one has. */
+/** A schema for all of these values: a field is required if every value has it, and its type includes the types of all values. */
 export const jsonSchemaOfExamples = (examples: readonly Record<string, unknown>[]): JsonSchema => {
   const names = [...new Set(examples.flatMap(Object.keys))]
   const typesOf = (name: string) => [

@@ -233,7 +233,7 @@ const schemaOf = ({ json, fallback }: ParameterReference): JsonSchema => ({
 
 const retriedStatuses = [429, 502, 503, 504]
 
-/** One response per status; codes that share one are examples of it. */
+/** One response per status; codes with the same status are its examples. */
 const errorResponsesOf = (system: SystemReference, errors: readonly ErrorReference[]): Json =>
   Object.fromEntries(
     [...Map.groupBy(errors, ({ status }) => status)].map(([status, group]) => [
@@ -257,7 +257,7 @@ const errorResponsesOf = (system: SystemReference, errors: readonly ErrorReferen
 const errorSchemaOf = ({ endpoints }: SystemReference): JsonSchema =>
   jsonSchemaOfExamples(endpoints.flatMap(({ errors }) => errors.map(({ body }) => body)))
 
-/** Where a whole system is one group, its title says enough. */
+/** If a system has a single group, its title is enough. */
 const tagOf = ({ title }: SystemReference, { tag }: EndpointReference): string =>
   tag === title ? title : `${title}: ${tag}`
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the reference pages and the OpenAPI document say of a parameter. */
+/** The description of a parameter in the reference pages and the OpenAPI document. */
 export type ParameterFacts = {
   /** Shown type, e.g. `address`, `integer`, `date`. */
   type: string
@@ -23,8 +23,8 @@ export class Fault {
 export const parameterFacts = z.registry<ParameterFacts>()
 
 /**
- * One parameter: reads what a URL, a body or another of our own services gives, and returns the parsed value or a
- * `Fault`. `Value extends Raw` is the rule that lets a client stand in as a source: parsed values are valid raw ones.
+ * A parameter: parses the value from a URL, a body or another of our services, and returns the parsed value or a
+ * `Fault`. `Value extends Raw` makes parsed values valid raw ones, so that a client can be used as a source.
  */
 export const parameter = <Raw, Value extends Raw>(
   facts: ParameterFacts,

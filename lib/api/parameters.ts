@@ -19,7 +19,7 @@ export const text = (bounds: { min?: number; max: number }): z.ZodType<string, s
   )
 }
 
-/** A whole number within bounds; the largest bound that makes sense is `Number.MAX_SAFE_INTEGER`. */
+/** A whole number within bounds; `Number.MAX_SAFE_INTEGER` is the largest useful bound. */
 export const integer = (bounds: { min?: number; max?: number } = {}): z.ZodType<number, number | string> => {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds
   const accepts =
@@ -77,7 +77,7 @@ export const boolean = (): z.ZodType<boolean, boolean | string> =>
     },
   )
 
-/** One of a closed list of words. */
+/** One of a list of values. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): z.ZodType<Word, Word> =>
   parameter<Word, Word>(
     { type: 'string', accepts: words.map((word) => `'${word}'`).join(', '), json: { type: 'string', enum: words } },
@@ -114,7 +114,7 @@ export const transactionHash = (): z.ZodType<string, string> =>
     read: (text) => text.toLowerCase(),
   })
 
-/** An opaque next-page cursor; what is inside is checked where it was made. */
+/** An opaque next-page cursor; its content is validated by its issuer. */
 export const cursor = (): z.ZodType<string, string> =>
   parameter<string, string>(
     { type: 'cursor', accepts: "the previous response's cursor, unchanged", json: { type: 'string' } },
@@ -155,11 +155,14 @@ const readDate = (raw: unknown): DateTime<true> | undefined => {
   return readLooseDate(raw.trim())
 }
 
-/** The words of a written date; JavaScript's own reader skips words that it does not know and reads `block 5` as a May. */
+/** The words of a written date; JavaScript's own parser skips unknown words and reads `block 5` as a date in May. */
 const dateWord =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?|mon(day)?|tue(s(day)?)?|wed(nesday)?|thu(rs(day)?)?|fri(day)?|sat(urday)?|sun(day)?|am|pm|[tz]|utc|gmt)$/i
 
-/** What JavaScript's `Date` reads, as long as it is a written date: a year of four digits, and no words but a date's. */
+/**
+ * Dates that JavaScript's `Date` parses, restricted to written dates: a four-digit year, and no words other than those
+ * of a date.
+ */
 const readLooseDate = (raw: string): DateTime<true> | undefined => {
   const comment = raw.endsWith(')') ? raw.indexOf('(') : -1
   const written = (comment < 0 ? raw : raw.slice(0, comment)).trim()

@@ -1,4 +1,4 @@
-/** Asks again when the last answer is older than this; callers meanwhile gets that one. A failure is not kept. */
+/** Caches a result for a limited time; concurrent callers share one request. Failures are not cached. */
 export const recent = <T>(
   read: () => Promise<T>,
   ageMaxMs: number,

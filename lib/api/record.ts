@@ -18,5 +18,5 @@ export const preciseTimestamp = () => z.iso.datetime()
 /** A JSON integer. */
 export const count = () => z.int().min(0)
 export const flag = () => z.boolean()
-/** An object with these fields; more are allowed, as a source may know more. */
+/** An object with these fields; additional fields are allowed. */
 export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject(shape)

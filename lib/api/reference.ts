@@ -5,12 +5,15 @@ import { type JsonSchema, jsonSchemaOf, withoutNull } from './json-schema.ts'
 import { describeParameter } from './parameter.ts'
 import { keysOf } from './typed-keys.ts'
 
-/** A place beside an API's own: `/api/v2.2` for `/api/v2`. `suffix` tells its operations apart, `note` says what differs. */
+/**
+ * A second mount of an API: `/api/v2.2` for `/api/v2`. `suffix` distinguishes its operations, `note` describes the
+ * difference.
+ */
 type ApiTwin = { from: string; to: string; suffix: string; note: string }
 
-/** One API as it is served: where it is mounted, and how it words its errors. */
+/** An API as it is served: its base path and its error format. */
 export type ServedApi = {
-  /** In addresses of pages, e.g. `evm`. */
+  /** In page URLs, e.g. `evm`. */
   name: string
   title: string
   summary: string
@@ -33,14 +36,14 @@ export type ParameterReference = {
   /** The value in force when it is left out. */
   fallback: unknown
   accepts: string
-  /** The closed list of accepted words, if there is one. */
+  /** The accepted values, if they are a closed list. */
   words: readonly string[]
   description: string
   deprecated: boolean
   json: JsonSchema
 }
 
-/** One field of an answer; `path` is as in `result[].token_id`. */
+/** A field of a response; `path` is written as in `result[].token_id`. */
 export type FieldReference = {
   path: string
   type: string
@@ -58,7 +61,7 @@ export type EndpointReference = {
   path: string
   aliases: readonly string[]
   success: number
-  /** Headers of its own that an answer may have, by name. */
+  /** Additional response headers, by name. */
   headers: Readonly<Record<string, string>>
   paged: boolean
   summary: string
@@ -74,7 +77,7 @@ export type EndpointReference = {
 
 export type SystemReference = Omit<ServedApi, 'api' | 'renderError'> & { endpoints: EndpointReference[] }
 
-/** What documents say of an API, all of it read from its contract. */
+/** The documentation of an API, derived from its contract. */
 export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemReference => ({
   ...system,
   endpoints: Object.entries(api).map(([name, endpoint]) => ({
@@ -138,7 +141,7 @@ const fieldsOf = (schema: JsonSchema, prefix = ''): FieldReference[] =>
     return [row, ...fieldsOf(inner, shown.items ? `${path}[]` : path)]
   })
 
-/** Patterns of `record.ts` by the name that readers know. */
+/** Patterns of `record.ts` by readable name. */
 const patternNames: Record<string, string> = {
   '^\\d+$': 'decimal',
   '^0x([0-9a-f]{2})*$': 'hex',

@@ -1,4 +1,4 @@
-/** A caller's own id is kept when it is safe to log and to repeat. */
+/** Returns the caller's own id if it is safe to log and to echo. */
 export const requestIdOf = (request: Request): string => {
   const given = request.headers.get('x-request-id')
   return given !== null && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()

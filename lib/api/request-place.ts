@@ -1,6 +1,6 @@
-/** Where an API stands among the paths of a server. */
+/** The mount point of an API on a server. */
 export type RequestPlace = {
-  /** Where the API is mounted, removed before matching: `/api/auth`. */
+  /** The base path, removed before matching: `/api/auth`. */
   basePath?: string
   /** Other spellings of the beginning of a path (after `basePath`): `{ '/api/v2.2': '/api/v2' }`. */
   rewrite?: Record<string, string>
@@ -14,7 +14,7 @@ export const isStrictAt = (pathname: string, { basePath = '', strict = [] }: Req
   return path !== undefined && strict.some((prefix) => withoutPrefix(path, prefix) !== undefined)
 }
 
-/** The path as the contract writes it, or `undefined` when it lies outside `basePath`. */
+/** The path as the contract writes it, or `undefined` outside `basePath`. */
 export const pathWithin = (pathname: string, { basePath = '', rewrite = {} }: RequestPlace): string | undefined => {
   const path = withoutPrefix(pathname, basePath)
   if (path === undefined) return undefined

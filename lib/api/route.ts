@@ -1,6 +1,6 @@
 /**
- * The part of a contract that a browser needs: no schema, no text. `path` holds `:name` parameters.
- * `paged` names the envelope's next-page field, for infinite lists.
+ * The part of a contract that a browser needs: no schema, no text. `path` contains `:name` parameters. `paged` names
+ * the envelope's cursor field, for infinite lists.
  */
 export type Route = {
   method: 'GET' | 'POST'
@@ -29,8 +29,8 @@ const toSegments = (path: string): Segment[] =>
   split(path).map((part) => (part.startsWith(':') ? { parameter: part.slice(1) } : { literal: part }))
 
 /**
- * Earlier literal wins: at the first segment where two patterns differ, the literal goes before the parameter.
- * Patterns of different length never compete, but must be kept apart: calling them equal would leave the order undefined.
+ * Orders patterns by their first differing segment, literals before parameters. Patterns of different length never
+ * compete, but must not compare as equal: their order would be undefined.
  */
 const byLiteralFirst = (a: Pattern, b: Pattern): number => {
   if (a.segments.length !== b.segments.length) return a.segments.length - b.segments.length

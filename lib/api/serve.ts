@@ -14,7 +14,7 @@ import { requestIdOf } from './request-id.ts'
 import { isStrictAt, pathWithin, type RequestPlace } from './request-place.ts'
 import { createMatcher } from './route.ts'
 
-/** What is known of a request once it is answered. Parameters and headers are left out: they may hold secrets. */
+/** A completed request, for the log. Parameters and headers are omitted: they may contain secrets. */
 export type RequestFacts = {
   requestId: string
   method: string
@@ -25,20 +25,20 @@ export type RequestFacts = {
   durationMs: number
   /** The source that answered. */
   source?: string
-  /** The name of the key's owner, or of whom the gate took it to be. */
+  /** The name of the key's owner, or of the admitted caller. */
   caller?: string
-  /** What was thrown, for the log only: a `ServiceError`, or anything else, which is a bug. */
+  /** The thrown error, for the log only: a `ServiceError`, or a bug. */
   error?: unknown
 }
 
-/** How far the own index holds what an endpoint answers from, as headers; none if no index of ours has a part. */
+/** The index position behind an endpoint's response, as headers; none if our index is not involved. */
 export type Standing = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
 
 export type ServeOptions = RequestPlace & {
   renderError: RenderError
   /** Compress what is sent, as the caller accepts it. Not under a server that does so itself: it may drop our header. */
   compressed?: boolean
-  /** The gate; without it everyone is answered. */
+  /** Admits or refuses requests; without it all are admitted. */
   admit?: Admit
   /** The scope that a key needs to use this API. */
   scope?: string
@@ -48,7 +48,7 @@ export type ServeOptions = RequestPlace & {
   observe: (facts: RequestFacts) => void
 }
 
-/** What comes to be known while a request is answered. */
+/** Facts collected while a request is processed. */
 type Seen = { headers: Record<string, string>; endpoint?: string; caller?: string; source?: string }
 type Answer = { status: number; body: string | null; error?: unknown }
 
@@ -57,7 +57,7 @@ const clientClosedStatus = 499
 /** Servers write bytes as they are; a string they encode while they write, a character at a time. */
 const utf8 = new TextEncoder()
 
-/** The HTTP face of an API: from a contract and a client of it to `Request → Response`. It knows no system and no server. */
+/** Serves an API over HTTP: turns a contract and a client into `Request → Response`. Independent of systems and servers. */
 export const serve = <A extends Api>(
   api: A,
   client: Client<A>,
@@ -91,7 +91,7 @@ export const serve = <A extends Api>(
     const query = readQuery(url.searchParams)
     if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
     const parameters = { ...query, ...body, ...found.parameters }
-    // Read before the answer, which may hold more and never less. What is said about an answer must not fail it.
+    // Read before the response, which may then be newer but never older. A failure here must not fail the response.
     const standing = options.standing?.(found.name, parameters).catch(() => undefined)
     let coverage: Coverage | undefined
     const output = await call(parameters, {

@@ -12,8 +12,8 @@ export type Gate = { findKey: FindKey; sessions: Sessions; limits: Limits }
 export const explorerCaller = 'explorer'
 
 /**
- * The gate: a known key, or one of the explorer's own pages. Whoever has neither is told so, within the visitor's
- * limit, so that guessing keys is as slow as asking.
+ * Admits requests with a known key, and requests from the explorer's own pages. Others are refused within the visitor's
+ * limit, so that guessing keys is as slow as any request.
  */
 export const createAdmit =
   ({ findKey, sessions, limits }: Gate): Admit =>
@@ -39,7 +39,7 @@ export const createAdmit =
     return { ...taken, caller: 'anonymous', refused: taken.refused ?? keyFault(key) }
   }
 
-/** The texts are what clients of this interface know (interface-facts §1.5). */
+/** Clients of this interface expect these texts (interface-facts §1.5). */
 const keyFault = (key: string | undefined): ServiceError =>
   key === undefined
     ? new ServiceError('key_required', 'API KEY missing from x-api-key header')

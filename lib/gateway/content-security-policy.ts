@@ -1,12 +1,12 @@
-/** Data and errors: whatever such an answer holds, a browser that opens it runs and fetches nothing. */
+/** For data and errors: a browser that opens such a response runs and fetches nothing. */
 export const dataSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The script that a page's thread begins with decides what that thread may do: load its parts, and ask this server. */
+/** The policy of a worker script's response applies to its thread: it may load its parts and call this server. */
 export const threadSecurityPolicy = `${dataSecurityPolicy}; script-src 'self'; connect-src 'self'`
 
 /**
- * What a page may do. Only scripts that carry its nonce run, and what those load; nothing comes from or goes to another
- * origin. Next.js reads the nonce from the first `script-src` of the request's header of this name.
+ * The policy of a page: only scripts with its nonce and the scripts they load may run, and no other origin is
+ * contacted. Next.js reads the nonce from the first `script-src` of the request header with this name.
  */
 export const pageSecurityPolicy = (nonce: string, { development = false } = {}): string =>
   [

@@ -13,13 +13,13 @@ export type CounterOptions = {
   prefix: string
   points: number
   windowSeconds: number
-  /** Left out, the counter lives in this process's memory. */
+  /** Without it, counts are kept in this process's memory. */
   shared?: SharedQuery
   /** A database that is slower than this must not slow every request down: the process then counts for itself. */
   sharedWithinMs?: number
 }
 
-/** The table that lib/store makes for this; its columns are those that rate-limiter-flexible expects. */
+/** The table created by lib/store, with the columns that rate-limiter-flexible expects. */
 const tableName = 'rate_limit'
 const defaultSharedWithinMs = 500
 
@@ -36,7 +36,7 @@ export const createCounter = (given: CounterOptions): Counter => {
     tableName,
     tableCreated: true,
     clearExpiredByTimeout: false,
-    // Who has used the window up is refused from memory until it ends, without asking the database.
+    // Callers who have used up the window are refused from memory, without a query.
     inMemoryBlockOnConsumed: points + 1,
     insuranceLimiter: memory,
   })

@@ -3,11 +3,11 @@ import { isFields } from '#lib/api/is-fields.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 
 /*
- * Every source has cursors of its own. Where there are several sources, a cursor carries the name of the one that made
- * it (`hosted:eyJ…`), so that a list is continued by the source that began it and by no other.
+ * Every source has its own cursors. With several sources, a cursor is prefixed with the name of its source
+ * (`hosted:eyJ…`), so that the source that started a list also continues it.
  */
 
-/** The source that made the input's cursor, if it says so, and the input with the cursor as that source knows it. */
+/** The source of the input's cursor, if it is named, and the input with the source's own cursor. */
 export const cursorOwner = <Source extends { name: string }>(
   sources: readonly Source[],
   input: RawParameters,

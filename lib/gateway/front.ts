@@ -11,10 +11,10 @@ import type { WithBudget } from './visitor-budget.ts'
 export type FrontParts = {
   siteUrl: string
   trustedProxyHops: number
-  /** Whose pages may read what the API answers. */
+  /** Origins that may read the API's responses. */
   corsOrigins?: CorsOrigins
   withBudget: WithBudget
-  /** How an API writes its errors. */
+  /** How an API renders its errors. */
   renderErrorAt: (path: string) => RenderError
   log: Log
 }
@@ -33,8 +33,8 @@ const yearSeconds = 31_536_000
 const givenId = /^[\w.-]{1,64}$/
 
 /**
- * What every request passes before a handler sees it, on web and on the API server: who sent it, whether it can be read, and
- * whether its visitor has budget left. Whatever is refused here costs no rendering.
+ * Runs before every handler, on web and on the API server: finds the sender, rejects malformed requests, and charges
+ * the visitor's budget. Requests refused here are not rendered.
  */
 export const createFront = ({
   siteUrl,

@@ -12,7 +12,7 @@ import { currentVisit, isBudgetRefusal, noteQuestion } from './visit.ts'
 export type Source<A extends Api> = { name: string; service: Partial<Service<A>> }
 
 export type GatewayOptions = {
-  /** For one call over all sources; longer than the hosted source's own 25 s. */
+  /** For one call across all sources; longer than the hosted source's own 25 s. */
   timeLimitMs?: number
 }
 
@@ -24,12 +24,13 @@ type Answered = {
 }
 
 const defaultTimeLimitMs = 30_000
-/** How often a caller joins others whose budget is used up before it is refused with them. */
+/** How often a caller may join work whose starter's budget was used up before it is refused too. */
 const joinsMax = 5
 
 /**
- * One service made of services. It parses by the contract, shares identical reads in flight, and asks the sources in
- * order: only `not_available` and `chain_not_served` continue to the next one, so that a fault is never hidden by other data.
+ * Combines several services into one: parses the input, deduplicates identical reads in flight, and asks the sources in
+ * order. Only `not_available` and `chain_not_served` move on to the next source, so that other data never hides a
+ * failure.
  */
 export const createGateway = <A extends Api>(
   api: A,
@@ -110,13 +111,13 @@ export const createGateway = <A extends Api>(
 
 const isOthersToAnswer = ({ code }: ServiceError): boolean => code === 'not_available' || code === 'chain_not_served'
 
-/** The preferred source's refusal, unless another one says when it will be able to answer. */
+/** The preferred source's refusal, unless another one says when to retry. */
 const mostTelling = (refusals: readonly ServiceError[]): ServiceError =>
   refusals.find(({ retryAfterSeconds }) => retryAfterSeconds !== undefined) ??
   refusals[0] ??
   new ServiceError('not_available', 'No configured source serves this endpoint.')
 
-/** The same text for equal inputs, whatever the order of their keys. */
+/** The same text for equal inputs, regardless of key order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'bigint') return `${part}n`

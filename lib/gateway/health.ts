@@ -1,6 +1,6 @@
 /**
- * One source of one system: `starting` has nothing to answer with yet, `failed` is configured and does not work. The index of a
- * source is stalled when it stopped before it reached its end; an index that is complete is not.
+ * Health of one source: `starting` cannot serve yet, `failed` is configured but does not work. An index is stalled if
+ * it stopped before its end; a complete index is not.
  */
 export type SourceHealth = {
   system: string
@@ -10,10 +10,10 @@ export type SourceHealth = {
   isStalled?: boolean
 }
 
-/** How far a chain is indexed, in the positions of its family: block numbers, or ledger versions. */
+/** The indexed position of a chain: a block number or ledger version. */
 export type ChainHealth = { system: string; chain: string; indexed?: number; head?: number }
 
-/** What one family reports. */
+/** The report of one family. */
 export type FamilyHealth = { sources: readonly SourceHealth[]; chains: readonly ChainHealth[] }
 
 export type HealthParts = {

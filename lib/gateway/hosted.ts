@@ -21,7 +21,7 @@ import {
 export type HostedOptions = {
   /** The interface's base address, without a slash at its end. */
   baseUrl: string
-  /** Held by this server alone. */
+  /** Never leaves this server. */
   apiKey: string
   /** For the log. */
   name?: string
@@ -32,7 +32,7 @@ export type HostedOptions = {
   dispatcher?: Dispatcher
 } & Pick<UpstreamSendOptions, 'spend' | 'wait' | 'random'>
 
-/** A shorter one would be taken out of answers where it stands by chance. */
+/** A shorter key would also be removed from responses that contain it by chance. */
 const keyLengthMin = 8
 
 /**
@@ -90,7 +90,7 @@ export const createHosted = <A extends Api>(
   return clientOf<A>(endpointNames(api), ask)
 }
 
-/** One record, as against a page of a list or the answer to a POST. */
+/** Whether the endpoint returns one record, and not a page of a list or the response to a POST. */
 const isSingle = ({ method, paged }: Route): boolean => method === 'GET' && paged === undefined
 
 /** The interface's servers say "no such record" also as 200 with nothing in it. */

@@ -15,8 +15,8 @@ type Release = () => void
 export type EnterFlight = (visitor: string) => Promise<Release>
 
 /**
- * A gallery opened over HTTP/2 asks for up to a hundred images at once, which the queue holds. The number in all bounds
- * memory: each answer that is being made holds its rows and its text.
+ * A gallery over HTTP/2 requests up to a hundred images at once, which wait in the queue. The total bounds memory: each
+ * response in progress holds its rows and its text.
  */
 const defaultLimits: InFlightLimits = {
   perVisitor: 24,

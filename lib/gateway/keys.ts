@@ -12,7 +12,7 @@ export type KeyOwner = { id: string; name: string; perSecond?: number; scopes?: 
  */
 export type FindKey = (keyHash: Buffer) => KeyOwner | undefined | Promise<KeyOwner | undefined>
 
-/** What is kept of a key: SHA-256. Keys are long and random, so a slow password hash would only cost time. */
+/** SHA-256 of a key. Keys are long and random, so a slow password hash would only cost time. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** The key of a request, from `X-API-Key` or else `Authorization: Bearer` (some clients send both). */
@@ -31,7 +31,7 @@ export const configuredKeys = (keys: readonly { name: string; key: string }[]): 
   }
 }
 
-/** Asks several places in order: first the configuration, then the store of keys made on the account page. */
+/** Looks a key up in several places in order: the configuration, then keys created on the account page. */
 export const firstKeyOf =
   (...places: readonly FindKey[]): FindKey =>
   async (keyHash) => {

@@ -14,21 +14,21 @@ export type LimitOptions = {
    * someone has, and no one can aim at a neighbour's cell.
    */
   visitorCells?: number
-  /** Where processes share the counters; they then need the same `secret`. */
+  /** Counters shared by processes, which then need the same `secret`. */
   shared?: SharedQuery
-  /** Of the keyed hash. Left out, it is random, which is enough for one process. */
+  /** For the keyed hash. A random default is enough for one process. */
   secret?: Uint8Array
   /** The budget of so many seconds may be used at once: a burst of twice the rate, while the average stays the rate. */
   windowSeconds?: number
-  /** How long the shared counters may take to answer. */
+  /** Timeout of the shared counters. */
   sharedWithinMs?: number
 }
 
-/** What is left for a caller, as headers, and the refusal when nothing is. */
+/** The caller's remaining budget as headers, and the refusal if nothing is left. */
 export type Taken = { headers: Record<string, string>; refused?: ServiceError }
 
 type TakeOptions = {
-  /** How much is taken; one request when left out. */
+  /** The cost; one request by default. */
   units?: number
   /** Refused, and not counted, when less than half of the budget would be left: for what no one waits for. */
   isOptional?: boolean
@@ -39,7 +39,7 @@ export type Limits = {
   takeForVisitor(address: string, options?: TakeOptions): Promise<Taken>
 }
 
-/** One request in the limiter's units, so that what costs next to nothing can count as a fraction of one. */
+/** One request in the limiter's units, so that cheap requests can count as a fraction of one. */
 export const requestUnits = 20
 
 const defaultWindowSeconds = 2
@@ -52,7 +52,7 @@ export const createLimits = (options: LimitOptions): Limits => {
     const points = Math.round(perSecond * windowSeconds * requestUnits)
     return { points, counter: createCounter({ prefix, points, windowSeconds, shared, sharedWithinMs }) }
   }
-  /** One for each limit that keys have: at most as many as there are whole numbers up to `keyPerSecond`. */
+  /** One limiter per key limit: at most `keyPerSecond` of them. */
   const byKey = new Map<number, Budget>()
   const budgetOfKey = (perSecond: number): Budget => {
     const rate = Math.min(keyPerSecond, Math.max(1, Math.floor(perSecond)))

@@ -1,16 +1,16 @@
 import { type DestinationStream, type Logger, destination as openDestination, pino, stdTimeFunctions } from 'pino'
 import { createRedact } from './redact.ts'
 
-/** What this folder's parts need of a logger. */
+/** The part of a logger that this folder needs. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export type LoggerOptions = {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Values that must not stand in any line, wherever they come from: the upstream's key, the database's password. */
+  /** Values that must never be logged, such as the upstream's key and the database's password. */
   secrets?: readonly string[]
-  /** Errors that are reported once for all whom they meet: single lines about them are told at `debug`. */
+  /** Errors that are reported once for all affected requests: lines about a single request are logged at `debug`. */
   isReported?: (error: unknown) => boolean
-  /** Where lines go; standard output when left out. */
+  /** Where lines are written; standard output by default. */
   destination?: DestinationStream
 }
 

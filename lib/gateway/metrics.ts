@@ -4,11 +4,11 @@ import type { UpstreamUse } from './upstream-quota.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** What Prometheus may ask of one process. */
+/** Prometheus metrics of one process. */
 export type Metrics = {
   readonly registry: Registry
   record(system: string, facts: RequestFacts): void
-  /** The same handler, counted while it works. */
+  /** The same handler, with its requests counted in progress. */
   countInFlight(system: string, handler: Handler): Handler
   /** Counts a call that was sent with the server's key. */
   countUpstreamCall(): void
@@ -64,7 +64,7 @@ export const createMetrics = ({ processMetrics = true }: { processMetrics?: bool
           help,
           registers: [registry],
           async collect() {
-            // Without a database there is nothing to say, and the other metrics still are.
+            // Without a database this metric is omitted; the others still work.
             const use = await read().catch(() => undefined)
             if (use) this.set(field === 'today' ? use.used : use.perDay)
           },

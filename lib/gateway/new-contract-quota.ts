@@ -9,11 +9,11 @@ export type NewContractQuotaOptions = {
   keyPerHour?: number
   /** Askers are counted in this many cells, so that memory and table are bounded however many addresses someone has. */
   cells?: number
-  /** Where processes share the counters; they then need the same `secret`. */
+  /** Counters shared by processes, which then need the same `secret`. */
   shared?: SharedQuery
-  /** Of the keyed hash that chooses a cell. Left out, it is random, which is enough for one process. */
+  /** For the keyed hash that chooses a cell. A random default is enough for one process. */
   secret?: Uint8Array
-  /** How long the shared counters may take to answer. */
+  /** Timeout of the shared counters. */
   sharedWithinMs?: number
 }
 
@@ -37,7 +37,7 @@ export const createNewContractQuota = ({
   const counterFor = ({ hasKey }: Asker): Counter => (hasKey ? keys : visitors)
 
   return {
-    /** How many the asker has used with this one; undefined if none was left. */
+    /** How many the caller has used including this one; undefined if none was left. */
     take: async (asker: Asker): Promise<number | undefined> => {
       try {
         return (await counterFor(asker).consume(cellOf(asker.id))).consumedPoints

@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * One line and one count per request: what was answered is only told at `debug`. A bug is an `error` with its stack; an answer that is our or an upstream's fault
- * is a `warn` with its cause; a caller's own fault is no event of ours.
+ * Writes one log line and one count per request. Successful requests are logged at `debug`, bugs at `error` with their
+ * stack, failures of ours or an upstream at `warn` with their cause. Errors caused by the caller are not logged.
  */
 export const createObserve =
   ({ system, log, metrics }: { system: string; log: Log; metrics?: Metrics }): ((facts: RequestFacts) => void) =>

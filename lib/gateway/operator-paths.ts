@@ -1,4 +1,4 @@
-/* What operators and tools ask of the server, as OpenAPI describes it. Tests hold the answers against it. */
+/* OpenAPI paths for operators and tools. Tests compare the responses with them. */
 
 const nullable = (type: string) => ({ type: [type, 'null'] })
 const text = { type: 'string' }
@@ -35,7 +35,7 @@ const health = object(
     },
     database: object({ kind: { type: 'string', enum: ['sqlite', 'postgres'] }, ok: { type: 'boolean' } }),
   },
-  // With METRICS_TOKEN set, only its bearer is told the rest.
+  // With METRICS_TOKEN set, only its bearer gets the rest.
   ['status'],
 )
 

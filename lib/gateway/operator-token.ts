@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashKey } from './keys.ts'
 
-/** Whether a request may see what is for the operator alone: everyone where no token is set. */
+/** Whether a request may see operator-only data: always without a configured token. */
 export type IsOperator = (request: Request) => boolean
 
 export const createIsOperator = (token: string | undefined): IsOperator => {

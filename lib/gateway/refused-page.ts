@@ -9,7 +9,7 @@ export type RefusedPageParts = {
   /** Path and query that were requested, as the client wrote them. */
   target: string
   requestId: string
-  /** What the visitor chose; otherwise the system decides. */
+  /** The visitor's choice; otherwise the system decides. */
   theme?: 'light' | 'dark'
   nonce: string
 }
@@ -73,7 +73,7 @@ ${link}
   }
 }
 
-/** The API's own sentence is three words that its clients know; a person gets more. */
+/** The API's text is fixed for its clients; people get a longer one. */
 const tooMany = (message: string): string =>
   message === 'Rate Limit exceeded'
     ? 'Your network address has sent more requests than this server allows at once.'

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { requestUnits } from './limits.ts'
 import { prefetchKind } from './prefetch.ts'
 
-/** What a request costs its visitor before it is answered. */
+/** The cost of a request, charged to its visitor before it is handled. */
 export type RequestKind = {
   /**
-   * In units of the budget; 0 for what is never counted. `gate`: the handler counts it itself, because it knows whether a
+   * In units of the budget; 0 if it is never counted. `gate`: the handler charges it itself, because it knows whether a
    * key pays, or how many questions are asked.
    */
   cost: number | 'gate'
   /** No one waits for it: refused before it uses up what the visitor's next click needs. */
   isOptional?: boolean
-  /** Has bounds of its own (exports, films), or must answer whatever happens (health). */
+  /** Has limits of its own (exports, films) or must always respond (health). */
   hasNoPlace?: boolean
   /** Takes its time: its calls wait for the budget instead of failing. */
   isPatient?: boolean
@@ -34,9 +34,9 @@ const preflightUnits = 1
 export const questionUnits = requestUnits / 4
 
 /**
- * The weights of the budget. A page is one request, a quarter for each question that it asks (a wallet asks about nine), and one
- * more for each call that it makes to another server (`chargeVisit`). At 20 a second that is six wallets a second, twelve at
- * once: more than someone who clicks around needs, prefetches and live lists included.
+ * The weights of the budget. A page costs one request, a quarter for each of its questions (a wallet page has about
+ * nine), and one for each call to another server (`chargeVisit`). At 20 per second that is six wallet pages per second,
+ * twelve in a burst: more than a person needs, including prefetches and live lists.
  */
 export const requestKind = (
   method: string,

@@ -1,17 +1,16 @@
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { createSharedCheck, type SharedCheckOptions } from './shared-check.ts'
 
-/** As long as a request waits for its place; a database that has not answered by then counts as away. */
+/** The same as a request's time in the queue; a database that has not responded by then counts as down. */
 const defaultLimits: SharedCheckOptions = { withinMs: 5_000, giveUpMs: 15_000 }
 
 const retryAfterSeconds = 5
-/** For faults that need the operator, such as a damaged file. */
+/** For failures that need the operator, such as a damaged file. */
 const lastingRetryAfterSeconds = 30
 
 /**
- * Refuses a page while the database is away, before anything is rendered: a page could not tell what it cannot read from what
- * does not exist. Requests that arrive together share one read.
- * @throws ServiceError `not_available` with the reason, and when to try again.
+ * Refuses a page before rendering while the database is down: a page could not distinguish missing rows from unreadable
+ * ones. Concurrent requests share one check. @throws ServiceError `not_available` with the reason and when to retry.
  */
 export const createRequireDatabase = (
   read: () => Promise<unknown>,

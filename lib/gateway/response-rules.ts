@@ -2,10 +2,10 @@ import { allowedOrigin, type CorsOrigins } from '#lib/api/cors.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** How a program proves who it is; a browser asks no one for a password because of it. */
+/** The authentication scheme for programs; browsers do not show a password prompt for it. */
 const challenge = 'Bearer realm="Spyglass"'
 
-/** What every answer of the API follows, whichever handler made it: which origins may read it, and how to sign in after a 401. */
+/** Headers of every API response: the origins that may read it, and how to authenticate after a 401. */
 export const withResponseRules =
   (origins: CorsOrigins, handler: Handler): Handler =>
   async (request) => {

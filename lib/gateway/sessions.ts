@@ -9,7 +9,7 @@ export type SessionOptions = {
   now?: () => number
 }
 
-/** The explorer's own session: it says "a page of ours was opened here", and nothing about who opened it. */
+/** The explorer's own session: it proves that one of our pages was opened in this browser, but not by whom. */
 export type Sessions = {
   readonly cookieName: string
   /** A `Set-Cookie` value, to be sent with every page that calls the API. */

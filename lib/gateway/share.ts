@@ -4,15 +4,15 @@ type Start<Value> = (signal: AbortSignal) => Promise<Value>
 type Flight = { answer: Promise<unknown>; waiting: number; controller: AbortController }
 
 export type Share = {
-  /** One value for all who ask for the same key while it is on its way. */
+  /** A value shared by all callers with the same key while it is being computed. */
   ask<Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
   /** Whether the next one to ask joins work that someone else started. */
   isUnderWay(key: string): boolean
 }
 
 /**
- * Identical work in flight is done once. Whoever aborts leaves alone: the others still get their answer, and only when
- * the last has left is the work itself aborted. Nothing is kept after the answer: this is no cache.
+ * Deduplicates identical work in flight. A caller that aborts only leaves for itself; when the last one leaves, the
+ * work is aborted. Results are not kept: this is not a cache.
  */
 export const createShare = (): Share => {
   const flights = new Map<string, Flight>()

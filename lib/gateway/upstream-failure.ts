@@ -8,8 +8,8 @@ export type UpstreamAnswer = { status: number; headers: Headers; text: string }
 const shownCharactersMax = 500
 
 /**
- * What an upstream's error answer means to our own caller. Its words are passed on only where they speak of the
- * request; what it says of itself goes into the cause, for the log.
+ * Maps an upstream's error response to one for our caller. Its text is only passed on if it is about the request; what
+ * it says about itself goes into the cause, for the log.
  */
 export const upstreamFailure = async (
   { status, headers, text }: UpstreamAnswer,
@@ -20,7 +20,7 @@ export const upstreamFailure = async (
       .replace(/\p{C}+/gu, ' ')
       .trim()
       .slice(0, shownCharactersMax)
-  // Read as a 500, a 503 is `not_available` only where its body says so.
+  // Treated as a 500; a 503 is only `not_available` if its body says so.
   const readAs = status === 503 ? 500 : Math.max(status, 400)
   const said = await errorOf(new Response(text || null, { status: readAs, headers }))
   const cause = new Error(`status ${status}: ${shown(text)}`)
@@ -31,7 +31,7 @@ export const upstreamFailure = async (
   if (status === 400 && said.code === 'chain_not_served') return passOn('chain_not_served')
   if (status === 400 || status === 422) return passOn('invalid_request')
   if (status === 404) return passOn('not_found')
-  // 424 is what the hosted service documents for a key it does not know.
+  // The hosted service documents 424 for unknown keys.
   if (status === 401 || status === 403 || status === 424)
     return fail('upstream_failed', "The hosted service refused the server's key.")
   if (status === 429)
@@ -39,7 +39,7 @@ export const upstreamFailure = async (
       cause,
       retryAfterSeconds: retryAfterSeconds(headers) ?? 1,
     })
-  // So says another Spyglass; the gateway then asks its next source.
+  // Sent by another Spyglass; the gateway then asks its next source.
   if (status === 503 && said.code === 'not_available') return passOn('not_available')
   if (status === 408 || status === 504) return fail('upstream_timeout', 'The hosted service did not answer in time.')
   return fail('upstream_failed', `The hosted service responded with ${status}.`)

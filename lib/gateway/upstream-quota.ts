@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/api/errors.ts'
 
-/** Where the calls of a day are counted for all processes; days are whole days since 1970, in UTC. */
+/** Counts the calls of a day for all processes; days are whole days since 1970, in UTC. */
 type QuotaStore = {
   add(day: number, calls: number, limit: number): Promise<boolean>
   giveBack(day: number, calls: number): Promise<void>
@@ -55,7 +55,7 @@ export const createUpstreamQuota = ({ perDay, store, now = Date.now }: UpstreamQ
           reserved.calls -= 1
           return
         }
-        // One reservation for all who wait.
+        // One reservation serves all waiting callers.
         reserving ??= reserve(perDay, day).finally(() => {
           reserving = undefined
         })

@@ -22,7 +22,7 @@ export const defaultUpstreamLimits: UpstreamLimits = {
 
 export type UpstreamSendOptions = {
   dispatcher: Dispatcher
-  /** Takes the server's key out of whatever the upstream says. */
+  /** Removes the server's key from upstream texts. */
   redact: (text: string) => string
   limits: UpstreamLimits
   /** Pays for one attempt before it is sent, or throws the `ServiceError` that refuses it. */
@@ -34,11 +34,11 @@ export type UpstreamSendOptions = {
 
 const redirectsMax = 3
 const retryableStatuses = new Set([408, 429, 500, 502, 503, 504])
-/** Longer waits are the caller's to make: they are told by `Retry-After`. */
+/** Longer waits are left to the caller, through `Retry-After`. */
 const waitMsMax = 4_000
 const firstBackoffMs = 200
 
-/** What happens before any byte of the request is on its way; only then may a POST be sent again. */
+/** Failures before any byte of the request was sent; only then may a POST be retried. */
 const notConnected = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -48,14 +48,13 @@ const notConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** One attempt's end that another attempt may better; `waitMs` is what the upstream asked for. */
+/** A failed attempt that may be retried; `waitMs` is the delay requested by the upstream. */
 type Setback = { error: ServiceError; waitMs?: number; reached: boolean }
 type Attempt = { answer: UpstreamAnswer } | { setback: Setback }
 
 /**
- * Sends a request to an upstream within limits of time, size, retries and redirects.
- * Only 2xx answers come back, as text of bounded size.
- * @throws ServiceError as `upstreamFailure` says; the signal's own reason when the caller left.
+ * Sends a request to an upstream with limits on time, size, retries and redirects. Only returns 2xx responses, as text
+ * of bounded size. @throws ServiceError as mapped by `upstreamFailure`, or the signal's reason if the caller left.
  */
 export const createUpstreamSend = ({
   dispatcher,
@@ -89,7 +88,7 @@ export const createUpstreamSend = ({
     }
   }
 
-  /** One request and its answer, redirects within the same origin followed. */
+  /** One request and its response, following redirects within the same origin. */
   const exchange = async (sent: Sent, signal: AbortSignal): Promise<UpstreamAnswer> => {
     let url = sent.url
     for (let hops = 0; ; hops += 1) {

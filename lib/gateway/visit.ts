@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Asker } from '#lib/api/endpoint.ts'
 import type { Taken } from './limits.ts'
 
-/** The request that is being answered: who pays for the calls that its answer makes to other servers. */
+/** The current request, whose visitor pays for calls to other servers. */
 export type Visit = {
-  /** In whose name calls are made that name no one themselves, such as those of pages. */
+  /** The visitor charged for calls that do not name one, such as those of pages. */
   asker: Asker
   /** Takes one request from the budget of the visitor, or of the key once it is known. */
   pay: () => Promise<Taken>
   /** Calls that the request itself has paid for. */
   prepaidCalls: number
-  /** How long a call may wait for the budget before it is refused. */
+  /** How long a call may wait for budget before it is refused. */
   patienceMs: number
-  /** Questions asked of our own services while the answer was made. */
+  /** Questions sent to our own services during this request. */
   questions: number
 }
 
@@ -33,7 +33,7 @@ export const noteQuestion = (): void => {
 
 const budgetRefusals = new WeakSet<Error>()
 
-/** Whether a call failed because the visitor who started it had nothing left: it says nothing about other visitors. */
+/** Whether a call failed because its visitor had no budget left, which does not concern other visitors. */
 export const isBudgetRefusal = (error: unknown): boolean => error instanceof Error && budgetRefusals.has(error)
 
 /**

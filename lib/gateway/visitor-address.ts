@@ -8,9 +8,9 @@ export const visitorAddressHeader = 'x-spyglass-address'
 export const unknownAddress = 'unknown'
 
 /**
- * Who sent a request. Each proxy appends the address that it saw to `X-Forwarded-For`, so only the last `trustedHops`
- * entries are another proxy's word; whatever stands to the left of those was written by the visitor and is not believed.
- * An entry that is no address falls back to the nearest believed one.
+ * Finds the sender of a request. Each proxy appends the address it saw to `X-Forwarded-For`, so only the last
+ * `trustedHops` entries are written by proxies; entries to the left come from the visitor and are ignored. An entry
+ * that is not an address falls back to the nearest trusted one.
  */
 export const visitorAddress = (
   socketAddress: string,
@@ -40,7 +40,7 @@ export const setVisitorAddress = ({ headers, rawHeaders, socket }: IncomingMessa
   rawHeaders.push(visitorAddressHeader, address)
 }
 
-/** One address in its canonical form, also with a port, in brackets or quotes; an IPv4 inside IPv6 is that IPv4. */
+/** The canonical form of an address, which may have a port, brackets or quotes; an IPv4-mapped IPv6 address becomes IPv4. */
 const readAddress = (text: string): string | undefined => {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const bare = /^\[(.+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
@@ -63,7 +63,7 @@ const ipv6Groups = (address: string): number[] => {
   return tail === undefined ? before : [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }
 
-/** Whom a limit counts: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber is given. */
+/** The unit that limits count: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber gets. */
 export const visitorNetwork = (address: string): string => {
   if (isIP(address) !== 6) return address
   const groups = ipv6Groups(address).slice(0, 4)

@@ -15,16 +15,16 @@ export type WithBudget = (
 export type VisitorBudgetParts = {
   limits: Limits
   enterFlight: EnterFlight
-  /** Whether the handler of a path takes from the budget itself, because it knows the key and the questions. */
+  /** Whether the handler of a path charges the budget itself, because it knows the key and the questions. */
   countsItself: (path: string) => boolean
 }
 
-/** A call of a page waits for at most one more window of the limiter before that part of the page says so. */
+/** A page's call waits for at most one more window of the limiter before that part of the page fails. */
 const pagePatienceMs = 3_000
 
 /**
- * The one budget of a visitor, for everything that a server answers: pages, data, images, exports, and the calls that
- * those make to other servers in the visitor's name. Runs at the edge of each server, before any handler.
+ * One budget per visitor for everything that a server serves: pages, data, images, exports, and the calls these make to
+ * other servers. Runs at the edge of each server, before any handler.
  */
 export const createVisitorBudget =
   ({ limits, enterFlight, countsItself }: VisitorBudgetParts): WithBudget =>
@@ -53,12 +53,12 @@ export const createVisitorBudget =
       if (response.closed) return release()
       response.once('close', release)
     }
-    // Known only when the page is made: they are taken from what the visitor asks next, and never spoil this answer.
-    // What is never counted (health) is not counted afterwards either.
+    // Only known once the page is rendered: charged to the visitor's next requests, never failing this one.
+    // Uncounted requests (health) are not charged afterwards either.
     if (cost !== 'gate' && cost > 0)
       response.once('close', () => {
         const units = visit.questions * questionUnits
-        // The answer is out: a counter that fails has no one left to be told.
+        // The response is already sent, so a counter failure has no one to report to.
         if (units > 0) limits.takeForVisitor(address, { units }).catch(() => undefined)
       })
     await runVisit(visit, answer)

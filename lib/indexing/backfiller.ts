@@ -10,12 +10,12 @@ export type BackfillerOptions<Block extends BlockLink> = {
   batch?: Partial<BatchLimits<Block>>
   /** Requests under way at once. */
   requestsMax?: number
-  /** How long a head may be used before it is requested again, and blocks that are not final are looked at again. */
+  /** How long a head may be used before it is requested again, and before blocks that are not final are checked again. */
   headMaxAgeMs?: number
   clock?: Clock
 }
 
-/** What one step did; `left` is how many blocks of the ranges are not stored yet. */
+/** Result of one step; `left` is the number of blocks in the ranges that are not stored yet. */
 export type BackfillStep =
   | { kind: 'stored'; first: number; last: number; left: number; head: Head }
   /** The chain has not come so far, or stored blocks can still be replaced. */
@@ -25,8 +25,9 @@ export type BackfillStep =
 export type Backfiller = { step(): Promise<BackfillStep> }
 
 /**
- * Stores ranges of a chain, and nothing outside them, in the order given; inside a range always ascending. What is done is known from the index, so a new start continues where
- * the last one ended. Blocks that are not final are stored too, and compared with the chain until they are.
+ * Stores only the given ranges of a chain, in the given order, ascending within each range. Progress is read from the
+ * index, so a restart continues where it stopped. Blocks that are not final are stored too, and compared with the chain
+ * until they are.
  */
 export const createBackfiller = <Block extends BlockLink>(
   reader: ChainReader<Block>,
@@ -55,7 +56,10 @@ export const createBackfiller = <Block extends BlockLink>(
     return head
   }
 
-  /** Stores again what the chain has replaced. `head` tells what was final before: others may not be compared yet. */
+  /**
+   * Stores blocks again that the chain has replaced. `head` is the one that decided what was final; newer ones may not
+   * be compared yet.
+   */
   const compare = async ({ first, last }: BlockRange, head: Head): Promise<void> => {
     for (let from = first; from <= last; ) {
       const to = Math.min(last, from + size.blocks - 1)

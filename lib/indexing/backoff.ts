@@ -2,10 +2,10 @@ import { isServiceError } from '#lib/api/errors.ts'
 
 const firstWaitMs = 250
 const waitMsMax = 15_000
-/** What will not pass by itself: a fault of ours, a node of another chain. */
+/** Failures that a retry cannot fix: our own bug, or a node of another chain. */
 const lastingWaitMs = 60_000
 
-/** How long to wait after the `failures`th failure in a row (from 1). A wish of the failed part (`Retry-After`) is a floor. */
+/** The delay after the `failures`th consecutive failure (from 1). A requested delay (`Retry-After`) is a lower bound. */
 export const backoffMs = (error: unknown, failures: number): number => {
   const passes = isServiceError(error) && error.retryable
   const waitMs = Math.min(firstWaitMs * 2 ** (failures - 1), passes ? waitMsMax : lastingWaitMs)

@@ -3,9 +3,9 @@ import type { BlockLink } from './chain.ts'
 export type BatchLimits<Block> = {
   initialBlocks: number
   blocksMax: number
-  /** How long fetching or storing one batch should take. */
+  /** Target time for fetching or storing one batch. */
   targetMs: number
-  /** How much one batch should hold, measured by `weigh`: what bounds memory when blocks are full. */
+  /** Target weight of one batch, measured by `weigh`: bounds memory when blocks are full. */
   targetWeight: number
   /** For example rows or transactions of a block. */
   weigh(block: Block): number

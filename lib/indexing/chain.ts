@@ -1,28 +1,28 @@
 import type { Alongside } from '#lib/store/store.ts'
 import type { BlockRange } from './intervals.ts'
 
-/** What links one block to the next. A chain that cannot fork leaves `parentHash` out. */
+/** Links a block to its parent. A chain without reorgs omits `parentHash`. */
 export type BlockLink = { number: number; hash: string; parentHash?: string }
 
 /** The newest block of a chain, and the newest that can no longer be replaced. */
 export type Head = {
   latest: number
   finalized: number
-  /** Hash of the newest block, where the node tells it with its number: it spares one request for each poll. */
+  /** Hash of the newest block, if the node returns it with the number: saves one request per poll. */
   hash?: string
 }
 
-/** A chain as its node tells it. Every block it returns has passed the node's own consistency checks. */
+/** A chain as reported by its node. Every returned block has passed the node's consistency checks. */
 export type ChainReader<Block extends BlockLink> = {
   head(signal?: AbortSignal): Promise<Head>
   /**
-   * Blocks from..to, ascending, both ends included; shorter when the chain is shorter. They may come from two sides of a
-   * fork that happened in mid-request: the engine checks the links.
+   * Blocks from..to, ascending and inclusive; fewer if the chain is shorter. A reorg during the request may mix two
+   * branches: the engine checks the links.
    */
   blocks(from: number, to: number, signal?: AbortSignal): Promise<Block[]>
 }
 
-/** What both ways of indexing ask of a store about single blocks. */
+/** The store functions for single blocks that both ways of indexing need. */
 type StoredLinks = {
   /** The stored block of that number. */
   linkAt(number: number): Promise<BlockLink | undefined>
@@ -30,7 +30,7 @@ type StoredLinks = {
   finalized(): Promise<number | undefined>
 }
 
-/** A chain as our store has it. Each call is one transaction: all of it happens or nothing. */
+/** A chain as stored. Each call is one transaction. */
 export type ChainIndex<Block extends BlockLink> = StoredLinks & {
   /** The newest block stored within the range that is followed, if any. */
   tip(): Promise<BlockLink | undefined>
@@ -45,7 +45,7 @@ export type ChainIndex<Block extends BlockLink> = StoredLinks & {
 
 /** Separate ranges of a chain as our store has them. Each call is one transaction. */
 export type RangeIndex<Block extends BlockLink> = StoredLinks & {
-  /** Which blocks are stored: ascending, disjoint. */
+  /** The stored blocks as ascending, disjoint ranges. */
   covered(): Promise<BlockRange[]>
   /**
    * Stores blocks that follow one another, with what they change, that they are covered, and `head`. Stored blocks of the

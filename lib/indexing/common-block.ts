@@ -2,9 +2,9 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { BlockLink, ChainIndex, ChainReader } from './chain.ts'
 
 /**
- * The newest stored block, at or below `from`, that the chain still has; `undefined` when it has none of them. Steps back
- * twice as far each time, then halves: a fork of depth d costs about 2·log2(d) requests.
- * Throws `upstream_failed` when the node lacks a block that its head says it has.
+ * The newest stored block at or below `from` that is still on the chain; `undefined` if there is none. Doubles its step
+ * backwards, then bisects: a reorg of depth d costs about 2·log2(d) requests. Throws `upstream_failed` if the node
+ * lacks a block below its own head.
  */
 export const commonBlock = async <Block extends BlockLink>(
   reader: ChainReader<Block>,

@@ -12,7 +12,7 @@ export type DoubtfulRow = {
   /** Unix seconds. */
   next_try_at: number
   is_stored: number
-  /** Empty on a chain whose blocks cannot be told by a header alone; so is `parent_hash`. */
+  /** Empty on a chain whose headers alone do not identify blocks; so is `parent_hash`. */
   hash: Uint8Array
   parent_hash: Uint8Array
   fault: string

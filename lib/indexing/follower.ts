@@ -24,7 +24,7 @@ export type FollowerOptions<Block extends BlockLink> = {
   clock?: Clock
 }
 
-/** What one step did, and where the index stands. */
+/** Result of one step, and the position of the index. */
 export type Step =
   | { kind: 'appended'; first: number; last: number; head: Head }
   /** Blocks above `to` were reverted; all of them when it is undefined. */
@@ -42,7 +42,7 @@ export type Follower = {
   step(): Promise<Step>
 }
 
-/** Keeps an index equal to a chain, which may fork at any time above its finalized block. */
+/** Keeps an index equal to a chain, which may reorg above its finalized block at any time. */
 export const createFollower = <Block extends BlockLink>(
   reader: ChainReader<Block>,
   index: ChainIndex<Block>,
@@ -72,7 +72,7 @@ export const createFollower = <Block extends BlockLink>(
   const chainHash = async (number: number, head: Head): Promise<string> =>
     number === head.latest && head.hash !== undefined ? head.hash : await blockHash(reader, number, signal)
 
-  /** A lower head alone is no fork, as the node may lag; see `revertAbove` for one that stays. */
+  /** A lower head alone is not a reorg, because the node may lag; see `revertAbove` for a head that stays low. */
   const compareAt = async (number: number, head: Head): Promise<'same' | 'forked' | 'not stored'> => {
     const stored = await index.linkAt(number)
     if (!stored) return 'not stored'
@@ -84,7 +84,7 @@ export const createFollower = <Block extends BlockLink>(
     const from = Math.min(tip.number, head.latest)
     const common = await commonBlock(reader, index, from, signal)
     if (common && common.number >= from) {
-      // The chain may fork between two answers. An answer that stays wrong must not look like a chain idle.
+      // A reorg may happen between two responses. A response that stays inconsistent must not look like an idle chain.
       const isAgain = unlinkedTip === tip.hash
       unlinkedTip = tip.hash
       if (isAgain) throw notLinked(tip)
@@ -145,7 +145,7 @@ export const createFollower = <Block extends BlockLink>(
 
     const batch = await prefetch.take(next, last, head)
     const [first] = batch.blocks
-    // The node that answered is behind the one that told the head.
+    // The node that responded is behind the one that reported the head.
     if (!first) {
       prefetch.clear()
       return { kind: 'waiting', tip: tip?.number, head }

@@ -20,7 +20,7 @@ export const addRange = (ranges: readonly BlockRange[], added: BlockRange): Bloc
 export const subtractRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] =>
   cutRanges(mergeRanges(ranges), removed)
 
-/** The same for ranges whose neighbours must stay apart. */
+/** The same for ranges whose neighbours must stay separate. */
 export const cutRanges = (ranges: readonly BlockRange[], removed: readonly BlockRange[]): BlockRange[] => {
   const gone = mergeRanges(removed)
   return ranges.flatMap((range) => {
@@ -36,10 +36,7 @@ export const cutRanges = (ranges: readonly BlockRange[], removed: readonly Block
   })
 }
 
-/**
- * Adds a range to ranges that are joined only where their blocks link, because a reorg may have replaced the blocks of one
- * alone.
- */
+/** Adds a range, joining ranges only if their blocks link, because a reorg may have replaced the blocks of one of them. */
 export const addLinkedRange = (
   ranges: readonly BlockRange[],
   added: BlockRange,

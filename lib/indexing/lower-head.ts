@@ -1,14 +1,14 @@
 import type { Clock } from '#lib/api/clock.ts'
 import type { BlockLink, Head } from './chain.ts'
 
-/** So many polls in a row, over at least so long, that all tell the very same lower head. */
+/** The number of polls in a row, and their minimum duration, that must report the same lower head. */
 export type LowerHeadLimits = { polls: number; ms: number }
 
 export const lowerHeadDefaults: LowerHeadLimits = { polls: 8, ms: 30_000 }
 
 /**
- * Tells a chain that was set back (`debug_setHead`, a devnet's snapshot) from a node that lags. A node that catches up tells
- * higher heads as it does, and of several behind one address some tell the whole chain: either begins the count again.
+ * Distinguishes a chain that was rolled back (`debug_setHead`, a devnet snapshot) from a lagging node. A node that
+ * catches up reports rising heads, and a load balancer sometimes reports the full head: both reset the count.
  */
 export const createLowerHead = (
   limits: LowerHeadLimits,

@@ -46,7 +46,7 @@ export const createPrefetch = <Block extends BlockLink>(
       }
       return { blocks, head, tookMs: clock.now() - startedAt }
     })
-    // Whoever takes it sees the failure; one that is dropped must not end the process.
+    // Consumers see the failure; a prefetch that is dropped must not crash the process.
     answer.catch(() => {})
     return { from, to, answer }
   }

@@ -20,12 +20,12 @@ export type RereadOptions = {
   now?: () => number
 }
 
-/** One block a second at most: what is doubtful must not cost the node what the head needs. */
+/** At most one block per second, so that rereading does not delay the head. */
 const everyMs = 1_000
 
 /**
- * Reads blocks again that were set aside or marked, later each time, until they come out right and are put in their place;
- * ends with `signal`.
+ * Rereads blocks that were set aside or marked, with growing delays, until they are consistent and stored; ends with
+ * `signal`.
  */
 export const rereadBlocks = async (
   { due, replace, postpone }: DoubtfulSource,

@@ -4,7 +4,7 @@ import { backoffMs } from './backoff.ts'
 export type RunOptions<Step> = {
   /** Ends the work; a transaction under way is finished first. */
   signal: AbortSignal
-  /** How often a chain idle is asked for its head. */
+  /** How often an idle chain is polled for its head. */
   pollMs: number
   clock?: Clock
   onStep?: (step: Step) => void
@@ -12,8 +12,8 @@ export type RunOptions<Step> = {
 }
 
 /**
- * Repeats `step` until it is finished or `signal` ends it. No failure of the node or the store ends it: it is told to
- * `onFailure`, and the step is tried again, later each time.
+ * Repeats `step` until it is finished or `signal` ends it. Failures of the node or the store are passed to `onFailure`,
+ * and the step is retried with growing delays.
  */
 export const runSteps = async <Step extends { kind: string }>(
   step: () => Promise<Step>,

@@ -24,9 +24,9 @@ type WatchOptions<Block> = {
 }
 
 /**
- * Watches the blocks (or versions) that are read and stored. Where the worker ended during a batch, its blocks are processed one by
- * one, so that the one to blame is found. Once it is set aside, indexing continues behind it where `placeOf` tells its place in the
- * chain without its contents, and stops before it otherwise.
+ * Tracks the blocks (or versions) being read and stored. If the worker crashed during a batch, its blocks are processed
+ * one by one to find the one at fault. Once that is set aside, indexing continues after it if `placeOf` can find its
+ * place in the chain without its contents, and stops before it otherwise.
  */
 export const watchBlocks = <Block extends BlockLink>(
   reader: ChainReader<Block>,
@@ -89,7 +89,7 @@ export const watchBlocks = <Block extends BlockLink>(
     const suspects = lane.suspects()
     const setAside = new Set(suspects.flatMap((suspect) => (suspect.retryAt === null ? suspect.key : [])))
     const passed = suspects.filter((suspect) => rangeOf(suspect).last <= last && isPassed(rangeOf(suspect)))
-    // Of a block that is set aside only its place is stored.
+    // Only the place of a set-aside block is stored.
     const done = [key, ...passed.map((suspect) => suspect.key)].filter((one) => !setAside.has(one))
     try {
       await append((transaction) => lane.clearIn(transaction, done))
@@ -109,7 +109,7 @@ export const watchBlocks = <Block extends BlockLink>(
     }),
     rangeIndex: (index) => ({
       ...index,
-      // Blocks below these may belong to another range, which is not stored yet.
+      // Blocks below these may belong to another range that is not stored yet.
       appendRange: (stored, head) =>
         store(
           stored,

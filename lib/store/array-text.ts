@@ -1,6 +1,6 @@
 /**
- * One column of these rows in PostgreSQL's text format of arrays (its documentation, "Arrays", "Array Input and Output
- * Syntax"): for a parameter that is cast to an array of the column's type. NUL is dropped, as in `copyText`.
+ * One column of these rows in PostgreSQL's array text format (documentation: "Array Input and Output Syntax"), for a
+ * parameter cast to an array of the column's type. NUL is dropped, as in `copyText`.
  */
 export const arrayText = (column: string, rows: readonly Record<string, unknown>[]): string => {
   let text = '{'

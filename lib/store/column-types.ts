@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Column types that hold the same values in both databases.
- * SQLite: a column `integer` that is the primary key alone is the row id; `STRICT` tables accept these names.
+ * Column types that hold the same values in both databases. SQLite: an `integer` column that is the whole primary key
+ * is the row id; `STRICT` tables accept these names.
  */
 export type ColumnTypes = {
   /** Whole numbers within ±2^53: block numbers, seconds, microseconds, counters. */
@@ -20,11 +20,11 @@ export type ColumnTypes = {
   /** A primary key that the database counts up. */
   serial: RawBuilder<unknown>
   /**
-   * For `modifyEnd` of a narrow table that is read in the order of its primary key: SQLite then keeps the rows in the key
-   * itself. PostgreSQL has no such tables.
+   * For `modifyEnd` of a narrow table read in primary key order: SQLite then stores the rows in the key itself.
+   * PostgreSQL has no such tables.
    */
   keyOrdered: RawBuilder<unknown>
-  /** For `modifyFront` of a table that may be lost in a crash, and is then written without a log. */
+  /** For `modifyFront` of a table that may be lost in a crash: it is written without a log. */
   unlogged: RawBuilder<unknown>
 }
 

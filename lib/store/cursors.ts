@@ -2,17 +2,17 @@ import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'no
 import { z } from 'zod'
 import { badParameter } from '#lib/api/errors.ts'
 
-/** What makes a list the list that it is: the endpoint, and the chain and every filter but `limit` and `cursor`. */
+/** Identity of a list: the endpoint, the chain and every filter except `limit` and `cursor`. */
 export type CursorBinding = { route: string; filters: Readonly<Record<string, unknown>> }
 
-/** Where a list continues. */
+/** The place where a list continues. */
 export type CursorPlace = {
   limit: number
   /** The sort key of the last row shown. Amounts and bytes as text. */
   key: readonly (string | number | null)[]
   /** Number of the page that the cursor asks for; the first page has none, so 2 or more. */
   page: number
-  /** Counted on page 1 alone, `null` when it was not asked for or is too costly. */
+  /** Only counted on page 1; `null` if not requested or too expensive. */
   total: number | null
   /** The newest block when page 1 was read: later pages show nothing newer, so no row moves from page to page. */
   snapshot: number | null
@@ -45,8 +45,8 @@ const payloadSchema = z.object({
 const versionSchema = z.object({ v: z.int() })
 
 /**
- * Cursors that carry the place in a list, readable by anyone, made by us alone: base64url of the payload, a dot, base64url
- * of the first 16 bytes of its HMAC-SHA256. `secret` is the instance's; the key for cursors is derived from it.
+ * Cursors that contain the place in a list, readable by anyone but only created by us: base64url of the payload, a dot,
+ * base64url of the first 16 bytes of its HMAC-SHA256. The key is derived from `secret`, the instance's secret.
  */
 export const createCursors = (secret: Uint8Array): Cursors => {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'spyglass cursors', 32)))

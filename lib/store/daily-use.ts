@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 type DailyUseTables = { daily_use: { name: string; day: number; used: number } }
 
-/** What was used of a daily allowance, by all processes of an installation. Days are whole days since 1970, in UTC. */
+/** Use of a daily allowance by all processes of an installation. Days are whole days since 1970, in UTC. */
 export type DailyUse = {
   /** Adds `amount` unless that would pass `limit`; false where it would. */
   add(day: number, amount: number, limit: number): Promise<boolean>

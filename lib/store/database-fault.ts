@@ -50,8 +50,8 @@ const isOfNewerVersion = (error: unknown): boolean =>
     isOfNewerVersion(error.cause))
 
 /**
- * The fault behind an error that opening or migrating a database threw; undefined if it is no fault of the database's
- * and therefore a bug. The line names the file or the server, never a password.
+ * The fault behind an error thrown while opening or migrating a database; undefined if the database is not at fault, so
+ * it is a bug. The line names the file or the server, never a password.
  */
 export const databaseFault = (error: unknown, databaseUrl: string): DatabaseFault | undefined => {
   if (error instanceof DatabaseFault) return error

@@ -1,15 +1,15 @@
 import { type FailureKind, failureKind } from './failure.ts'
 
-/** Hears of everything that the drivers do, so that an outage of the database is told once and not by each who meets it. */
+/** Observes all driver errors, so that an outage of the database is reported once and not by every affected request. */
 export type DatabaseWatch = {
   failed(error: unknown): void
   worked(how: 'read' | 'write'): void
 }
 
 export type DatabaseWatchOptions = {
-  /** Told when a fault begins, and again every minute while it continues. */
+  /** Called when a fault begins, and every minute while it continues. */
   onFault: (error: unknown) => void
-  /** Told once when the last fault has passed. */
+  /** Called once when the last fault has ended. */
   onRecovery: () => void
   /** Milliseconds that only grow. */
   now?: () => number
@@ -25,8 +25,8 @@ const failSomeWrites: ReadonlySet<FailureKind> = new Set(['full', 'io'])
 const quietMs = 45_000
 
 /**
- * Whether an error is part of an outage that a `DatabaseWatch` reports. A statement that takes too long is not: it says more
- * about the statement than about the database.
+ * Whether an error is part of an outage that a `DatabaseWatch` reports. A slow statement is not: it says more about the
+ * statement than about the database.
  */
 export const isOutage = (error: unknown): boolean => {
   const kind = failureKind(error)
@@ -62,5 +62,5 @@ export const createDatabaseWatch = ({
   }
 }
 
-/** For stores that no one watches. */
+/** For stores without a watch. */
 export const noWatch: DatabaseWatch = { failed: () => {}, worked: () => {} }

@@ -87,8 +87,8 @@ const postgresFailures: Record<string, Failure> = {
 const lostConnection = /connection terminated|timeout expired|timeout exceeded when trying to connect|not queryable/i
 
 /**
- * What to throw for an error of the database: `not_available` when the database is busy, full, away or damaged, with a
- * sentence that is safe to show; anything else (a broken rule, wrong SQL) is returned as it came.
+ * Maps a database error to `not_available` if the database is busy, full, down or damaged, with a sentence that is safe
+ * to show; any other error (a broken rule, wrong SQL) is returned unchanged.
  */
 export const storeFailure = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ServiceError) return error
@@ -106,7 +106,7 @@ const failureOf = (error: Error): Failure | undefined => {
   return lostConnection.test(error.message) ? unreachable : undefined
 }
 
-/** The kind of failure behind an error, or behind one of its causes; undefined if the database is not to blame. */
+/** The kind of failure behind an error or one of its causes; undefined if the database is not at fault. */
 export const failureKind = (error: unknown): FailureKind | undefined => {
   if (!(error instanceof Error)) return undefined
   return failureOf(error)?.kind ?? failureKind(error.cause)

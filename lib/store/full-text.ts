@@ -11,14 +11,14 @@ import { arrayText } from './array-text.ts'
  */
 const shelfSize = 16_384
 
-/** One text. `words` begin with a letter a–z, then letters a–z, digits and anything beyond ASCII. */
+/** One text. `words` start with a letter a–z, followed by letters a–z, digits and non-ASCII characters. */
 export type FullText = { id: number; scope: number; words: Iterable<string> }
 
-/** A word of a text, or what one begins with. */
+/** A word of a text, or a prefix of one. */
 type Term = { word: string; isPrefix: boolean }
 
 /**
- * A text matches that has a term of every list of `every`; not one that has a term of every list of `except`, which is
+ * Matches texts with a term from every list of `every`, except those with a term from every list of `except`, which is
  * empty or has terms of the same texts.
  */
 export type TextMatch = { every: readonly (readonly Term[])[]; except?: readonly (readonly Term[])[] }
@@ -30,18 +30,18 @@ export type TextSearch = {
   highest: number
   /** The lowest id that there is: no shelf below its own is looked at. */
   lowest: number
-  /** How many at most. */
+  /** Maximum number of results. */
   rows: number
-  /** What else must hold of a text, by its id; asked of those that match, one after the other until there are enough. */
+  /** A further condition on a text id, checked for matching texts one by one until there are enough. */
   where: (id: RawBuilder<number>) => RawBuilder<unknown>
 }
 
 const isPostgres = (db: QueryExecutorProvider): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Makes the table that the words of texts are kept in. */
+/** Creates the table of the words of texts. */
 export const createFullTextTable = async (db: QueryExecutorProvider, table: string): Promise<void> => {
   if (!isPostgres(db)) {
-    // Words alone are kept, neither texts nor places; what is not ASCII is part of a word.
+    // Only words are stored, neither texts nor positions; non-ASCII characters are part of a word.
     await sql`create virtual table ${sql.table(table)} using fts5(
       words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(db)
     return
@@ -52,7 +52,7 @@ export const createFullTextTable = async (db: QueryExecutorProvider, table: stri
     with (fastupdate = off)`.execute(db)
 }
 
-/** Gives these texts their words, in place of those that they had. */
+/** Replaces the words of these texts. */
 export const writeFullTexts = async (
   db: QueryExecutorProvider,
   table: string,
@@ -101,7 +101,7 @@ const shelvedWords = (id: number, scope: number, words: Iterable<string>): strin
   return [...words].map((word) => `'${shelved(scope, shelf, word)}'`).join(' ')
 }
 
-/** The letter between the numbers, and the one that the word begins with, keep them apart. */
+/** Separated by a letter between the numbers and the first letter of the word. */
 const shelved = (scope: number, shelf: string, word: string): string => {
   if (!isWord.test(word)) throw new TypeError(`${JSON.stringify(word)} is not a word of a full-text index`)
   return `${scope}s${shelf}${word}`
@@ -113,7 +113,7 @@ const anyShelf = '@'
 
 type Syntax = { and: string; or: string; exceptFor: string; term: (term: string, isPrefix: boolean) => string }
 
-/** A word has no character that either syntax knows. */
+/** Words contain no character that is special in either syntax. */
 const sqliteSyntax: Syntax = {
   and: ' AND ',
   or: ' OR ',
@@ -139,8 +139,8 @@ const queryText = (scope: number, { every, except = [] }: TextMatch, syntax: Syn
 }
 
 /**
- * What is asked first where it can rule a shelf out: whole words alone. For the beginning of a word both databases collect all
- * texts of the shelf that have one like it, before they look at any other word.
+ * Checked first to rule a shelf out: whole words only. For a prefix both databases collect all matching texts of the
+ * shelf before they look at any other word.
  */
 const wholeWords = ({ every }: TextMatch): TextMatch['every'] => {
   const whole = every.filter((terms) => !terms.some(({ isPrefix }) => isPrefix))
@@ -148,15 +148,15 @@ const wholeWords = ({ every }: TextMatch): TextMatch['every'] => {
 }
 
 /**
- * One statement that looks into shelf after shelf, and at text after text, until it has enough. Sums of an id keep the planner
- * from reading all texts in the order of their key instead.
+ * One statement that reads shelf after shelf, and text after text, until it has enough. The sums of an id keep the
+ * planner from reading all texts in key order instead.
  */
 const findInPostgres = async (db: QueryExecutorProvider, table: string, search: TextSearch): Promise<number[]> => {
   const { scope, match, highest, lowest, rows, where } = search
   const matched = (by: TextMatch) =>
     sql`text.words @@ replace(${queryText(scope, by, postgresSyntax)}, ${anyShelf}, shelf.number::text)::tsquery`
   const first = wholeWords(match)
-  // As a query of its own it is read by the index up to its first text; as a part of `exists` it could be a read of the table.
+  // A separate query uses the index up to its first text; inside `exists` it could become a table scan.
   const isWorthIt = sql`and exists (
     with whole as materialized (select 1 from ${sql.table(table)} as text where ${matched({ every: first })})
     select 1 from whole limit 1 offset 0)`
@@ -173,9 +173,9 @@ const findInPostgres = async (db: QueryExecutorProvider, table: string, search: 
   return inOrder(found.rows)
 }
 
-/** Shelves of one statement: of one that has beginnings of words in it, and of others. */
+/** Shelves per statement: with prefixes, and without. */
 const shelvesMax = { withPrefix: 8, withoutPrefix: 64 }
-/** Of one statement: long queries look into fewer shelves at a time. */
+/** Per statement: long queries read fewer shelves at a time. */
 const termsMax = 512
 
 /** A few shelves with each statement, twice as many while nothing is found. */

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
-/** How many columns an index has, 0 for one that does not exist. For indexes of plain columns, in the current schema. */
+/** The number of columns of an index, 0 if it does not exist. For indexes of plain columns in the current schema. */
 export const indexColumnCount = async (db: Kysely<unknown>, index: string): Promise<number> => {
   const query =
     db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
-/** Work that is to be done, once for each kind and key. */
+/** Pending work, unique per kind and key. */
 export type JobRow = {
   kind: string
   key: string
   /** Higher ones go first. */
   priority: number
-  /** Milliseconds since 1970: not before; whoever waited longest goes first. */
+  /** Milliseconds since 1970: not before this time; the longest waiting job runs first. */
   run_at: number
-  /** Until then a worker has it; null while no one does. */
+  /** The end of a worker's lease; null if unclaimed. */
   leased_until: number | null
-  /** Which claim holds it: a worker whose lease ran out cannot touch what another has claimed since. */
+  /** The current claim: a worker whose lease ran out cannot change a job that another has claimed since. */
   claim: number
   /** Runs in a row that failed. */
   attempts: number
   payload: string
-  /** Why the last run failed, in words that contain no secret. */
+  /** Why the last run failed, without secrets. */
   error: string | null
 }
 
@@ -37,6 +37,6 @@ export const createJobTable = async ({ schema }: Kysely<unknown>, types: ColumnT
     .addColumn('error', text)
     .addPrimaryKeyConstraint('job_key', ['kind', 'key'])
     .execute()
-  // Whose turn is next.
+  // For finding the next job.
   await schema.createIndex('job_by_turn').on('job').columns(['kind', 'priority desc', 'run_at']).execute()
 }

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 type NewJob = {
   kind: string
-  /** What it is about: of one kind, each key is queued once. */
+  /** The subject of the job: each key is queued once per kind. */
   key: string
   payload?: string
   /** Higher ones go first, whatever waits below; 0 by default. */
@@ -17,15 +17,15 @@ export type ClaimedJob = Pick<JobRow, 'kind' | 'key' | 'payload' | 'attempts' | 
 export type QueuedJob = Pick<JobRow, 'key' | 'attempts' | 'error'> & { isRunning: boolean }
 
 /**
- * A queue that outlives the process and that several workers share. A job whose worker dies is another's when its lease ends,
- * so a job must bear being done twice. Calls with a claim tell whether it still held.
+ * A queue that outlives the process and is shared by several workers. A job of a dead worker becomes available when its
+ * lease ends, so a job must tolerate running twice. Calls with a claim return whether it was still valid.
  */
 export type Jobs = {
   /** Queues a job that is not queued yet, and raises the priority of one that is. False, and nothing done, when the kind is full. */
   enqueue(job: NewJob): Promise<boolean>
-  /** The same for several in one transaction; those that were queued or are. */
+  /** The same for several keys in one transaction; returns those that were queued or already are. */
   enqueueAll(jobs: readonly NewJob[]): Promise<NewJob[]>
-  /** Of these keys, those that are queued or at work. */
+  /** Which of these keys are queued or running. */
   find(kind: string, keys: readonly string[]): Promise<QueuedJob[]>
   /** The next job that may run: of the highest priority, the one that waited longest. */
   claim(kind: string): Promise<ClaimedJob | undefined>
@@ -40,7 +40,7 @@ export type Jobs = {
 }
 
 export type JobsOptions = {
-  /** How long a worker has a job that it neither extends nor ends. */
+  /** How long a worker holds a job without extending or finishing it. */
   leaseMs?: number
   /** Jobs of one kind in the queue. */
   queuedMax?: number

@@ -8,7 +8,7 @@ export type PostgresOptions = {
   statementTimeoutMs: number
   connectTimeoutMs: number
   applicationName: string
-  /** Told of connections that the server closed while no one used them; the pool opens new ones. */
+  /** Called for connections that the server closed while idle; the pool opens new ones. */
   onConnectionLost: (error: Error) => void
   watch: DatabaseWatch
 }
@@ -35,11 +35,11 @@ export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kys
     connectionTimeoutMillis: options.connectTimeoutMs,
     application_name: options.applicationName,
     keepAlive: true,
-    // Statements here are short: where PostgreSQL is unsure how many rows they meet, compiling them would take the longest.
+    // Statements here are short: if PostgreSQL overestimates their rows, JIT compilation would take longer than the query.
     options: '-c jit=off',
     types: { getTypeParser: (id, format) => parsers[id] ?? types.getTypeParser(id, format) },
   })
-  // Without listeners a connection that the server closes would end the process: idle ones tell the pool, others the client.
+  // Without listeners a connection closed by the server would crash the process: idle ones notify the pool, others the client.
   pool.on('error', options.onConnectionLost)
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({

@@ -17,7 +17,7 @@ class StoreSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** A database in one file, made with its folder when it is missing; `:memory:` for one that ends with the process. */
+/** A database in one file, created with its folder if missing; `:memory:` for one that ends with the process. */
 export const openSqlite = <Tables>(path: string, busyTimeoutMs: number, watch: DatabaseWatch): Kysely<Tables> => {
   const file = path === ':memory:' ? path : resolve(path)
   if (path !== ':memory:') makePrivate(file)
@@ -32,8 +32,8 @@ export const openSqlite = <Tables>(path: string, busyTimeoutMs: number, watch: D
 }
 
 /**
- * The file holds sessions and secrets: only this user may read it. SQLite gives its companions the mode of the file. A folder that
- * existed keeps its mode, as it may hold other things; the product's own is closed too.
+ * The file contains sessions and secrets: only this user may read it. SQLite gives its companion files the same mode.
+ * An existing folder keeps its mode, as it may contain other files; the product's own folder is restricted too.
  */
 const makePrivate = (file: string): void => {
   try {

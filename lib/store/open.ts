@@ -21,8 +21,8 @@ export type StoreOptions = {
 }
 
 /**
- * Opens the database of `DATABASE_URL`: `sqlite:PATH` (file and folder are made when missing), `sqlite::memory:`, or
- * `postgres://…`. Throws `not_available` when it cannot be reached.
+ * Opens the database of `DATABASE_URL`: `sqlite:PATH` (file and folder are created if missing), `sqlite::memory:`, or
+ * `postgres://…`. Throws `not_available` if it cannot be reached.
  */
 export const openStore = async <Tables>(databaseUrl: string, options: StoreOptions = {}): Promise<Store<Tables>> => {
   const dialect = dialectOf(databaseUrl)
@@ -82,7 +82,7 @@ const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect'])
     const rows = await onConnection(transaction, (connection) =>
       connection.findMany(table, columns, Object.keys(first), keys),
     )
-    // The tables' types are what the migrations made; Kysely's own reads trust them alike.
+    // The migrations define the types of the tables; Kysely's own queries rely on them too.
     return rows as Pick<Tables[Table], Column>[]
   },
   hexText: (column) => {
@@ -91,7 +91,7 @@ const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect'])
       ? sql<string>`'0x' || encode(${bytes}, 'hex')`
       : sql<string>`case when ${bytes} is null then null else '0x' || lower(hex(${bytes})) end`
   },
-  // The tables are known to the compiler alone; the connection is the same.
+  // The tables only exist for the compiler; the connection is the same.
   withTables: <Other>() => storeOn(db as unknown as Kysely<Other>, dialect),
   close: () => db.destroy(),
 })

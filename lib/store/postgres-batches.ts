@@ -22,8 +22,8 @@ export const deleteSql = (table: string, key: readonly string[], source: string)
   `delete from "${table}" as stored using ${source} as sought (${quoted(key)}) where ${matching(key)}`
 
 /**
- * `offset 0` keeps the search of one key a query of its own, answered by the index: a join could be planned as a read of
- * the whole table while its statistics are young.
+ * `offset 0` keeps the lookup of one key a separate query that uses the index: with young statistics a join could be
+ * planned as a full table scan.
  */
 export const findSql = (table: string, columns: readonly string[], key: readonly string[], source: string): string => {
   const wanted = columns.map((column) => `stored."${column}"`).join(', ')

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 const fileMode = 0o600
 const folderMode = 0o700
 
-/** Takes all access from others where this user owns the path; on other systems permissions are not kept in a mode. */
+/** Removes all access for others if this user owns the path; some systems do not support file modes. */
 const tighten = (path: string, mode: number): void => {
   const facts = statSync(path, { throwIfNoEntry: false })
   const isOpen = facts !== undefined && (facts.mode & 0o077) !== 0

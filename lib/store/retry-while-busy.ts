@@ -5,7 +5,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 
 /**
- * Runs `attempt` until no other process holds the lock, at most `timeoutMs` long. SQLite's own waiting would block the
+ * Retries `attempt` while another process holds the lock, for at most `timeoutMs`. SQLite's own waiting would block the
  * whole process: pages would stop while the worker writes.
  */
 export const retryWhileBusy = async <Result>(attempt: () => Result, timeoutMs: number): Promise<Result> => {

@@ -7,7 +7,7 @@ import { createSuspectTables, createWorkInFlightRows } from './suspects.ts'
 
 type SettingsTables = { setting: { name: string; value: Uint8Array } }
 
-/** What the store keeps for itself. */
+/** Settings of the store itself. */
 export const storeMigrations: MigrationSet = {
   name: 'store',
   migrations: (types) => ({
@@ -32,7 +32,7 @@ export const storeMigrations: MigrationSet = {
   }),
 }
 
-/** A small value that outlives the process, e.g. what a node said that may be down at the next start. */
+/** A small value that outlives the process, e.g. a response of a node that may be down at the next start. */
 export const readSetting = async <Tables>(store: Store<Tables>, name: string): Promise<string | undefined> => {
   const { db } = store.withTables<SettingsTables>()
   const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
@@ -52,8 +52,8 @@ export const writeSetting = async <Tables>(store: Store<Tables>, name: string, t
 const secretBytes = 32
 
 /**
- * The secret of this installation: 32 random bytes, made at the first start and kept in the database. Processes that start
- * at once agree on one: the first to write wins, the others read it.
+ * The secret of this installation: 32 random bytes, created at the first start and kept in the database. Processes that
+ * start at once agree on one: the first to write wins, the others read it.
  */
 export const instanceSecret = async <Tables>(store: Store<Tables>): Promise<Uint8Array> => {
   const { db } = store.withTables<SettingsTables>()

@@ -8,8 +8,8 @@ const placeholders = (columns: readonly string[], rowCount: number): string =>
     .join(', ')
 
 /**
- * `or fail` leaves the rows before one that breaks a rule, for the transaction's rollback. By default SQLite would copy every
- * page that a statement of many rows changes, to revert that statement alone: half as much work again.
+ * `or fail` leaves the rows before a violation to the transaction's rollback. By default SQLite would copy every page
+ * that a bulk statement changes, to revert that statement alone: half as much work again.
  */
 export const insertSql = (table: string, columns: readonly string[], rowCount: number): string =>
   `insert or fail into "${table}" (${quoted(columns)}) values ${placeholders(columns, rowCount)}`

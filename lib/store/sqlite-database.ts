@@ -3,13 +3,13 @@ import { inStatement } from './sqlite-statement.ts'
 
 export type Prepared = { statement: StatementSync; returnsRows: boolean }
 
-/** Distinct statements kept prepared; the oldest unused one is dropped. */
+/** Maximum number of prepared statements; the least recently used one is dropped. */
 const preparedMax = 256
 
 /** Waiting is done without blocking the process (see `retryWhileBusy`), except while the file is being opened. */
 const openTimeoutMs = 10_000
 
-/** Of a new file. A row goes into many indexes: larger pages are split less often, and fewer of them are written. */
+/** For new files. Rows go into many indexes: larger pages are split less often, and fewer of them are written. */
 const pageSize = 8_192
 
 const sharedPragmas = ['synchronous = normal', 'foreign_keys = on', 'temp_store = memory', 'busy_timeout = 0']
@@ -57,7 +57,7 @@ export class SqliteDatabase {
     return prepared
   }
 
-  /** A statement of its own, for reading row by row: a shared one would be reset by its next user. */
+  /** A separate statement for reading row by row: a shared one would be reset by its next user. */
   prepareOnce(sql: string): Prepared {
     const statement = this.#database.prepare(sql)
     return { statement, returnsRows: statement.columns().length > 0 }

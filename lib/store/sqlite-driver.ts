@@ -20,7 +20,7 @@ import { Turns } from './turns.ts'
 export type SqliteDriverOptions = {
   /** File path, or `:memory:`. */
   path: string
-  /** How long a write waits for other processes' writes. */
+  /** How long a write waits for writes of other processes. */
   busyTimeoutMs: number
   watch: DatabaseWatch
 }
@@ -33,7 +33,7 @@ const insertSliceMs = 20
 
 const rowsPerStatement = 100
 const variablesMax = 32_766
-/** More rows in one upsert make SQLite copy every page that they change, to revert half of them. */
+/** More rows in one upsert make SQLite copy every page that they change. */
 const upsertsPerStatement = 1
 
 /**
@@ -97,11 +97,11 @@ export class SqliteDriver implements Driver {
 type Shared = SqliteDriverOptions & {
   writer: SqliteDatabase
   reader: SqliteDatabase
-  /** Who may use the writer. */
+  /** Queue for the writer. */
   turns: Turns
-  /** Who may hold a read transaction on the reader. */
+  /** Queue for read transactions on the reader. */
   snapshots: Turns
-  /** Time in transactions since the last gap, and when the next transaction may begin. */
+  /** Time spent in transactions since the last gap, and when the next transaction may start. */
   heldMs: number
   nextBeginAt: number
 }
@@ -156,7 +156,7 @@ class SqliteConnection implements StoreConnection {
 
   async rollback(): Promise<void> {
     try {
-      // A full disk makes SQLite roll back by itself.
+      // On a full disk SQLite rolls back by itself.
       if (this.#held?.database.inTransaction) this.#held.database.exec('rollback')
     } finally {
       this.#end()
@@ -167,7 +167,7 @@ class SqliteConnection implements StoreConnection {
     try {
       const reads = isRead(query)
       const result = await this.#withDatabase(reads, (database) => run<Row>(database, query))
-      // In a transaction only the commit shows that a write went well.
+      // In a transaction, only the commit shows that a write succeeded.
       this.#shared.watch.worked(reads || this.#held ? 'read' : 'write')
       return result
     } catch (error) {
@@ -291,7 +291,7 @@ const run = <Row>(database: SqliteDatabase, query: CompiledQuery): QueryResult<R
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
-/** Raw SQL counts as a read only when no word of it could write; a wrong "no" costs a wait, never a wrong answer. */
+/** Raw SQL counts as a read only if none of its words could write; a wrong "no" costs a wait, never a wrong result. */
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' ||
   (query.kind === 'RawNode' &&

@@ -1,6 +1,6 @@
 /**
- * 1 while a SQLite statement blocks the event loop. It is shared memory, so that the watchdog thread of the process can
- * tell a long statement from a loop that never ends.
+ * 1 while a SQLite statement blocks the event loop. In shared memory, so that the watchdog thread can distinguish a
+ * long statement from an endless loop.
  */
 export const sqliteStatement = new Int32Array(new SharedArrayBuffer(4))
 

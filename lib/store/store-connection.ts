@@ -2,7 +2,7 @@ import type { DatabaseConnection } from 'kysely'
 
 export type Rows = readonly Record<string, unknown>[]
 
-/** A connection of one of our two drivers: Kysely's, and the work on many rows that Kysely has no words for. */
+/** A connection of one of our two drivers: Kysely's interface, and bulk operations that Kysely does not have. */
 export type StoreConnection = DatabaseConnection & {
   insertMany(table: string, columns: readonly string[], rows: Rows): Promise<void>
   upsertMany(table: string, key: readonly string[], columns: readonly string[], rows: Rows): Promise<void>

@@ -6,8 +6,8 @@ import type { ColumnTypes } from './column-types.ts'
 type Migrations = Record<string, Migration>
 
 /**
- * What one part of the product keeps in the database. Each set counts its own migrations, so that parts can be added
- * and updated apart; `name` is lower-case words, e.g. `evm`.
+ * The tables of one part of the product. Each set numbers its own migrations, so that parts can be added and updated
+ * independently; `name` is lower-case words, e.g. `evm`.
  */
 export type MigrationSet = {
   readonly name: string
@@ -34,24 +34,24 @@ export type Store<Tables> = {
     rows: readonly Record<string, unknown>[],
   ): Promise<void>
   /**
-   * Inserts many rows, or gives the columns of those whose key is stored the new values: the rows hold all columns that
-   * are to change, `key` is the primary key or a unique one, and no key comes twice. Values as for `insertMany`. SQLite
-   * writes fastest where the rows come in the order of the key.
+   * Inserts many rows, or updates those whose key is stored: the rows contain all columns to change, `key` is the
+   * primary key or a unique one, and no key occurs twice. Values as for `insertMany`. SQLite writes fastest in key
+   * order.
    */
   upsertMany<Table extends keyof Tables & string>(
     transaction: Transaction<Tables>,
     table: Table,
     change: { key: readonly ColumnOf<Tables[Table]>[]; rows: readonly Record<string, unknown>[] },
   ): Promise<void>
-  /** Deletes the rows of these keys; every key has the columns of the first, which begin an index. */
+  /** Deletes the rows of these keys; every key has the columns of the first, which are the leading columns of an index. */
   deleteMany<Table extends keyof Tables & string>(
     transaction: Transaction<Tables>,
     table: Table,
     keys: readonly Partial<Tables[Table]>[],
   ): Promise<void>
   /**
-   * The stored rows of these keys, in no order, in as few statements as the database needs. Every key has the columns of
-   * the first, which begin an index.
+   * The stored rows of these keys, unordered, in as few statements as possible. Every key has the columns of the first,
+   * which are the leading columns of an index.
    */
   findMany<Table extends keyof Tables & string, Column extends ColumnOf<Tables[Table]>>(
     transaction: Transaction<Tables>,
@@ -59,11 +59,11 @@ export type Store<Tables> = {
     search: { columns: readonly Column[]; keys: readonly Partial<Tables[Table]>[] },
   ): Promise<Pick<Tables[Table], Column>[]>
   /**
-   * The bytes of a column as 0x and lower-case hex digits, null if they are: made by the database, which costs a
-   * fraction of handing over the bytes of many rows.
+   * A column's bytes as 0x and lower-case hex digits, or null: formatted by the database, which is much faster than
+   * passing the bytes of many rows.
    */
   hexText(column: string): RawBuilder<string>
-  /** The same database seen with another system's tables. */
+  /** The same database with the tables of another system. */
   withTables<Other>(): Store<Other>
   close(): Promise<void>
 }

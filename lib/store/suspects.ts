@@ -6,7 +6,7 @@ type SuspectRow = {
   chain: number
   kind: string
   key: string
-  /** How many ends of the worker count against it. */
+  /** How many crashes count against it. */
   times: number
   /** Milliseconds since 1970 of the first time. */
   since: number
@@ -15,12 +15,15 @@ type SuspectRow = {
   reason: string
 }
 
-/** An item that runs at this moment, and its count if the worker ended now: above 0 only for a suspect that is retried. */
+/** An item that is running now, and its count if the worker crashed now: above 0 only for a suspect that is retried. */
 type WorkInFlightRow = { chain: number; kind: string; key: string; times: number }
 
 export type WatchedTables = { work_in_flight: WorkInFlightRow; suspect_work: SuspectRow }
 
-/** Work during which the worker ended. It is retried on its own, and set aside once `timesMax` ends count against it. */
+/**
+ * Work that was running when the worker crashed. It is retried on its own, and set aside once `timesMax` crashes count
+ * against it.
+ */
 export type Suspect = {
   chain: number
   kind: string
@@ -31,12 +34,12 @@ export type Suspect = {
   reason: string
 }
 
-/** How the last worker ended, where the supervisor knows that it was no kill from outside. */
+/** How the last worker ended, if the supervisor knows that it was not killed from outside. */
 export type OwnEnd = 'hung' | 'crashed'
 
 /** An item is set aside when so many ends of the worker count against it. */
 const timesMax = 3
-/** How long a suspect waits from the start of the worker, by its count. */
+/** How long after the start of the worker a suspect waits, by its count. */
 const retryInMs = [2_000, 5_000, 60_000] as const
 
 const reasons = {
@@ -68,7 +71,7 @@ export const createSuspectTables = async ({ schema }: Kysely<unknown>, types: Co
     .execute()
 }
 
-/** One row for each item, which can be deleted in the transaction that stores the item's result. */
+/** One row per item, which can be deleted in the transaction that stores the item's result. */
 export const createWorkInFlightRows = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { text, integer, small } = types
   await schema.dropTable('work_in_flight').execute()
