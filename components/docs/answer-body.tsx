@@ -1,7 +1,7 @@
 import { RawText } from '#components/ui/raw-text.tsx'
 import type { Exchange } from './exchange.ts'
 
-/** What an answer says, as far as it is shown. */
+/** The body of a response, as far as it is shown. */
 export const AnswerBody = ({ label, answer: { body, cutFrom } }: { label: string; answer: Exchange }) => (
   <>
     <RawText label={label} value={body} />

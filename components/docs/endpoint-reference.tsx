@@ -13,7 +13,7 @@ import { PathText } from './path-text.tsx'
 import { Prose } from './prose.tsx'
 import { TryIt } from './try-it.tsx'
 
-/** One endpoint: all that its contract says, code to start from, and a form to ask this server. */
+/** The reference of one endpoint: its contract, example code, and a form to try it. */
 export const EndpointReference = ({
   system,
   endpoint,

@@ -1,18 +1,18 @@
 import { buildRequest } from '#lib/api/client.ts'
 import type { EndpointReference, SystemReference } from '#lib/api/reference.ts'
 
-/** Stands where a caller's own key goes; no page ever shows a real one. */
+/** Placeholder for the caller's key; no page ever shows a real one. */
 export const keyPlaceholder = 'YOUR_API_KEY'
 
-/** How code names the key: as it stands in a header of curl's, and as a value in TypeScript. */
+/** How code refers to the key: in a curl header, and as a TypeScript value. */
 type KeyWords = { header: string; value: string }
 
 const placeholderWords: KeyWords = { header: `'X-API-Key: ${keyPlaceholder}'`, value: `'${keyPlaceholder}'` }
 
-/** A key that the environment holds. */
+/** A key read from the environment. */
 export const environmentKey: KeyWords = { header: '"X-API-Key: $API_KEY"', value: "process.env.API_KEY ?? ''" }
 
-/** What code of one request is written from: `example.input` is what is asked. */
+/** The input for code of one request: `example.input` holds the parameters. */
 export type CodeEndpoint = Pick<EndpointReference, 'method' | 'path' | 'paged'> & {
   example: Pick<EndpointReference['example'], 'input'>
 }

@@ -1,12 +1,12 @@
-/** One request and its answer, as far as a person wants to see it. */
+/** A request and its response, as shown to a person. */
 export type Exchange = {
   url: string
   status: number
   durationMs: number
-  /** Those of the headers that say something about this request, in a fixed order. */
+  /** The response headers that concern this request, in a fixed order. */
   headers: [name: string, value: string][]
   body: string
-  /** Of the body, without compression. */
+  /** Length of the uncompressed body. */
   bytes: number
   /** The whole length in characters, when `body` is only its beginning. */
   cutFrom?: number

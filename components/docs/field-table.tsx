@@ -5,10 +5,10 @@ import { ReferenceTable } from './reference-table.tsx'
 const presence = ({ nullable, optional }: FieldReference): string =>
   [nullable && 'may be null', optional && 'may be absent'].filter(Boolean).join(', ')
 
-/** How far a field is inside others: `result[].media.status` is two deep. */
+/** Nesting depth: `result[].media.status` is two deep. */
 const depthOf = (path: string): number => path.split('.').length - 1
 
-/** The fields of an answer in the order in which they are written, each below and inside the field that holds it. */
+/** The fields of a response in their order, each below its parent and indented. */
 export const FieldTable = ({ fields }: { fields: readonly FieldReference[] }) => (
   <ReferenceTable label="Response fields" columns={['Field', 'Type and meaning']}>
     {fields.map((field) => (

@@ -1,4 +1,4 @@
-/** A path whose parameters stand out; it may break after each slash. */
+/** A path with highlighted parameters; it may wrap after each slash. */
 export const PathText = ({ path }: { path: string }) =>
   path
     .split('/')

@@ -1,4 +1,4 @@
-/** Text of a contract: what stands between backticks is code. */
+/** Text of a contract, with text between backticks as code. */
 export const Prose = ({ children }: { children: string }) =>
   children.split('`').map((part, index) =>
     index % 2 === 0 ? (

@@ -7,7 +7,7 @@ import { PathText } from './path-text.tsx'
 import { Prose } from './prose.tsx'
 import { endpointHref, endpointsByTag } from './reference-nav.tsx'
 
-/** One API: what it is for, and each of its endpoints. */
+/** One API: its summary and its endpoints. */
 export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
   <section className="mt-8">
     <h2 id={system.name} className="scroll-mt-18 font-semibold text-lg tracking-tight">

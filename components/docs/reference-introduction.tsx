@@ -39,7 +39,7 @@ const rules = [
   ],
 ] as const
 
-/** What holds for all endpoints, and how to begin. */
+/** Conventions of all endpoints, and a first request. */
 export const ReferenceIntroduction = ({ systems, origin }: { systems: readonly SystemReference[]; origin: string }) => (
   <div className="grid grid-cols-1 gap-4">
     <Panel title="Get started">

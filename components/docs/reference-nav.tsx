@@ -51,7 +51,7 @@ const NavList = ({ systems, current }: NavProps) => (
   </ul>
 )
 
-/** All endpoints: a column beside the page, or a list to open above it where there is no room. */
+/** All endpoints: a column beside the page, or a collapsible list above it on narrow screens. */
 export const ReferenceNav = (props: NavProps) => (
   <>
     <details className="rounded-xl border border-line bg-surface lg:hidden">

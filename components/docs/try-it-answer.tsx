@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { AnswerBody } from './answer-body.tsx'
 import type { Exchange } from './exchange.ts'
 
-/** What came back: the address asked, status, time, telling headers, body. */
+/** The response: URL, status, time, relevant headers, body. */
 export const TryItAnswer = ({ answer }: { answer: Exchange }) => (
   <div className="grid grid-cols-1 gap-2">
     <p className="break-all font-mono text-muted text-xs leading-5">{answer.url}</p>

@@ -14,10 +14,10 @@ export type TryItParameter = {
 const boxClasses =
   'w-full min-w-0 rounded-lg border border-line bg-canvas px-2.5 py-1.5 font-mono text-ink text-xs leading-5 placeholder:text-muted'
 
-/** The words that a field offers to choose from. */
+/** The values that a field suggests. */
 const wordsOf = ({ type, words }: TryItParameter): readonly string[] => (type === 'boolean' ? ['true', 'false'] : words)
 
-/** One parameter in the form; left empty, it is not sent. */
+/** One parameter of the form; an empty one is not sent. */
 export const TryItField = ({
   parameter,
   value,

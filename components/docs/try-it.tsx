@@ -10,7 +10,7 @@ import { TryItField, type TryItParameter } from './try-it-field.tsx'
 
 type Outcome = { kind: 'asking' } | { kind: 'answered'; answer: Exchange } | { kind: 'failed'; reason: string }
 
-/** What the form holds, as text: lists have one value a line. */
+/** The values of the form as text: lists have one value per line. */
 const textOf = (value: unknown): string => {
   if (value === undefined) return ''
   return Array.isArray(value) ? value.join('\n') : String(value)
@@ -25,10 +25,7 @@ const inputOf = (parameters: readonly TryItParameter[], values: Record<string, s
     }),
   )
 
-/**
- * Asks this server. Without a key the request carries the visit's own session; a key that is typed in stays in this
- * page's memory and is gone with it.
- */
+/** Sends requests to this server. Without a key they use the visit's own session; a typed key stays in this page's memory. */
 export const TryIt = ({
   method,
   path,

@@ -2,7 +2,7 @@ import { Download } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 import type { ExportedList } from './exported-list.ts'
 
-/** Everything that a list would show, as a file. Few visitors export: what does it comes with the first press. */
+/** Opens the export of a list. Few visitors export, so its code is loaded on the first press. */
 export const ExportButton = ({ list }: { list: ExportedList }) => (
   <button
     type="button"

@@ -12,7 +12,7 @@ const formats = [
 
 const types = { csv: ['text/csv', '.csv'], jsonl: ['application/jsonl', '.jsonl'] } as const
 
-/** Which format, and where to: into a file that the visitor chooses, or among the browser's own downloads. */
+/** Choice of format and destination: a file that the visitor picks, or the browser's downloads. */
 export const ExportChoice = ({
   list: { address, fileName },
   onFile,

@@ -8,13 +8,13 @@ export type ExportProgress = {
   bytes: number
   /** Spent on it, without pauses. */
   durationMs: number
-  /** False once the server said that rows may be missing because they are not indexed yet. */
+  /** False if the server reported that rows may be missing because they are not indexed yet. */
   isIndexed: boolean
   /** Why it is broken. */
   fault?: unknown
 }
 
-/** Where the bytes go: a file that is only there once it was closed. */
+/** The destination of the bytes: a file that only appears once it is closed. */
 export type ExportFile = {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
   close(): Promise<void>
@@ -26,8 +26,8 @@ export type ExportJob = { pause(): void; resume(): void; cancel(): void }
 const tellEveryMs = 250
 
 /**
- * Writes a whole list into a file, a page of rows at a time. Nothing is held but the part on its way. A pause ends the request, so
- * that it holds no place on the server; continuing, or trying again after a fault, asks from the last row that was written.
+ * Writes a whole list into a file, one page of rows at a time, holding only the page in transit. A pause ends the
+ * request, so that it occupies no slot on the server; resuming or retrying continues after the last written row.
  */
 export const startExport = (
   address: string,

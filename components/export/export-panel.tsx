@@ -11,7 +11,7 @@ import { useExport } from './use-export.ts'
 
 const phaseWords = { running: 'Exporting', paused: 'Paused', broken: 'Failed', done: 'Exported' } as const
 
-/** The dialog of an export. Closed, it says how far a running one is, and opens again by that. */
+/** The dialog of an export. When closed, it shows the progress of a running export and a way to reopen it. */
 export const ExportPanel = ({
   list,
   isOpen,

@@ -5,8 +5,8 @@ import { ExportPanel } from './export-panel.tsx'
 import type { ExportedList } from './exported-list.ts'
 
 /**
- * The exports that were begun in this tab. They continue from page to page; those whose dialog is closed stand in the corner.
- * `asked`: the list whose dialog is to be open.
+ * The exports started in this tab. They continue across pages; those with a closed dialog are shown in the corner.
+ * `asked`: the list whose dialog should open.
  */
 export const ExportPanels = ({ asked, onClose }: { asked: ExportedList | undefined; onClose: () => void }) => {
   const [lists, setLists] = useState<readonly ExportedList[]>([])

@@ -13,7 +13,7 @@ const seconds = (durationMs: number): string => {
 
 const buttonWords = { running: 'Pause', paused: 'Resume', broken: 'Resume' } as const
 
-/** How far an export is, in words that a screen reader is told once each and in numbers that it may look up. */
+/** Progress of an export, announced once per state to screen readers, with numbers to look up. */
 export const ExportRun = ({
   progress,
   fileName,
@@ -31,7 +31,7 @@ export const ExportRun = ({
   const { phase, rows, bytes, durationMs, isIndexed, fault } = progress
   const isRunning = phase === 'running'
   const first = useRef<HTMLButtonElement>(null)
-  // The button that began it is gone, and the keyboard with it.
+  // The button that started it is gone, and with it the keyboard focus.
   useEffect(() => first.current?.focus(), [])
   const count = `${groupedNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`
   const facts = [

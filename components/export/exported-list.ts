@@ -6,7 +6,7 @@ import type { Routes } from '#lib/api/route.ts'
 /** A list as a page shows it, available whole: where its first page is, and the file's name without its ending. */
 export type ExportedList = { address: string; fileName: string }
 
-/** What makes an exported list of an API's list and the page's own input for it; without what only its pages need. */
+/** Builds an exported list from an API's list and the page's input, without parameters that only pages use. */
 export const createExportOf =
   <R extends Routes>(routes: R, basePath = '') =>
   (name: keyof R & string, input: RawParameters): ExportedList => {

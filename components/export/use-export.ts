@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ExportFile, type ExportJob, type ExportProgress, startExport } from './export-job.ts'
 
-/** One export at a time; it ends with the part of the page that shows it. */
+/** Runs one export at a time; it ends when its component unmounts. */
 export const useExport = () => {
   const job = useRef<ExportJob>(undefined)
   const [progress, setProgress] = useState<ExportProgress>()

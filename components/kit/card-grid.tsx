@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-/** In sixteenths of a rem, as the classes below set them. */
+/** In sixteenths of a rem, matching the classes below. */
 const cardWidthMin = 172
 const gap = 12
 /** A row of cards is as high as five of a table. */
@@ -27,8 +27,8 @@ const useColumns = (list: RefObject<HTMLElement | null>): number | undefined => 
 const inRem = (length: number): string => `${length / 16}rem`
 
 /**
- * A gallery of any length of which only the visible cards are in the document. All cards have one height (in sixteenths of a
- * rem); the server renders all that it has, in normal flow.
+ * A gallery of any length that only keeps visible cards in the document. All cards have the same height (in sixteenths
+ * of a rem); the server renders all cards that it has, in normal flow.
  */
 export const CardGrid = <Item,>({
   label,

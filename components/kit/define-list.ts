@@ -20,7 +20,10 @@ export type Column<Row, View> = {
   isExtra?: boolean
 }
 
-/** What a list lists, how a row of the answer travels, and how it looks. Table, skeleton, header and states are derived from it. */
+/**
+ * Declares a list: its rows, the fields sent to the browser, and its layout. Table, skeleton, header and states are
+ * derived from it.
+ */
 export type ListDeclaration<Item, Row extends object, View> = {
   /** The accessible name of the table. */
   label: string
@@ -34,7 +37,7 @@ export type ListDeclaration<Item, Row extends object, View> = {
    * listed, the second as this function returns it.
    */
   repeats: 'latest' | 'first' | ((row: Row, times: number) => Row)
-  /** Completes a row with what the row above it says. */
+  /** Completes a row with information from the row above it. */
   after?: (row: Row, above: Row | undefined) => Row
   /** The block of a row: the URL keeps the first one on screen as `to_block`. */
   blockOf?: (row: Row) => string
@@ -43,7 +46,7 @@ export type ListDeclaration<Item, Row extends object, View> = {
   phone: readonly string[]
   /** Grid tracks of a phone's row. */
   phoneWidths?: string
-  /** Of a row with its border, in sixteenths of a rem. Known heights let Back return to the same row. */
+  /** Height of a row with its border, in sixteenths of a rem. Known heights let Back return to the same row. */
   heights: { wide: number; phone: number }
   rowClass?: (row: Row, view: View) => string | undefined
 }

@@ -19,15 +19,15 @@ import {
 } from '#lib/pages/page-definition.ts'
 import { pageAsk } from './server.ts'
 
-/** What Next gives to a page and to its metadata. */
+/** The props that Next passes to a page and its metadata. */
 type RouteProps = { params: Promise<Record<string, string>>; searchParams: Promise<SearchParams> }
 
 /** The head is sent first: it does not wait longer for a name that the body may show later. */
 const describedWithinMs = 2_000
 
 /**
- * Declares a page once: what it asks and says (see `PageDefinition`), and its `body`, which reads the same answers. `Page` and
- * `generateMetadata` are what a `page.tsx` exports; `entry` is the page as data.
+ * Declares a page once: its questions and metadata (see `PageDefinition`), and its `body`, which reads the same
+ * answers. `Page` and `generateMetadata` are exported by a `page.tsx`; `entry` is the page as data.
  */
 export const definePage = <
   Pattern extends string,
@@ -39,7 +39,7 @@ export const definePage = <
     body: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
     ) => ReactNode | Promise<ReactNode>
-    /** What the head says where `about` takes longer than `withinMs`. */
+    /** The metadata if `about` takes longer than `withinMs`. */
     late?: { withinMs: number; summary: (page: NoInfer<Place>) => string }
     /** Set to false for pages that search engines should not list. */
     isListed?: false
@@ -53,7 +53,7 @@ export const definePage = <
     const parameters = Object.fromEntries(
       Object.entries(given).map(([name, segment]) => [name, decodeURIComponent(segment)]),
     )
-    // These belong to the page as data: here a list begins with its first page.
+    // Only for the page as data: in HTML a list starts with its first page.
     const { limit: _, cursor: __, ...asked } = query
     const page = await readContext(entry, { parameters, query: asked, ask: await pageAsk() })
     const questions = await entry.questions(page)

@@ -10,14 +10,14 @@ const previewSite = () => {
   return { name, accent: accent?.light, logo: drawnLogo }
 }
 
-/** What readers of links expect. */
+/** The size that link previews expect. */
 const size = { width: 1200, height: 630 }
 
 /** About 40 kB each. */
 const keptMax = 100
 const kept = new Map<string, Promise<Uint8Array>>()
 
-/** One at a time: drawing holds the processor, and pages go before images of them. */
+/** One at a time: drawing is CPU-bound, and pages take precedence over previews. */
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 /** About three seconds' work. */
@@ -37,10 +37,7 @@ const draw = (about: PageAbout): Promise<Uint8Array> => {
   return drawn
 }
 
-/**
- * The image of a page's link, as PNG. The same words are the same image, so it is kept by them.
- * @throws rate_limited when too many wait to be drawn.
- */
+/** The preview image of a page's link, as PNG, cached by its text. @throws rate_limited when too many are waiting. */
 export const drawPreview = async ({ kind, title, summary, place, facts }: PageAbout): Promise<Uint8Array> => {
   const about = { kind, title, summary, place, facts }
   const key = JSON.stringify(about)

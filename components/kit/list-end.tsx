@@ -7,11 +7,11 @@ import { ErrorState } from '#components/ui/error-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Pages that come by themselves; then one asks, so that the footer can be reached. */
+/** Pages that load automatically; after these a button is shown, so that the footer can be reached. */
 const automaticPages = 6
 const skeletonRows = ['a', 'b', 'c']
 
-/** The end of an infinite list: brings the next page when it comes near, and says when there are no more. */
+/** The end of an infinite list: loads the next page when it comes near, and says when there are no more. */
 export const ListEnd = ({
   query,
   count,
@@ -27,7 +27,7 @@ export const ListEnd = ({
   }
   /** Rows shown so far. */
   count: number
-  /** Of what, in the plural: `transactions`. */
+  /** The plural noun: `transactions`. */
   noun: string
 }) => {
   const mark = useRef<HTMLDivElement>(null)

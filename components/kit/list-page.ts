@@ -6,7 +6,7 @@ export type ListPage<Row> = {
   status?: string
 }
 
-/** What a list reads of an answer. */
+/** The part of a response that a list reads. */
 export type Answer<Item> = { result: readonly Item[]; cursor: string | null; status?: unknown }
 
 /** The page as a list shows it: without the fields that no column shows. */

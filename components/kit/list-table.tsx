@@ -11,13 +11,13 @@ export type ListTableProps<Item, Row extends object, View> = Pick<
   'rows' | 'total' | 'onSee' | 'place'
 > & {
   list: List<Item, Row, View>
-  /** What cells need beside their row; a new object renders all rows again. */
+  /** Context for cells besides their row; a new object renders all rows again. */
   view: View
-  /** In place of the list's own. */
+  /** Replaces the list's own. */
   label?: string
 }
 
-/** What a `VirtualTable` needs to show the rows of a list. */
+/** The props with which a `VirtualTable` shows the rows of a list. */
 export const useTableOf = <Item, Row extends object, View>({
   list,
   view,

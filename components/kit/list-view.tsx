@@ -24,11 +24,11 @@ export type ListViewProps<Row, View, Input> = {
 
 type Options<Item, Row extends object, View> = {
   Table?: (props: ListTableProps<Item, Row, View>) => ReactNode
-  /** Whether the list may change by itself, judged by its pages; then it is fetched again. */
+  /** Whether the list may still change, judged by its pages; it is then refetched. */
   isMoving?: Refetching<Row>['isMoving']
   /** Shown above the rows while `isMoving`. */
   notice?: ReactNode
-  /** In place of the usual end, where it returns something for the error of the next page. */
+  /** Replaces the usual end, if it returns something for the error of the next page. */
   endOf?: (error: Error) => ReactNode
 }
 

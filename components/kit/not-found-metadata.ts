@@ -1,4 +1,4 @@
 import type { Metadata } from 'next'
 
-/** A page that does not exist has no other forms and no image: what the layout says of its address is left out. */
+/** Pages that do not exist have no data formats and no preview image: clears what the layout sets. */
 export const notFoundMetadata: Metadata = { title: 'Not found', alternates: null, openGraph: null, twitter: null }

@@ -1,13 +1,13 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Asks one question; undefined if the server has nothing of it. Other failures are thrown. */
+/** Sends one question; undefined if the server has no data for it. Other failures are thrown. */
 export type Ask = <T, Key extends QueryKey>(
   options: FetchQueryOptions<T, ServiceError, T, Key>,
 ) => Promise<T | undefined>
 
 const togetherMax = 4
-/** Below what a server allows a visitor each second unless it is told otherwise (20, twice that at once). */
+/** Below the default rate limit of a visitor (20 per second, twice that in a burst). */
 const spacingMs = 70
 const burst = 8
 const refusalsMax = 5

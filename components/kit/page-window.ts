@@ -10,11 +10,11 @@ export type PageWindow = {
 type HeldPage<Row> = { result: readonly Row[] }
 type Page<Row> = HeldPage<Row> | EvictedPage
 
-/** How a list fetches its pages. */
+/** The way a list fetches its pages. */
 export type PageSource<Row> = {
   queryKey: QueryKey
   queryFn: (context: { pageParam: string | undefined; signal: AbortSignal }) => Promise<HeldPage<Row>>
-  /** Where rows have blocks: evicted rows keep the first one of their page. */
+  /** For rows with blocks: evicted rows keep the first block of their page. */
   blockOf?: (row: Row) => string
 }
 

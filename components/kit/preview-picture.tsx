@@ -2,8 +2,8 @@ import type { PageAbout } from '#lib/pages/page-content.ts'
 import { drawableText } from './drawable-text.ts'
 
 /*
- * What stands in the image of a page's link. It is drawn, not shown by a browser: every element is a flex box, and styles are
- * written out. The colours are those of the light palette (app/globals.css).
+ * The content of a link preview. It is drawn without a browser: every element is a flex box, and styles are inline. The
+ * colours are those of the light palette (app/globals.css).
  */
 
 const colours = {

@@ -1,6 +1,6 @@
 import type { PageList } from '#lib/pages/page-content.ts'
 
-/** Records of an answer that is no list of its own, as the page's list: the named fields of each, deeper ones as JSON text. */
+/** Records of a response that is not a list, as rows: the named fields of each, nested ones as JSON text. */
 export const rowsOf = <Row extends object>(
   name: string,
   records: readonly Row[],

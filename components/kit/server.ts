@@ -2,9 +2,7 @@ import { cache } from 'react'
 import type { Ask } from '#lib/pages/question.ts'
 import { systems } from '#lib/systems.ts'
 
-/*
- * What server components read of this server. Nothing that runs in a browser may import this file.
- */
+/* Functions that server components use. Browser code must not import this file. */
 
 export { systems as server } from '#lib/systems.ts'
 

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react'
 
 /**
- * Folds the pages of a list into rows and keeps the result: only new pages are added. When an earlier page was replaced, it starts
- * again. `begin` copies the result so far, which `add` may change.
+ * Folds the pages of a list into rows, adding only new pages. If an earlier page was replaced, it starts again. `begin`
+ * copies the result so far, which `add` may change.
  */
 export const useIncrementalRows = <Page, Rows>(
   pages: readonly Page[],

@@ -42,14 +42,14 @@ const newRows = function* <Item, Row extends object, View>(
 }
 
 export type Refetching<Row> = {
-  /** How often a list that is still being indexed is fetched again. */
+  /** Refetch interval of a list that is still being indexed. */
   refetchEveryMs?: number | false
   isMoving?: (pages: readonly ListPage<Row>[]) => boolean
 }
 
 /**
- * The pages of a list, from the one that the server rendered. Older pages do not change, so nothing is fetched twice, except by
- * `refetchEveryMs` while `isMoving` holds.
+ * The pages of a list, starting with the one the server rendered. Older pages do not change, so nothing is fetched
+ * twice, except by `refetchEveryMs` while `isMoving` returns true.
  */
 export const useListPages = <Item, Row>(
   list: { row: (item: Item) => Row },
@@ -80,7 +80,7 @@ export const useListPages = <Item, Row>(
   return { query, source, pages: query.data.pages }
 }
 
-/** The rows of a list, each once, of which only those near the screen are held: `see` takes the first and last of them. */
+/** The distinct rows of a list, of which only those near the screen are kept: `see` takes the first and last of these. */
 export const useList = <Item, Row extends object, View>(
   list: List<Item, Row, View>,
   options: PagesOptions<Answer<Item>>,

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 /** Browsers refuse an address that changes too often. */
 const restMs = 300
 
-/** Where the page's own header ends: rows above are hidden by it. */
+/** The bottom of the page header, which covers rows above it. */
 const visibleTop = (): number => document.querySelector('body > header')?.getBoundingClientRect().bottom ?? 0
 
 /**
@@ -36,7 +36,7 @@ export const usePlace = (
       clearTimeout(timer)
       timer = setTimeout(note, restMs)
     }
-    // One may have scrolled before this code came.
+    // The user may have scrolled before this code loaded.
     wait()
     window.addEventListener('scroll', wait, { passive: true })
     window.addEventListener('pagehide', forgetScroll)
@@ -48,7 +48,7 @@ export const usePlace = (
   }, [list, rowHeight, bound, blockAt, name])
 }
 
-/** The next document of this address begins at the place: as many pixels below would be other rows. */
+/** Makes the next document of this URL start at the place; a pixel offset would show other rows. */
 const forgetScroll = (): void => {
   if (/[?&]to_(block|date)=/.test(location.search)) history.scrollRestoration = 'manual'
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Whether new rows come by themselves; kept under this name as `off`. */
+/** Whether live updates are on; stored under this name as `off`. */
 const storageKey = 'live'
 
 let isOn: boolean | undefined
@@ -31,7 +31,7 @@ export const switchLive = (): void => {
   try {
     localStorage.setItem(storageKey, isOn ? 'on' : 'off')
   } catch {
-    // Nothing is kept here: it holds for this visit.
+    // Storage is not available: the choice applies to this visit.
   }
   tell()
 }
@@ -49,7 +49,7 @@ export const useIsRetrying = (): boolean =>
     () => false,
   )
 
-/** A list that could not be asked says so, for as long as it is there. */
+/** Reports a failed list for as long as it is mounted. */
 export const useLiveFault = (list: string, hasFailed: boolean): void => {
   useEffect(() => {
     if (!hasFailed) return

@@ -9,7 +9,7 @@ export type LiveRows<Row> = {
   arrived?: ReadonlySet<string>
 }
 
-/** Stands before a short list: gives it its rows, and says how many wait while someone reads. */
+/** Precedes a short list: provides its rows, and shows how many wait while the user reads. */
 export const LiveFeed = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   onRows,
   ...input

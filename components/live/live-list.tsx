@@ -18,12 +18,12 @@ export const LiveList = <Page extends { result: readonly Row[] }, Row, Failure, 
 }: Omit<LiveListInput<Page, Row, Failure, Key>, 'everyMs'> & {
   /** False where the list cannot grow. */
   everyMs: number | false
-  /** Stands there when there is no row. */
+  /** Shown if there are no rows. */
   nothing: ReactNode
   /** Classes that lay out a row. */
   columns: string
   row: (row: Row) => ReactNode
-  /** Several come in a second: no row is marked as new. */
+  /** For lists with several new rows per second: no row is marked as new. */
   isFast?: boolean
 }) => {
   const { first, keyOf } = list

@@ -3,7 +3,7 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { switchLive, useIsLiveOn, useIsRetrying } from './live-choice.ts'
 
-/** Whether new rows come by themselves: for every list, remembered. */
+/** Turns live updates on or off for every list, remembered. */
 export const LiveSwitch = () => {
   const isOn = useIsLiveOn()
   const isRetrying = useIsRetrying() && isOn

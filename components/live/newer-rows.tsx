@@ -6,8 +6,8 @@ import { focusFirstRow } from './focus-first-row.ts'
 import { useSpoken } from './use-spoken.ts'
 
 /**
- * Over a list's beginning, without a place of its own: how many newer rows wait, said now and then, and the way to them. Whoever
- * goes that way by key is then at the first of them.
+ * Overlays the top of a list with the number of newer rows and a button to show them, announced at intervals. With the
+ * keyboard, focus moves to the first new row.
  */
 export const NewerRows = ({
   list,
@@ -16,12 +16,12 @@ export const NewerRows = ({
   arrived = 0,
   onShow,
 }: {
-  /** What stands before the list. */
+  /** Rendered before the list. */
   list: RefObject<HTMLElement | null>
   waiting: number
   /** There may be more than were counted. */
   isMore?: boolean
-  /** Rows that did not have to wait. Left out where some come all the time: no one wants to hear that. */
+  /** Rows that did not have to wait. Omitted for lists with constant updates, where announcements would disturb. */
   arrived?: number
   onShow: () => void
 }) => {

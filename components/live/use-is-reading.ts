@@ -8,7 +8,7 @@ const isWithin = (list: Element | null | undefined): boolean => {
   return isSelected || list.contains(document.activeElement)
 }
 
-/** Whether focus or a selection is in the list that `mark` begins, or focus on what lets the newer rows in, which stands before it. */
+/** Whether focus or a selection is in the list after `mark`, or focus is on the button that shows newer rows. */
 const useIsUsed = (mark: RefObject<HTMLElement | null>): boolean => {
   const [isUsed, setIsUsed] = useState(false)
   useEffect(() => {
@@ -46,8 +46,8 @@ const useWantsStillness = (): boolean =>
   )
 
 /**
- * Whether new rows must wait: the reader has scrolled into the list, has focus or a selection in it, or wants no motion. `mark` stands
- * between what NewerRows shows and the list.
+ * Whether new rows must wait: the user has scrolled into the list, has focus or a selection in it, or prefers reduced
+ * motion. `mark` is between NewerRows and the list.
  */
 export const useIsReading = (mark: RefObject<HTMLElement | null>): boolean => {
   const isAtTop = useIsAtTop(mark)

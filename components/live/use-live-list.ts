@@ -6,13 +6,13 @@ import { useIsReading } from './use-is-reading.ts'
 
 export type LiveListInput<Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey> = {
   options: UseQueryOptions<Page, Failure, Page, Key>
-  /** As the page was rendered. */
+  /** The rows as rendered by the server. */
   first: Page
   everyMs: number
   keyOf: (row: Row) => string
 }
 
-/** A short list of the newest that is requested again and again; `mark` stands before the list in the document. */
+/** A short list of the newest rows that is polled; `mark` precedes the list in the document. */
 export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failure, Key extends QueryKey>({
   options,
   first,
@@ -30,7 +30,7 @@ export const useLiveList = <Page extends { result: readonly Row[] }, Row, Failur
   const query = useQuery({
     ...options,
     initialData: first,
-    // What was listed on an earlier visit is older than the page.
+    // Rows from an earlier visit are older than the page.
     gcTime: 0,
     refetchInterval: liveInterval(isOn && everyMs),
   } as UseQueryOptions<Page, Failure, Page, Key>)

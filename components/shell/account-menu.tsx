@@ -4,12 +4,12 @@ import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 
-/** Who is signed in, where signing in is possible. */
+/** The signed-in account, if sign-in is available. */
 export type HeaderAccount = { address: string | undefined }
 
 const item = 'block w-full px-4 py-2 text-left text-sm hover:bg-sunken'
 
-/** What someone who is signed in may do, as lines of a menu. */
+/** Menu items of a signed-in account. */
 export const AccountLines = ({ address }: { address: string }) => (
   <>
     <p className="px-4 py-2 text-muted text-xs">
@@ -22,7 +22,7 @@ export const AccountLines = ({ address }: { address: string }) => (
   </>
 )
 
-/** Who is signed in, in the header. Signing out needs JavaScript. */
+/** The signed-in account in the header. Signing out needs JavaScript. */
 export const AccountMenu = ({ address }: { address: string }) => (
   <Menu className="relative">
     <summary className="flex h-8 list-none items-center gap-1.5 rounded-lg border border-line bg-surface px-2.5 text-sm hover:border-accent">

@@ -9,7 +9,10 @@ import { Menu } from '#components/ui/menu.tsx'
 import { pathSegment } from '#lib/api/page-path.ts'
 import { aptos, type ChainChoice } from './chain-choice.ts'
 
-/** The same wallet, search or kind of list on another chain; anything else belongs to one chain, so its front page. */
+/**
+ * The same wallet, search or kind of list on another chain; other pages belong to one chain and lead to the home page
+ * of the other.
+ */
 const pathOn = (chain: string, pathname: string): string => {
   const [, from, page, ...rest] = pathname.split('/')
   if (chain === aptos || from === aptos) return `/${pathSegment(chain)}`

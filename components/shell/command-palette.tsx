@@ -13,13 +13,13 @@ import { recentSearches, rememberSearch } from './recent-searches.ts'
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** One field that leads anywhere: pages by name, and whatever an address, a hash, a number or a word may be. */
+/** A single field for pages by name, and for any address, hash, number or word. */
 export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoice[]; onClose: () => void }) => {
   const router = useRouter()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  /** With its line breaks, until something is typed. */
+  /** The pasted text with its line breaks, until something is typed. */
   const [pasted, setPasted] = useState<string>()
   const [active, setActive] = useState(0)
   const [recent] = useState(recentSearches)

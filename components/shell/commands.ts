@@ -24,7 +24,7 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
   { key: 'docs', title: 'Docs', text: 'API reference', path: '/docs' },
 ]
 
-/** What a text may lead to: what it is read as, then the pages that have all of its words in their names. */
+/** Commands for a text: what it is recognised as, then the pages whose names contain all of its words. */
 export const commandsFor = (
   text: string,
   recent: readonly string[],

@@ -32,8 +32,8 @@ const ExportPanels = lazy(() =>
 )
 
 /**
- * The dialogs that any page can open: an element says which by `data-opens`, rendered by the server and without code of
- * its own. Each is loaded when it is requested.
+ * The dialogs that any page can open: server-rendered elements name one by `data-opens`, without code of their own.
+ * Each is loaded when first opened.
  */
 const Dialogs = ({
   opened,

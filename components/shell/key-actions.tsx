@@ -7,14 +7,14 @@ import { focusRow } from './row-focus.ts'
 
 const saidMs = 2_000
 
-/** Copies what the page is about: its first visible copy button has it and reports the outcome. */
+/** Copies the subject of the page: presses its first visible copy button, which reports the outcome. */
 const copySubject = (): void =>
   [...document.querySelectorAll<HTMLElement>('main button.copy')].find((button) => button.checkVisibility())?.click()
 
 const copyLink = async (): Promise<string> =>
   (await copyText(location.href)) ? 'Link copied' : 'The browser blocked copying the link'
 
-/** Keys that do something at once, and what is said of it: takes those that were pressed out of `keys` whenever one was. */
+/** Keys with immediate actions and their messages: removes handled keys from `keys`. */
 export const KeyActions = ({ pressed, keys }: { pressed: OpenedDialog; keys: string[] }) => {
   const [said, setSaid] = useState<string>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every press is another object

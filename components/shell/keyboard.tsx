@@ -8,10 +8,10 @@ import type { ChainChoice } from './chain-choice.ts'
 import { isTyping } from './is-typing.ts'
 import type { OpenedDialog } from './opened-dialog.ts'
 
-/** Most visitors never ask for anything of it. */
+/** Loaded on first use, because most visitors never use it. */
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 
-/** What keys ask for, by the names of dialogs.tsx; other names of one letter are keys that do something there. */
+/** The actions of keys, by the names in dialogs.tsx; other one-letter names are immediate actions. */
 const asked: Record<string, string> = { '?': 'keys', '.': 'commands', j: 'j', k: 'k', y: 'y', c: 'c' }
 
 /**

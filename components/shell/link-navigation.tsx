@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 import { isTyping } from './is-typing.ts'
 
-/** How long a pointer rests on a link before its page is prefetched: links that it only passes cost nothing. */
+/** How long a pointer must rest on a link before its page is prefetched. */
 const restMs = 80
 
 /** The page of this site that an address leads to; undefined if the browser should follow it itself. */
@@ -15,7 +15,7 @@ const pageOf = (address: string): string | undefined => {
   return isFragment ? undefined : href
 }
 
-/** The address of a submitted GET form. Empty fields are left out of it. */
+/** The URL of a submitted GET form, without empty fields. */
 const addressOf = (form: HTMLFormElement): string => {
   const given = [...new FormData(form)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
   const address = new URL(form.action)

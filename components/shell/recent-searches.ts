@@ -1,7 +1,7 @@
 const storageKey = 'recent-searches'
 const recentMax = 8
 
-/** What was searched for on this machine, newest first. It never leaves it. */
+/** Recent searches of this browser, newest first. They are never sent anywhere. */
 export const recentSearches = (): string[] => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')

@@ -14,7 +14,7 @@ export const focusRow = (step: 1 | -1): void => {
   const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)]
   const current = document.activeElement?.closest<HTMLElement>(rowSelector)
   const next = current ? rows[rows.indexOf(current) + step] : rows.find(isSeen)
-  // A line that stands for folded rows has no link: it is opened.
+  // A line of folded rows has no link: it is expanded.
   const target =
     next?.querySelector<HTMLElement>('a[href]') ?? next?.querySelector<HTMLElement>('button[aria-expanded]')
   if (!next || !target) return

@@ -8,23 +8,23 @@ import { candidatePath, candidateTitle, recognise } from '#lib/recognise/recogni
 /** Shorter texts are not looked for in documents. */
 const wordsMin = 3
 
-/** One suggestion of the search box. */
+/** A suggestion of the search box. */
 export type SearchOption = {
   key: string
   title: string
   text: string
   path: string
-  /** The whole text, which the page takes over in the browser: it stands in no address. */
+  /** The whole text, handed over in the browser: it is not part of the URL. */
   handed?: string
   /** Enter takes it without its being chosen. */
   isCertain?: true
-  /** What it names, where the text is a label. */
+  /** What a label names, if the text matches one. */
   named?: LabelOption['named']
 }
 
 const pastePath = '/paste'
 
-/** A text with several things in it is looked at on a page of its own. */
+/** A text with several items is looked up on a separate page. */
 const manyOption = (text: string): SearchOption[] => {
   const { things, leftOut } = readPasted(text)
   const count = things.filter(({ candidates }) => candidates.length > 0).length
@@ -34,8 +34,8 @@ const manyOption = (text: string): SearchOption[] => {
 }
 
 /**
- * What the text may be, without asking the server; for an empty field, what was looked up before. `pasted` is what the field got
- * the text from, with the line breaks that a field of one line has lost. `labelled` is what has a label with these words.
+ * Suggestions for the text, without asking the server; recent searches for an empty field. `pasted` is the text with
+ * the line breaks that a one-line field has lost. `labelled` are matching labels.
  */
 export const searchOptions = (
   text: string,

@@ -75,13 +75,13 @@ let findLabels: FindLabels = () => []
 const optionsOf = (text: string, recent: readonly string[], chain: string): SearchOption[] =>
   searchOptions(text, recent, chain, inOneLine(pasted) === inOneLine(text) ? pasted : text, findLabels(text))
 
-/** What was chosen. What someone calls a thing is no text to search for, and is not remembered as one. */
+/** The chosen suggestion. Labels are not search texts, so they are not remembered as recent searches. */
 const take = ({ text: shown, handed, named }: Pick<SearchOption, 'text' | 'handed' | 'named'>, text: string): void => {
   if (handed !== undefined) handText(handed)
   else if (!named) rememberSearch(text.trim() || shown)
 }
 
-/** What the search box needs once it is used, loaded then. */
+/** Loaded when the search box is first used. */
 const loaded = { optionsOf, Options, recent: recentSearches, forget: forgetSearches, take }
 
 type Show = (suggestions: typeof loaded) => void

@@ -6,7 +6,7 @@ import { isTheme, type Theme, themes } from './theme.ts'
 const titles = { system: 'System', light: 'Light', dark: 'Dark' } as const
 const yearSeconds = 31_536_000
 
-/** Applied at once, and kept in a cookie so that the server renders the next page in the right light from its first byte. */
+/** Applied at once, and kept in a cookie so that the server renders the next page in the right theme. */
 const applyTheme = (theme: Theme) => {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -5,7 +5,7 @@ import { timeFormats } from '#lib/format/moment.ts'
 
 const titles = { age: 'Age', utc: 'UTC', local: 'Local', unix: 'Unix' } as const
 
-/** How every time on every page is written. */
+/** The time format of all pages. */
 export const TimeSwitch = () => {
   const format = useTimeFormat()
   return (

@@ -27,7 +27,7 @@ export const askedEndpoint = ({ api = '', endpoint = '', input = '{}' }: DOMStri
   }
 }
 
-/** Where a program asks it: `/api/v2/transaction/0x…?chain=eth`. */
+/** The URL of the request: `/api/v2/transaction/0x…?chain=eth`. */
 export const askedAddress = ({ api, name, input }: Call): string | undefined => {
   const { routes, basePath } = served[api] ?? {}
   const route = routes?.[name]

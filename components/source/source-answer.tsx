@@ -7,7 +7,7 @@ import { sourceFacts } from './source-facts.ts'
 
 const everyMs = 1_000
 
-/** What answered, from which state, how fast and how long ago; and the answer itself. */
+/** The response and its source, index position, timing and age. */
 export const SourceAnswer = ({ answer, answeredAt }: { answer: Exchange; answeredAt: number }) => {
   const [now, setNow] = useState(answeredAt)
   useEffect(() => {

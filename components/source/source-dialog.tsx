@@ -15,7 +15,7 @@ type Outcome = { answer: Exchange; answeredAt: number } | { reason: string }
 
 const isFailure = (outcome: Outcome): outcome is { reason: string } => 'reason' in outcome
 
-/** The question that a part of the page asked, asked again over HTTP as a program would, and what there is to know of the answer. */
+/** Repeats the request of a part of the page over HTTP, as a program would, and shows its details. */
 export const SourceDialog = ({ by, onClose }: { by: HTMLElement; onClose: () => void }) => {
   const [asked] = useState(() => askedEndpoint(by.dataset))
   const [title] = useState(by.dataset.title)

@@ -20,7 +20,7 @@ const agoOf = (iso: string | undefined, now: number): string => {
   return `, ${count} ${unit} old`
 }
 
-/** What the headers of an answer say of its making, in words. `now` in milliseconds. */
+/** The source details in the headers of a response, as text. `now` in milliseconds. */
 export const sourceFacts = (
   { headers }: Pick<Exchange, 'headers'>,
   now: number,

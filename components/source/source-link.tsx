@@ -4,16 +4,13 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { Call } from '#lib/pages/question.ts'
 
-/**
- * Where a part of a page comes from: opens the question and its answer, and is a link to the reference without JavaScript
- * or in another tab.
- */
+/** Opens the request and response of a part of a page; without JavaScript or in a new tab it is a link to the reference. */
 export const SourceLink = ({
   title,
   call: { api, name, input },
   className,
 }: {
-  /** What the part is called. */
+  /** The name of the part. */
   title: string
   call: Call
   className?: string
@@ -37,7 +34,7 @@ export const SourceLink = ({
   </a>
 )
 
-/** For a list without a title line, around it: beside its first row, which leaves room (`pr-12`). */
+/** For a list without a title line, wrapped around it: placed beside its first row, which leaves room (`pr-12`). */
 export const SourceBeside = ({ children, ...props }: { title: string; call: Call; children: ReactNode }) => (
   <div className="relative">
     {children}
@@ -45,7 +42,7 @@ export const SourceBeside = ({ children, ...props }: { title: string; call: Call
   </div>
 )
 
-/** For a part without a title line: at its end. */
+/** For a part without a title line: placed at its end. */
 export const SourceFoot = (props: { title: string; call: Call }) => (
   <div className="flex justify-end border-line border-t px-3 py-1 print:hidden">
     <SourceLink {...props} />

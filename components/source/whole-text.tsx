@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { RawText } from '#components/ui/raw-text.tsx'
 
-/** Where a text is in an answer: names of fields and places in lists. */
+/** The path of a text in a response: field names and list indexes. */
 export type TextPath = readonly (string | number)[]
 
 const textAt = (answer: unknown, path: TextPath): string => {
@@ -13,7 +13,7 @@ const textAt = (answer: unknown, path: TextPath): string => {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 }
 
-/** The beginning of a long text, and a button that fetches all of it from the API. */
+/** The start of a long text, and a button that fetches all of it from the API. */
 export const WholeText = ({
   address,
   path,

@@ -8,7 +8,7 @@ const shownMs = 1_600
 
 const messages = { pending: '', copied: 'Copied', refused: 'The browser blocked copying' } as const
 
-/** Copies `value` as it is. `label` says what it is: `Copy address`. */
+/** Copies `value` unchanged. `label` names it: `Copy address`. */
 export const CopyButton = ({
   value,
   label,

@@ -9,7 +9,7 @@ export const Facts = ({ className, ...props }: ComponentProps<'dl'>) => (
   />
 )
 
-/** One fact. `wide` takes the whole row; `long` stands below its label on a phone: for hashes and addresses. */
+/** One fact. `wide` takes the whole row; `long` moves below its label on a phone: for hashes and addresses. */
 export const Fact = ({
   label,
   wide = false,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A share in per cent as a bar; say the number beside it. */
+/** A percentage as a bar; show the number beside it. */
 export const Meter = ({ percent, className, ...props }: ComponentProps<'span'> & { percent: number }) => (
   <span
     aria-hidden

@@ -7,8 +7,8 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 /**
- * A dialog over the page: Escape and a press beside it close it, and focus goes back to where it was. With `title` it has a head
- * that names it and closes it.
+ * A dialog over the page: Escape or a click outside closes it, and focus returns to where it was. With `title` it has a
+ * header with a close button.
  */
 export const Modal = ({
   onClose,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page: what kind of thing it is, and the thing. `tools` stands beside the kind. */
+/** The title of a page: the kind of subject, and the subject. `tools` are placed beside the kind. */
 export const PageTitle = ({
   kind,
   tools,

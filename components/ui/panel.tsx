@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A titled part of a page, and a landmark of that name. `aside` stands at the title's end: a link, a badge, a switch. */
+/** A titled section of a page, and a landmark with that name. `aside` is at the end of the title: a link, a badge, a switch. */
 export const Panel = ({
   title,
   aside,

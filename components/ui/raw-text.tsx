@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** Text as it is, for machines: in a box of its own that scrolls, with a copy button. */
+/** Raw text in a scrollable box with a copy button. */
 export const RawText = ({
   value,
   label,
@@ -9,7 +9,7 @@ export const RawText = ({
   className,
 }: {
   value: string
-  /** What is copied: `Copy input`. */
+  /** The label of the copy button: `Copy input`. */
   label: string
   /** Break anywhere, for hex; otherwise lines stay as they are. */
   wrap?: boolean

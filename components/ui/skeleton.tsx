@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A place that will be filled; its size comes with `className`. Say what loads once, on the region around. */
+/** A placeholder sized by `className`. Announce the loading state once, on the surrounding region. */
 export const Skeleton = ({ className, ...props }: ComponentProps<'span'>) => (
   <span
     aria-hidden

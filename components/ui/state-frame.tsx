@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 export type StateProps = Omit<ComponentProps<'div'>, 'title'> & { title: ReactNode; action?: ReactNode }
 
-/** What stands in place of data: an image, a sentence, and what may be done. */
+/** Shown in place of data: an image, a sentence, and an action. */
 export const StateFrame = ({
   icon,
   title,

@@ -10,7 +10,7 @@ export type Tab = {
   count?: string
 }
 
-/** Tabs that are pages: each has a URL of its own. */
+/** Tabs that are pages with their own URLs. */
 export const TabBar = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
   const pathname = usePathname()
   return (

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 
-/** One thing at a time: whether it is under way, and why the last one failed. */
+/** Runs one action at a time: whether it is running, and why the last one failed. */
 export const useAction = () => {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()

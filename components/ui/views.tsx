@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The same thing in several forms, one at a time: tabs within a page. Arrow keys go from one to the next. */
+/** Several views of the same content: tabs within a page, switched with the arrow keys. */
 export const Views = ({ label, views }: { label: string; views: readonly { title: string; content: ReactNode }[] }) => {
   const id = useId()
   const [chosen, setChosen] = useState(0)

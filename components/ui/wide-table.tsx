@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A table that scrolls by itself where it does not fit. The first cell of a row is its key. */
+/** A table that scrolls horizontally if it does not fit. The first cell of a row is its key. */
 export const WideTable = ({
   label,
   titles,

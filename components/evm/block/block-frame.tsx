@@ -14,7 +14,7 @@ import { BlockFacts } from './block-facts.tsx'
 import { blockQuestion } from './block-question.ts'
 import { BlockTitle } from './block-title.tsx'
 
-/** What both pages of a block show above their lists. */
+/** The header of both pages of a block. */
 export const BlockFrame = async ({
   params,
   children,
@@ -41,7 +41,7 @@ export const BlockFrame = async ({
           </Suspense>
         </>
       ) : (
-        // Headers are known to an index of our own alone; what moved in a block also to others.
+        // Only our own index knows headers; other sources may still know the transfers.
         <PageTitle kind={`Block ${given.block}`}>
           <Badge>{state.title}</Badge>
         </PageTitle>

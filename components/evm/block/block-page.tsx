@@ -25,7 +25,7 @@ export const { entry, generateMetadata, Page } = definePage({
   place: blockPlace,
   questions: async ({ ask, chain, block, part }) => {
     const { data } = await ask(blockQuestion(chain, block))
-    // By hash: a number may mean another block a moment later.
+    // By hash, because a number may mean another block a moment later.
     const input = { chain, block_number_or_hash: data?.block_hash ?? block, ...part(pageSize) }
     return {
       block: blockQuestion(chain, block),

@@ -2,7 +2,7 @@ import { BarChart } from '#components/chain/bar-chart.tsx'
 import type { EvmDay } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Transactions per day; the table behind has blocks and gas too. */
+/** Transactions per day; the table also has blocks and gas. */
 export const ActivityChart = ({ days }: { days: readonly EvmDay[] }) => (
   <BarChart
     label="Transactions per day"

@@ -12,7 +12,7 @@ import { type Overview, overviewQuestions, overviewRows } from './overview-of.ts
 
 const liveEveryMs = 2_000
 
-/** What happens on a chain now, and what happened in the last days. */
+/** The latest activity of a chain, and that of recent days. */
 export const ChainOverview = ({
   state,
   overview: { blocks, transactions, activity },
@@ -20,7 +20,7 @@ export const ChainOverview = ({
 }: {
   state: EvmChainState
   overview: Overview
-  /** A panel that stands beside the chart. */
+  /** A panel beside the chart. */
   beside?: ReactNode
 }) => {
   const questions = overviewQuestions(state.chain)

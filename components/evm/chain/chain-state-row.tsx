@@ -21,7 +21,7 @@ const words = {
 const wordOf = ({ status, index_complete }: EvmChainState): keyof typeof words =>
   status === 'SYNCED' && index_complete === false ? 'PARTIAL' : status
 
-/** How far the index is on its way, in whole per cent of the blocks it covers; 100 only when it is there. */
+/** Progress of the index in whole per cent of the blocks it covers; 100 only when complete. */
 const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainState): number => {
   if (first_block === null || indexed_block === null || head_block === null) return 0
   const wanted = BigInt(head_block) - BigInt(first_block) + 1n
@@ -29,7 +29,7 @@ const progressPercent = ({ first_block, indexed_block, head_block }: EvmChainSta
   return wanted <= 0n ? 100 : Number((done * 100n) / wanted)
 }
 
-/** One chain's state in a line: where its data come from, and how far behind they are. */
+/** The state of a chain in one line: its data source and its lag. */
 export const ChainStateRow = ({
   state: initial,
   withCoverage = false,

@@ -13,7 +13,7 @@ export type Overview = {
   activity: Answer<Output<EvmExplorerApi['evmActivity']>>
 }
 
-/** What a chain's front page asks. */
+/** The questions of a chain's home page. */
 export const overviewQuestions = (chain: string) => ({
   blocks: evmExplorerCall('evmBlocks', { chain, limit: overviewRows }),
   transactions: evmExplorerCall('evmTransactions', { chain, limit: overviewRows }),

@@ -12,7 +12,7 @@ const shown = (attribute: Attribute): string => {
 
 const attributesMax = 60
 
-/** What the token's document says of it, one card each. */
+/** The attributes in the token's document, one card each. */
 export const NftAttributes = ({ attributes }: { attributes: readonly Attribute[] }) => (
   <dl className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 p-4">
     {attributes.slice(0, attributesMax).map((attribute, index) => (

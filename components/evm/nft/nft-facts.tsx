@@ -8,7 +8,7 @@ import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** What is known of one token, from the chain and from its document. */
+/** Facts about a token, from the chain and from its document. */
 export const NftFacts = ({
   chain,
   nft,

@@ -8,7 +8,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 type Item = Output<EvmExplorerApi['evmNftOwners']>['result'][number]
 
-/** Who has how much of one ERC1155 token. */
+/** Owners of an ERC1155 token and their amounts. */
 export const nftHolderList = defineList({
   label: 'Owners',
   noun: 'owners',

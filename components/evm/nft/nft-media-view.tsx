@@ -10,7 +10,7 @@ export const NftMediaView = ({
 }: {
   media: NftMedia | null | undefined
   name: string
-  /** Where this server passes on the media themselves. */
+  /** The URL at which this server streams the original media. */
   original: string | undefined
 }) => {
   const picture = <NftPicture media={media} name={name} size="page" />

@@ -4,10 +4,10 @@ import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { cutText, cutTexts } from '#lib/format/cut-texts.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
-/** Where this server passes on the media that a URI names. */
+/** The URL at which this server streams the media of a URI. */
 export const originalPath = (uri: string): string => `/media/original/${hash('sha256', uri)}`
 
-/** As much of the metadata as the page has room for; the rest is fetched when it is opened. */
+/** As much of the metadata as the page shows; the rest is fetched when it is opened. */
 const metadataMax = 4_000
 
 export const shownNft = (nft: Nft): Nft => ({
@@ -17,7 +17,7 @@ export const shownNft = (nft: Nft): Nft => ({
 
 const idMax = 2n ** 256n
 
-/** The id beside this one, where there is such a token: collections are numbered in a row more often than not. */
+/** The adjacent token id, if it exists: most collections are numbered consecutively. */
 export const tokenBeside = async (
   ask: Ask,
   { chain, address, token_id }: { chain: string; address: string; token_id: string },

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 
 /**
- * A film or a sound, passed through this server: it is large and its author's own, so it is fetched when someone asks for it.
- * `children` stands there until then.
+ * A film or sound, streamed through this server: it is large and untrusted, so it is only fetched on request.
+ * `children` is shown until then.
  */
 export const NftOriginal = ({
   path,

@@ -11,7 +11,7 @@ import type { Answer } from '#lib/pages/question.ts'
 import { nftHolderList } from './nft-holder-list.tsx'
 import { NftHolders } from './nft-holders.tsx'
 
-/** Who has how much of an ERC1155 token. */
+/** Owners of an ERC1155 token and their amounts. */
 export const NftOwnersPanel = ({
   chain,
   isPartial,

@@ -24,7 +24,7 @@ const marks = {
   approval: { icon: MoveRight, title: 'Approved', tone: 'text-muted' },
 } as const
 
-/** The hands that one token went through: now at the top, its mint at the end. What was paid the chain does not tell of it. */
+/** The owners of one token over time: newest at the top, its mint at the end. Prices are not part of transfer events. */
 export const NftProvenance = ({
   chain,
   input,
@@ -34,7 +34,7 @@ export const NftProvenance = ({
   chain: string
   input: Input
   first: FirstPage<TransferLine>
-  /** What stands there when it never moved. */
+  /** Shown if it was never transferred. */
   children: ReactNode
 }) => {
   const { query, pages } = useListPages(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers(input), first)

@@ -16,7 +16,7 @@ type Asked = Output<EvmExplorerApi['evmNftRefresh']>
 
 const pollMs = 2_000
 
-/** When the token's document was read, why there is none, and the way to ask for it again. */
+/** The state of a token's metadata, with a button to refresh it. */
 export const NftRefresh = ({
   chain,
   address,

@@ -1,6 +1,6 @@
 import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
 
-/** The interface's `filter` values, the most used first: the first stands for none given. */
+/** The interface's `filter` values, most used first: the first is the default. */
 export const nftSearchChoices = [
   ['global', 'Everything'],
   ['name', 'Name'],
@@ -14,7 +14,7 @@ export const nftSearchChoices = [
 
 export const nftSearchNames = ['q', 'filter', 'addresses', 'from_block', 'to_block', 'from_date', 'to_date'] as const
 
-/** What narrows a search beside the text and the place to look in; the bounds are those of minting. */
+/** Filters of a search besides the text and fields; the bounds apply to the mint. */
 export const nftSearchFields: readonly FilterField[] = [
   { name: 'addresses', title: 'Only these collections', placeholder: '0x…, separated by commas', isWide: true },
   ...boundFields.map((field) => ({ ...field, title: `Minted ${field.title.toLowerCase().replace('(utc)', '(UTC)')}` })),

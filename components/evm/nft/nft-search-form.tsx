@@ -5,7 +5,7 @@ import { nftSearchChoices, nftSearchNames } from './nft-search-fields.ts'
 
 const fieldClasses = 'h-11 rounded-lg border border-line bg-surface px-3 text-base'
 
-/** The words to look for and where to look. A plain GET form; what else narrows the search goes with it. */
+/** The search text and the fields to search. A plain GET form that keeps the other filters. */
 export const NftSearchForm = ({
   action,
   values,
@@ -13,7 +13,7 @@ export const NftSearchForm = ({
 }: {
   action: string
   values: Readonly<Record<string, string | undefined>>
-  /** What is wrong with the words. */
+  /** The error of the search text. */
   fault: string | undefined
 }) => (
   // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers in use

@@ -8,7 +8,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
-/** Of what a token's author wrote: its page shows the rest. */
+/** Written by the token's author, so it is cut; the token page shows all of it. */
 const nameMax = 80
 const descriptionMax = 240
 

@@ -14,7 +14,7 @@ import type { Nft } from '#lib/evm/contract/nfts.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { NftProvenance } from './nft-provenance.tsx'
 
-/** How a token got where it is: hand by hand where there is one of it, as a list where there are many. */
+/** The history of a token: as provenance for unique tokens, as a list for others. */
 export const NftTransfersPanel = ({
   state,
   nft,

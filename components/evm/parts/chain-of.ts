@@ -8,10 +8,7 @@ import { evmExplorerCall } from './evm-calls.ts'
 export const servedChains = async (ask: Ask): Promise<EvmChainState[]> =>
   (await ask(evmExplorerCall('evmChains', {}))).data?.result ?? []
 
-/**
- * The EVM chains served here, for what is said of them: that a chain is not served is only true where they could be read.
- * @throws ServiceError while they cannot be read.
- */
+/** The EVM chains served here. @throws ServiceError while they cannot be read: a chain is only "not served" if they could be. */
 export const knownChains = async (ask: Ask): Promise<EvmChainState[]> => {
   const { data, fault } = await ask(evmExplorerCall('evmChains', {}))
   if (fault) throw new ServiceError(fault.code, fault.message)

@@ -4,7 +4,7 @@ import { createQueries } from '#lib/api/query-options.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
 
-/** What the explorer needs beside the interface. */
+/** Endpoints that the explorer needs besides the interface. */
 export const evmExplorerClient = createClient<EvmExplorerApi>(evmExplorerRoutes, {
   baseUrl: '/api/explorer',
   send: browserSend,

@@ -4,9 +4,7 @@ import type { Nft } from '#lib/evm/contract/nfts.ts'
 import { counted, countedRows, groupedNumber } from '#lib/format/amount.ts'
 import { nftTitle } from './nft-title.ts'
 
-/*
- * What a page is about, in one sentence: for search results, previews of a link, and readers of a page as data.
- */
+/* One-sentence summaries of pages: for search engines, link previews and pages as data. */
 
 type Place = Pick<EvmChainState, 'title'>
 type IndexedPlace = Pick<EvmChainState, 'title' | 'index_complete'>

@@ -4,7 +4,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { AddressLink } from './address-link.tsx'
 
-/** One side of a transaction or transfer; the wallet whose page this is does not link to itself. */
+/** One side of a transaction or transfer; the page's own wallet is not linked. */
 export const Party = ({
   chain,
   address,
@@ -16,7 +16,7 @@ export const Party = ({
   address: string
   label?: string | null
   wallet?: string
-  /** What is wrong with the row, where something is. */
+  /** The suspicion about the row, if any. */
   suspicion?: Suspicion
 }) => {
   if (address === wallet) return <Hash value={address} title={undefined} className="text-muted" />

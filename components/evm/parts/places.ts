@@ -5,8 +5,8 @@ import type { PageAt } from '#lib/pages/page-definition.ts'
 import { chainOf } from './chain-of.ts'
 
 /*
- * What the addresses of EVM pages name, in the one form that links have. Each throws ServiceError `not_found` for a part of
- * the path that cannot be what its page is about.
+ * Parse the path segments of EVM pages into canonical form. Each throws ServiceError `not_found` for a segment that
+ * cannot be valid.
  */
 
 type OnChain = { state: EvmChainState; chain: string }

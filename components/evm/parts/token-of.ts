@@ -2,7 +2,7 @@ import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts
 import type { Ask } from '#lib/pages/question.ts'
 import { evmExplorerCall } from './evm-calls.ts'
 
-/** What a contract calls itself, and what is indexed of it. Undefined if the chain is not indexed here. */
+/** A contract's name, symbol and coverage. Undefined if the chain is not indexed here. */
 export const tokenOf = async (
   ask: Ask,
   { chain, source }: EvmChainState,

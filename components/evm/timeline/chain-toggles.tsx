@@ -9,7 +9,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Which chains are in the list, each with how far it has been read. One of them always is. */
+/** Selects the chains of the list, with the progress of each. At least one is always selected. */
 export const ChainToggles = ({ view, onToggle }: { view: TimelineView; onToggle: (chain: string) => void }) => (
   <fieldset className="border-line border-b px-4 py-2">
     <legend className="sr-only">Chains</legend>

@@ -1,4 +1,4 @@
-/** What is recomputed of a block, in the order in which it is shown. Free of schemas: browsers import this. */
+/** The checks of a block, in display order. Free of schemas, because browsers import this. */
 export const blockCheckNames = [
   'block_hash',
   'transactions_root',
@@ -13,7 +13,7 @@ export const notPossible = ['field_missing', 'field_unknown', 'type_unknown', 'c
 export type BlockCheckName = (typeof blockCheckNames)[number]
 export type NotPossible = (typeof notPossible)[number]
 
-/** How a check went. */
+/** The outcome of a check. */
 export type CheckOutcome = 'held' | 'failed' | NotPossible
 export type CheckOutcomes = Record<BlockCheckName, CheckOutcome>
 

@@ -134,7 +134,7 @@ export const wellKnownChains: readonly EvmChain[] = table.map((chain) => ({
 /** The chains that a request may name: the well-known ones and the operator's. */
 export const evmChains = (): readonly EvmChain[] => [...wellKnownChains, ...ownChains()]
 
-/** Names with spaces are written with dashes in addresses of pages. */
+/** In page URLs, spaces in names become dashes. */
 const spelled = (name: string): string => name.trim().toLowerCase().replaceAll('-', ' ')
 
 /** Whether two spellings mean one chain: `bsc testnet` and `bsc-testnet`. */

@@ -12,7 +12,7 @@ const oneContract = { address: params.address().describe('The contract.'), chain
 
 const moment = record({ block_number: decimal(), block_timestamp: timestamp(), transaction_hash: hex() })
 
-/** What people want to know of a token or collection before they trust it, and how it is used. */
+/** Endpoints about the trustworthiness and use of a token or collection. */
 export const collectionEndpoints = {
   evmContractRating: endpoint(evmExplorerRoutes.evmContractRating, {
     summary: 'Get spam score by contract',

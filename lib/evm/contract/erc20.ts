@@ -29,7 +29,7 @@ const eventFields = {
 
 /** E10: a transfer. E11: an approval, where `from_wallet` is the owner and `to_wallet` the spender. */
 export const erc20Event = record({ ...tokenFields, ...fromFields, ...toFields, ...eventFields })
-/** E8: a transfer to the zero address, which is left out. */
+/** E8: a transfer to the zero address, which is omitted. */
 export const erc20Burn = record({ ...tokenFields, ...fromFields, ...eventFields })
 
 export type Erc20Event = z.output<typeof erc20Event>

@@ -2,7 +2,7 @@ import type { Erc20Event } from './erc20.ts'
 import type { NftSearchResult, NftTransfer, OwnedNft } from './nfts.ts'
 import type { DecodedLog, DecodedTransaction, InternalTransaction, TransactionLog } from './transactions.ts'
 
-/* Invented values. A record's fields stand in the order in which the server writes them. */
+/* Invented values. Fields are in the order in which the server returns them. */
 
 export const wallet = '0x1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
 export const collection = '0x2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e'

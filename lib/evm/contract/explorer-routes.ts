@@ -1,6 +1,6 @@
 import type { Routes } from '#lib/api/route.ts'
 
-/** What the interface lacks and our pages need; served under `/api/explorer`. */
+/** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const evmExplorerRoutes = {
   evmChains: { method: 'GET', path: '/evm/chains' },
   evmBlocks: { method: 'GET', path: '/evm/blocks', paged: 'cursor' },

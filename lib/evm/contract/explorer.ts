@@ -11,7 +11,7 @@ import { ownershipEndpoints } from './ownership-endpoints.ts'
 import { proofEndpoints } from './proof-endpoints.ts'
 import { type evmHit, searchEndpoints } from './search-endpoints.ts'
 
-/** What the interface lacks and our pages need, for EVM chains. */
+/** Endpoints for EVM chains that our pages need besides the interface. */
 export const evmExplorerApi = {
   ...chainEndpoints,
   ...blockEndpoints,

@@ -79,7 +79,7 @@ const exampleCollection = {
   on_demand: 'everyone' as const,
 }
 
-/** How far the histories of single contracts are indexed. */
+/** The progress of contract backfills. */
 export const historyEndpoints = {
   evmCollections: endpoint(evmExplorerRoutes.evmCollections, {
     summary: 'Contracts whose history is indexed',

@@ -8,7 +8,7 @@ import * as params from './params.ts'
 
 const sentTransaction = record({ hash: hex(), nonce: decimal(), block_number: decimal() })
 
-/** What the same account sent before and after. */
+/** The previous and next transaction of the same sender. */
 export const neighbourEndpoints = {
   evmSenderNeighbours: endpoint(evmExplorerRoutes.evmSenderNeighbours, {
     summary: 'Get neighbouring transactions by sender',

@@ -14,7 +14,7 @@ const oneNft = () =>
     chain: params.chain(),
   })
 
-/** How fresh the metadata of an NFT are, and reading them again. */
+/** The status of an NFT's metadata, and a way to refresh it. */
 export const nftStateEndpoints = {
   evmNftState: endpoint(evmExplorerRoutes.evmNftState, {
     summary: "State of an NFT's metadata",

@@ -48,7 +48,7 @@ const normalizedMetadata = record({
 
 const preview = record({ height: z.number(), width: z.number(), url: text() })
 
-/** What previews exist of a token's media. Anything but `success` has only the last three fields. */
+/** The previews of a token's media. With any status other than `success`, only the last three fields are set. */
 const nftMedia = record({
   media_collection: record({ low: preview, medium: preview, high: preview }).nullable().optional(),
   category: text().nullable().optional().describe('`image`, `audio` or `video`.'),

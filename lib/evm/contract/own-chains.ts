@@ -1,4 +1,4 @@
-/** One EVM chain as the interface names it. `variable` is the suffix of its settings: `NODE_URL_<variable>`. */
+/** An EVM chain as the interface names it. `variable` is the suffix of its settings: `NODE_URL_<variable>`. */
 export type EvmChain = {
   name: string
   title: string
@@ -12,11 +12,11 @@ export type EvmChain = {
   finalityBlocks: number
   /** Its nodes may start again from another genesis block. */
   isDevnet?: boolean
-  /** Served by its operator alone: no hosted service knows it. */
+  /** Only served by its operator: hosted services do not know it. */
   isPrivate: boolean
   /** Further names that people put before an address: short names of EIP-3770 and common ones. */
   aliases?: readonly string[]
-  /** Hosts of explorers of this chain alone. */
+  /** Hosts of explorers that only show this chain. */
   explorers?: readonly string[]
   /** The path of its image on this server, and its colour as `#rrggbb`. */
   icon?: string
@@ -26,7 +26,7 @@ export type EvmChain = {
 /** Next.js bundles a second copy of this module into the same process: both share one list. */
 const shared = globalThis as typeof globalThis & { spyglassOwnChains?: readonly EvmChain[] }
 
-/** The operator's chains, which browsers are told too. */
+/** The operator's chains, also sent to browsers. */
 export const ownChains = (): readonly EvmChain[] => shared.spyglassOwnChains ?? []
 
 /** Adds the operator's chains (`CHAINS_FILE`) to the well-known ones; replaces those of an earlier call. */

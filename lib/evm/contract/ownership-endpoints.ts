@@ -13,7 +13,7 @@ const oneContract = { address: params.address().describe('The contract.'), chain
 
 const holder = { owner: hex(), owner_label: text().nullable() }
 
-/** Who has what of a collection, and how it got there. */
+/** Owners and transfers of a collection. */
 export const ownershipEndpoints = {
   evmCollectionTransfers: endpoint(evmExplorerRoutes.evmCollectionTransfers, {
     summary: 'Get NFT transfers by contract',

@@ -74,7 +74,7 @@ export const limit = (fallback = 100) =>
     .pageSize({ fallback, max: 100 })
     .describe('Records per page. With a cursor, the limit of the first call applies.')
 
-/** Left out it is DESC; without a default, so that a request to another server does not carry it. */
+/** DESC if omitted; without a default, so that requests to other servers do not contain it. */
 export const order = () =>
   parameters.oneOf(['DESC', 'ASC']).optional().describe('`DESC` (the default) lists newest first, `ASC` oldest first.')
 

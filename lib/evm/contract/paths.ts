@@ -1,6 +1,9 @@
 import { pagePath } from '#lib/api/page-path.ts'
 
-/** The pages of EVM chains that other pages link to; their tabs are in tab-paths.ts. The words are those of EIP-3091, so that wallets can link here. */
+/**
+ * The pages of EVM chains that other pages link to; their tabs are in tab-paths.ts. The segments follow EIP-3091, so
+ * that wallets can link here.
+ */
 export const evmPaths = {
   chain: pagePath('/:chain'),
   timeline: pagePath('/wallet/:address'),

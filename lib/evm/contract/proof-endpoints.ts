@@ -30,7 +30,7 @@ const triePath = () =>
 
 const exampleRoot = '0x5b2c2005bb638528e7f4906da017bc533a74b6c9569cea3012c69572841e25a5'
 
-/** What shows that a block is what it says, and that a transaction is in it. */
+/** Checks of a block, and proofs that a transaction is part of it. */
 export const proofEndpoints = {
   evmBlockChecks: endpoint(evmExplorerRoutes.evmBlockChecks, {
     summary: 'Get block checks',

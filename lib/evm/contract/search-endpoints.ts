@@ -18,7 +18,7 @@ export const evmHit = record({
   verified: flag().optional().describe('Of tokens and collections: the operator of this server vouches for it.'),
 })
 
-/** What the search box asks. */
+/** The endpoint behind the search box. */
 export const searchEndpoints = {
   evmSearch: endpoint(evmExplorerRoutes.evmSearch, {
     summary: 'What a text may mean',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { count, decimal, hex, record, text, timestamp } from '#lib/api/record.ts'
 
-/** One argument of a decoded event or call. Numbers are decimal text, addresses EIP-55 checksummed, lists and tuples JSON text. */
+/** An argument of a decoded event or call. Numbers are decimal text, addresses EIP-55 checksummed, lists and tuples JSON text. */
 const decodedParameter = record({
   name: text(),
   // Another server may give a list or a boolean as JSON: it becomes its JSON text.
@@ -83,10 +83,10 @@ const transactionFields = {
   transfer_index: z.array(count()).optional().describe('Block number, transaction index.'),
 }
 
-/** Says why `internal_transactions` of some transactions are null. */
+/** Why `internal_transactions` is null for some transactions. */
 export const missingCallsHeader = 'x-internal-transactions-missing'
 
-/** Of endpoints that may send it. */
+/** For endpoints that may send it. */
 export const missingCallsHeaders = {
   [missingCallsHeader]:
     'Sent if `internal_transactions` is null for at least one transaction: for how many, and why, for example `2: The node does not serve traces.`',

@@ -2,8 +2,8 @@ import type { Asked, Coverage } from '#lib/api/coverage.ts'
 import type { BlockBounds, BoundParameters } from './block-bounds.ts'
 
 /**
- * The blocks that a request means by its bounds. A date was turned into the nearest stored block: only when that block's
- * neighbour outside the range is stored too is it sure that no other block lies within the date.
+ * The blocks that a request's bounds mean. A date is mapped to the nearest stored block: only if that block's neighbour
+ * outside the range is stored too is it certain that no other block is within the date.
  */
 export const askedBlocks = (
   bounds: BlockBounds | undefined,

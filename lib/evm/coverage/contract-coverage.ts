@@ -12,8 +12,8 @@ import type { ChainSnapshot } from './indexed-chain.ts'
 export type ContractQuestion = { histories: readonly (HistoryState | undefined)[]; blocks: Asked }
 
 /**
- * Decides about an answer that holds events of these contracts alone: each is complete by the chain's own index, or by a
- * history that reaches the finalized head.
+ * Decides the coverage of a response with events of these contracts only: each is complete through the chain's own
+ * index, or through a backfill that reaches the finalized head.
  */
 export const coverageOfContracts = (
   chain: ReachOfChain,

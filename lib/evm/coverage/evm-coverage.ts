@@ -9,7 +9,7 @@ import type { Store } from '#lib/store/store.ts'
 import { coverageOfContracts } from './contract-coverage.ts'
 import { type ChainSnapshot, indexedChain } from './indexed-chain.ts'
 
-/** What was indexed when it was read: rows read later are at least of that. */
+/** The coverage at the time of reading: rows read later reflect at least this. */
 type CoverageThen = (blocks: Asked) => Coverage
 
 /**

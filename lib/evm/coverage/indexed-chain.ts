@@ -17,7 +17,7 @@ export type ChainSnapshot = {
 /** A worker that has not heard from its node for longer has stopped, or the node has. */
 export const silenceMaxSeconds = 120
 
-/** What of a chain is indexed. The head of a chain that no one listens to any more is unknown: it may have grown. */
+/** The coverage of a chain. The head is unknown if the worker no longer follows it: it may have grown. */
 export const indexedChain = (
   { source }: Pick<ServedChain, 'source'>,
   { intervals, undecoded, latest, checkedAt, error }: ChainSnapshot,

@@ -6,11 +6,11 @@ import type { EvmCoverage } from './evm-coverage.ts'
 type Question = {
   /** The whole chain where it is left out. */
   blocks?: Asked
-  /** Set where the answer holds events of these contracts alone. */
+  /** Set if the response only contains events of these contracts. */
   contracts?: readonly string[]
 }
 
-/** Decides about an answer and tells its caller. To be awaited before the answer's rows are read. */
+/** Decides the coverage of a response and reports it to the caller. Await it before reading the rows. */
 export const tellCoverage = async (
   coverage: EvmCoverage,
   chain: ServedChain,
@@ -23,13 +23,13 @@ export const tellCoverage = async (
   return decided
 }
 
-/** Of an answer about one block that was read whole, from the index or from the node. */
+/** For a response about one block that was read in full, from the index or from the node. */
 export const coverageOfBlock = (number: number): Coverage => {
   const range = { first: number, last: number }
   return { unit: 'block', isComplete: true, ranges: [range], rangeCount: 1, asked: range }
 }
 
-/** Of an answer about a block that no one here knows. */
+/** For a response about an unknown block. */
 export const coverageOfNothing: Coverage = {
   unit: 'block',
   isComplete: false,

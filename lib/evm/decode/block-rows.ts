@@ -12,7 +12,7 @@ export type BlockRows = {
   walletTransactions: WalletTransactionRow[]
 }
 
-/** What the store keeps of these blocks. Pure; rows are in the order of the blocks. */
+/** The rows stored for these blocks. Pure; rows are in block order. */
 export const blockRows = (chain: number, blocks: readonly EvmBlock[]): BlockRows => {
   const rows: BlockRows = { blocks: [], transactions: [], logs: [], hashes: [], walletTransactions: [] }
   for (const block of blocks) {
@@ -81,5 +81,5 @@ export const logRows = (chain: number, blockNumber: number, transaction: EvmTran
 
 const topicBytes = (topic: string | undefined): Uint8Array | null => (topic === undefined ? null : toBytes(topic))
 
-/** What `evm_transaction_hashes` is searched by. */
+/** The lookup key of `evm_transaction_hashes`. */
 export const hashPrefix = (hash: Uint8Array): Uint8Array => hash.subarray(0, 8)

@@ -15,8 +15,8 @@ const noSums = { transaction_count: 0, block_count: 0, gas_used: 0 }
 export const dayOf = (timestamp: number): number => Math.floor(timestamp / 86_400)
 
 /**
- * What these blocks, each with all of its transactions, add to the days of the chain and of each address. Pure. Rows are
- * in the order of their keys: neighbours are then written together, and two writers never wait for each other in a ring.
+ * The daily sums of these blocks, each with all of its transactions, for the chain and for each address. Pure. Rows are
+ * in key order: neighbours are then written together, and two writers cannot deadlock.
  */
 export const daySums = (blocks: readonly SummedBlock[], transactions: readonly SummedTransaction[]): DaySumsRows => {
   const days = new Map<number, DayRow>()
@@ -62,6 +62,6 @@ const walletDays = (
   return [...sums.values()].map(({ row }) => row).sort((a, b) => Buffer.compare(a.address, b.address) || a.day - b.day)
 }
 
-/** Bytes as a map's key: one character each, which is far cheaper to make than hex. */
+/** Bytes as a map key: one character each, much cheaper than hex. */
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

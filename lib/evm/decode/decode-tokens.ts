@@ -10,13 +10,16 @@ import { createTokenRowList, type TokenRowList } from './transfers/token-row-lis
 import { isUnindexedNft } from './transfers/unindexed-nfts.ts'
 import { isWrappedNative, readWrapping, withoutAnnouncedWrappings } from './transfers/wrapped-native.ts'
 
-/** Here the chain itself says that native coins moved, in the format of a token's Transfer (EIP-7708): no contract, no token. */
+/**
+ * The address at which the chain itself reports native transfers, in the format of a token's Transfer (EIP-7708): it is
+ * not a token contract.
+ */
 const nativeLogAddress: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
 
 /**
- * What these logs tell of tokens. Pure, and never throws for anything a chain can hold: a log that does not fit its event
- * yields no row. `logs` come in the order of their places, each transaction's together; `kindOf` says what is known of a
- * contract besides: ERC721 makes token ids of the numbers in Transfers that could be ERC20's.
+ * Decodes the token events of these logs. Pure, and never throws for anything a chain can contain: a log that does not
+ * fit its event yields no row. `logs` are in log order, grouped by transaction; `kindOf` returns what else is known of
+ * a contract: for an ERC721 contract, ambiguous Transfers hold token ids.
  */
 export const decodeTokens = (
   chain: number,
@@ -87,7 +90,7 @@ const addTransfer = (list: TokenRowList, log: DecodableLog, isErc721: (address: 
 }
 
 const addApproval = (list: TokenRowList, log: DecodableLog, isErc721: (address: Hex) => boolean): void => {
-  // With four topics one token's approval, which is no allowance.
+  // With four topics it is the approval of one token, not an allowance.
   if (log.topics.length === 4 || isErc721(log.address)) return
   const allowed = readParties(log)
   if (!allowed) return
@@ -109,7 +112,7 @@ const addErc1155 = (
   transfer: Erc1155Transfer | undefined,
   isBatch: boolean,
 ): void => {
-  // A contract is known by rows alone, so that a reorg can tell from the remaining ones what is still known of it.
+  // Contracts are derived from rows only, so that a reorg can restore them from the remaining rows.
   if (!transfer || transfer.items.length === 0) return
   const { items, ...addresses } = transfer
   for (const [batchIndex, item] of items.entries())

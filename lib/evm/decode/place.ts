@@ -1,4 +1,4 @@
-/** Where a token was moved: within a chain, higher places are newer. */
+/** The place of a token movement: within a chain, higher places are newer. */
 export type Place = { block_number: number; log_index: number; batch_index: number }
 
 /** Negative when `a` is the older one. */

@@ -3,7 +3,7 @@ import type { LabelOf } from '#lib/evm/labels/known-addresses.ts'
 import type { BlockRow, LogRow, TransactionRow } from '#lib/evm/tables.ts'
 import { toHex } from './bytes.ts'
 
-/** What a record tells of the block it is in. */
+/** The block fields of a record. */
 export type InBlock = { block_hash: Uint8Array; block_timestamp: number }
 
 /** Unix seconds as the interface writes a time. */
@@ -21,10 +21,10 @@ type Hexed<Row> = { [Column in keyof Row]: Uint8Array extends Row[Column] ? Row[
 const hexOf = (bytes: Uint8Array | string): string => (typeof bytes === 'string' ? bytes : toHex(bytes))
 const hexOrNull = (bytes: Uint8Array | string | null): string | null => (bytes === null ? null : hexOf(bytes))
 
-/** What is read of a transaction to show it. */
+/** The columns needed to show a transaction. */
 export type ShownTransaction = Hexed<Omit<TransactionRow, 'chain' | 'type'> & InBlock>
 
-/** A stored transaction as E4 renders it; the fields stand in the order of the interface. */
+/** A stored transaction as E4 returns it; the fields are in the order of the interface. */
 export const transactionRecord = (row: ShownTransaction, labelOf: LabelOf): NativeTransaction => {
   const from = hexOf(row.from_address)
   const to = hexOrNull(row.to_address)

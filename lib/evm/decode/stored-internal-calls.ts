@@ -1,6 +1,6 @@
 import type { EvmInternalCall } from '#lib/evm/node/block.ts'
 
-/** One internal call as it is kept, in JSON: what E4 renders of it but the transaction and block it is in. */
+/** An internal call as stored, in JSON: the fields of E4 without transaction and block. */
 export type StoredInternalCall = {
   type: string
   from: string
@@ -11,7 +11,7 @@ export type StoredInternalCall = {
   gas_used: string
   input: string
   output: string
-  /** Only on calls that were undone, or made below one that was: no value moved then. */
+  /** Only set on calls that were reverted or made below a reverted call: no value moved. */
   error?: string
 }
 

@@ -14,7 +14,7 @@ export type DecodableLog = {
   data: Hex
 }
 
-/** What the logs of some blocks tell of tokens. Rows are in the order of their places. */
+/** The token rows of some blocks, in log order. */
 export type TokenRows = {
   nftTransfers: NftTransferRow[]
   erc20Transfers: Erc20TransferRow[]

@@ -2,16 +2,16 @@ import type { NftBalanceRow, NftTokenRow, NftTransferRow } from '#lib/evm/token-
 import { comparePlaces, type Place } from './place.ts'
 
 /*
- * What an NFT's transfers make of it and of its owners' balances, one transfer after another in any order: every column is
- * a sum, or belongs to the highest or lowest place. Balances and the supply of an ERC1155 token come from its ERC1155
- * transfers alone: contracts that are both standards report one movement twice.
+ * The state of an NFT and of its owners' balances after its transfers, applied in any order: every column is a sum, or
+ * belongs to the highest or lowest place. Balances and the supply of an ERC1155 token only use its ERC1155 transfers:
+ * contracts that implement both standards report one movement twice.
  */
 
 /** A map's key for a token: one character for each byte, so that keys sort as the rows of `evm_nft_tokens` do. */
 export const tokenKey = ({ token_address, token_hash }: Pick<NftTokenRow, 'token_address' | 'token_hash'>): string =>
   bytesText(token_address) + bytesText(token_hash)
 
-/** The same for a balance: keys sort as the rows of `evm_nft_balances` do. */
+/** The same for a balance: keys sort like the rows of `evm_nft_balances`. */
 export const balanceKey = ({ token_hash, owner }: Pick<NftBalanceRow, 'token_hash' | 'owner'>): string =>
   bytesText(token_hash) + bytesText(owner)
 
@@ -83,11 +83,11 @@ const mintedPlace = ({ minted_block, minted_log, minted_batch }: Mint): Place | 
     ? undefined
     : { block_number: minted_block, log_index: minted_log, batch_index: minted_batch }
 
-/** Of all but ERC1155: whom the newest transfer names. */
+/** Except for ERC1155: the recipient of the newest transfer. */
 export const soleOwner = ({ to_address }: { to_address: Uint8Array }): Pick<NftTokenRow, 'owner' | 'supply'> =>
   isZero(to_address) ? { owner: null, supply: '0' } : { owner: to_address, supply: '1' }
 
-/** What an ERC1155 transfer adds to the supply; 0 for the others. */
+/** The change in supply by an ERC1155 transfer; 0 for others. */
 export const supplyChange = ({ standard, from_address, to_address, amount }: NftTransferRow): bigint => {
   if (standard !== 1155) return 0n
   const isMint = isZero(from_address)
@@ -96,7 +96,7 @@ export const supplyChange = ({ standard, from_address, to_address, amount }: Nft
   return isMint ? BigInt(amount) : -BigInt(amount)
 }
 
-/** What a transfer does to one of its two sides. */
+/** The effect of a transfer on one of its two sides. */
 export type BalanceChange = { owner: Uint8Array; amount: bigint }
 
 /** The balances that an ERC1155 transfer changes: one for a mint, a burn or a transfer to oneself. */

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 
-/** First topics of the events that tell of tokens: keccak256 of what the comment says. */
+/** First topics of token events: keccak256 of the signature in the comment. */
 export const tokenTopic = {
   /** Transfer(address,address,uint256): ERC-20 and ERC-721. */
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',

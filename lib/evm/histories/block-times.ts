@@ -4,13 +4,13 @@ import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { type NodeLog, parseHeader } from '#lib/evm/node/parse.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 
-/** What a log's row needs of its block. */
+/** The block fields that a log's row needs. */
 export type BlockTime = { number: number; hash: Hex; timestamp: number }
 
 const headersInBatch = 48
 const batchesAtOnce = 2
 
-/** Hash and time of every block that these logs are in: as the logs tell, else from the headers. */
+/** Hash and time of the block of each log: from the log itself if included, otherwise from the header. */
 export const blockTimes = async (
   pool: NodePool,
   logs: readonly NodeLog[],

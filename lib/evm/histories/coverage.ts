@@ -2,17 +2,17 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 
-/** The parts of a served chain's settings that decide what its index reaches by itself. */
+/** The chain settings that decide which blocks its index reaches by itself. */
 export type ReachOfChain = Pick<ServedChain, 'id' | 'ranges' | 'endBlock'>
 
-/** What of a chain is stored whole, and its head as the worker last heard it. */
+/** The fully stored blocks of a chain, and the last known head. */
 export type ChainCoverage = { intervals: readonly BlockRange[]; latest: number | null; finalized: number | null }
 
 /** A contract's own history, besides what is stored whole. */
 export type HistoryState = HistoryRow & { intervals: readonly BlockRange[] }
 
 export type Coverage = {
-  /** What has to be covered; null while the chain's head is not known. An empty range (`last` before `first`) needs nothing. */
+  /** The range to cover; null while the chain's head is unknown. An empty range (`last` before `first`) needs nothing. */
   wanted: BlockRange | null
   blocks: number
   covered: number
@@ -20,16 +20,16 @@ export type Coverage = {
   isSynced: boolean
 }
 
-/** How far the head may run away from a history before it is called out of date; a history at work stops this near to it. */
+/** How far the head may move ahead before a backfill counts as out of date; a running backfill stops this close to it. */
 export const nearBlocks = 64
 
 /**
- * How much of a contract's history is there: from its first block, or block 0 while that is not known, up to the finalized
- * head. Where the chain's own index does not reach the head (it is far behind, or only ranges are indexed), up to the block
- * that the history itself was indexed to.
+ * The progress of a contract's backfill: from its first block, or block 0 while unknown, up to the finalized head. If
+ * the chain's own index does not reach the head (it is far behind, or only ranges are indexed), up to the block that
+ * the backfill itself reached.
  */
 export const coverageOf = (chain: ReachOfChain, known: ChainCoverage, history: HistoryState | undefined): Coverage => {
-  // A devnet that restarted is shorter than what was indexed of the one before: that history says nothing.
+  // A restarted devnet is shorter than the index of the previous one: its backfill is meaningless.
   const isOfOlderChain = isFollowed(chain) && isAbove(history?.target_block, known.latest)
   const target = isOfOlderChain ? undefined : history?.target_block
   const last = reachesHead(chain, known) ? endOf(chain, known) : (target ?? endOf(chain, known))
@@ -58,7 +58,7 @@ const isComplete = (
   return coversRange(mergeRanges([...known.intervals, ...verified]), wanted)
 }
 
-/** Seconds after which a failed check is made again: its reason lies in the contract or the nodes and rarely goes away. */
+/** Seconds after which a failed check is repeated: its cause lies in the contract or the nodes and rarely goes away. */
 const failedCheckLastsSeconds = 24 * 3_600
 
 /** Whether a history should be indexed, or checked, when it is requested. */
@@ -74,7 +74,7 @@ export const needsWork = (
   return nowSeconds - (history.checked_at ?? 0) > failedCheckLastsSeconds
 }
 
-/** Seconds after which a history is brought up to date where nothing else tells of newer blocks. */
+/** Seconds after which a backfill is updated if nothing else reports newer blocks. */
 const oldAfterSeconds = 600
 
 /** Whether a complete history should be taken up again, because newer blocks are covered by nothing else. */

@@ -11,8 +11,8 @@ import type { Store } from '#lib/store/store.ts'
 import { unchecked } from './check/unchecked.ts'
 
 /**
- * A devnet may restart, and with it everything that its histories hold is of a chain that no longer exists. The newest header that
- * they kept tells: when the node has another block there, or none, the histories begin again. Whether they do.
+ * Detects a restarted devnet, whose backfills belong to a chain that no longer exists: if the node has a different
+ * block, or none, at their newest header, the backfills start again. Returns whether they do.
  */
 export const dropHistoriesOfOlderChain = async (
   store: Store<EvmTables>,

@@ -5,8 +5,8 @@ import { parseBytes } from '#lib/evm/node/parse.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 
 /**
- * The first block up to `last` after which the contract has code: its deployment, before which it logged nothing. 0 where the
- * nodes cannot tell, because they keep no old states; `last` + 1 where it has no code at `last`.
+ * The first block up to `last` after which the contract has code: its deployment. 0 if the nodes cannot tell because
+ * they keep no old states; `last` + 1 if it has no code at `last`.
  */
 export const firstBlockOf = async (
   pool: NodePool,

@@ -27,16 +27,16 @@ import { createTransactionSize } from './transaction-size.ts'
 export type HistoryChain = { id: number; pool: NodePool; reader: EvmReader; endBlock?: number }
 
 /**
- * How a slice ended: `done`, read up to the finalized head and checked, or there is no contract; `more`, its time is over; `waiting`,
- * what is missing is not final yet, or the nodes do not have it; `too_large`, larger than `ceilingOf` allows: what is stored
- * stays.
+ * How a slice ended: `done`, read up to the finalized head and checked, or there is no contract; `more`, its time is
+ * up; `waiting`, the missing blocks are not final yet or the nodes do not have them; `too_large`, above `ceilingOf`:
+ * stored rows stay.
  */
 type SliceEnd = 'done' | 'more' | 'waiting' | 'too_large'
 
 export type HistoryIndexer = {
   /**
-   * Indexes a contract's history on from where it stands, the newest blocks first, for as long as `mayGoOn` says: it is asked
-   * after each transaction. Throws ServiceErrors; what is stored stays.
+   * Continues a contract's backfill, newest blocks first, for as long as `mayGoOn` returns true after each transaction.
+   * Throws ServiceErrors; stored rows stay.
    */
   slice(address: Hex, mayGoOn: () => Promise<boolean>, signal: AbortSignal): Promise<SliceEnd>
   /** Notes why a history has stopped, where pages read it. */
@@ -48,15 +48,15 @@ export type HistoryIndexerOptions = {
   now?: () => number
   /** Rows of one transaction, at most about. */
   rowsMax?: number
-  /** How large a contract may be; undefined for one without a bound. */
+  /** The maximum size of a contract; undefined without a limit. */
   ceilingOf?: (address: Hex) => ContractCeiling | undefined
-  /** What tells users about a contract beyond its ceiling. */
+  /** The message for users about a contract beyond its ceiling. */
   tooLargeWords?: string
-  /** How much may be read to prove a history block by block. */
+  /** Limits for proving a backfill block by block. */
   proofLimits?: ProofLimits
 }
 
-/** What is at an address without code, in words for people; its history is then complete. */
+/** The message for an address without code; its backfill is then complete. */
 const noContract = 'There is no contract at this address.'
 
 /** Time idle after each transaction, for each millisecond that it took. */
@@ -77,7 +77,7 @@ export const createHistoryIndexer = (
   const workOf = (address: Hex) => {
     const known = atWork.get(address)
     if (known) return known
-    // What limits every query is shared; how dense its events lie is the contract's own.
+    // Limits of queries are shared; the density of events is the contract's own.
     const work = {
       rangeSize: new RangeSize({ ceiling: rangeCeiling }),
       density: createLogDensity(),
@@ -138,7 +138,7 @@ export const createHistoryIndexer = (
     )
     size.took(heldMs, rows)
     speed.add({ rows, blocks: countBlocks([range]) }, now())
-    // Whoever follows the head, or answers requests, needs several turns of the loop for each block.
+    // Following the head and serving requests need several turns of the event loop per block.
     await wait(heldMs * restPerWork)
     return rows
   }
@@ -183,7 +183,7 @@ export const createHistoryIndexer = (
     const { rangeSize, density, speed } = workOf(address)
     const target = await finalizedHead(signal)
     const before = await stored(address)
-    // Without a part of its own a history may be of an older chain, whose node restarted.
+    // Without a part of its own a backfill may belong to an older chain whose node restarted.
     const isLocated = before.first_block !== null && before.intervals.length > 0
     const first = isLocated ? before.first_block : await firstBlock(address, target, signal)
     if (first === undefined || first === null) {
@@ -229,7 +229,7 @@ export const createHistoryIndexer = (
     const isAhead = countBlocks(subtractRanges([{ first: target + 1, last: head }], intervals)) > nearBlocks
     if (isAhead) return 'more'
     await note(address, { synced_at: seconds(), error: null })
-    // The index began at a block that is not final yet: what lies between will be, soon.
+    // The index started at a block that is not final yet: the gap will be soon.
     if (intervals.some((interval) => interval.first > target + 1)) return 'waiting'
     if (!(await check(address, wanted, intervals, mayGoOn, signal))) return 'more'
     atWork.delete(address)

@@ -3,7 +3,7 @@ const logsAtOnce = 4_000
 /** While nothing is known of how dense a contract's events lie. */
 const blocksAtFirst = 32
 
-/** In how many blocks so many logs are to be expected, by what was found last; at most twice as many as before. */
+/** The number of blocks expected to contain this many logs, by the last finding; at most twice the previous number. */
 export type LogDensity = {
   readonly blocks: number
   found(blocks: number, logs: number): void

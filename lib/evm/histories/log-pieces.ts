@@ -1,7 +1,7 @@
 import type { NodeLog } from '#lib/evm/node/parse.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 
-/** Logs that are written in one transaction, and the blocks of which they are all. */
+/** Logs written in one transaction, and the blocks whose logs they are in full. */
 export type LogPiece = { range: BlockRange; logs: readonly NodeLog[] }
 
 /**
@@ -26,5 +26,5 @@ export const newestPiece = (
   return { piece: { range, logs }, before: undefined }
 }
 
-/** An item of a batch takes two words of data. A guess suffices: it only bounds how long a transaction lasts. */
+/** An item of a batch takes two words of data. An estimate is enough: it only bounds the duration of a transaction. */
 const rowsOf = ({ data }: NodeLog): number => Math.max(1, Math.floor((data.length - 2) / 128))

@@ -1,10 +1,10 @@
 import type { Asker } from '#lib/api/endpoint.ts'
 import type { HistoryRow } from '#lib/evm/token-tables.ts'
 
-/** Who may start the backfill of a contract by asking for it. */
+/** Who may start the backfill of a contract by requesting it. */
 export type OnDemandPolicy = 'everyone' | 'keys' | 'off'
 
-/** What requests may start. Without an asker (the worker, for CONTRACTS_<CHAIN>) none of this applies. */
+/** Limits on backfills started by requests. They do not apply without an asker (the worker, for CONTRACTS_<CHAIN>). */
 export type OnDemand = {
   policy: OnDemandPolicy
   quota: NewContractQuota

@@ -33,7 +33,7 @@ export async function* readHistoryLogs(
       const { done, value } = await next
       if (done) return
       next = parts.next()
-      // Whoever takes it sees the failure; one that is given up must not end the process.
+      // Consumers see the failure; a read that is abandoned must not crash the process.
       next.catch(() => {})
       yield value
     }
@@ -56,7 +56,7 @@ async function* newestFirst(nodes: Nodes, address: Hex, missing: readonly BlockR
   }
 }
 
-/** A single block that holds more than the node gives in one answer to eth_getLogs is read whole. */
+/** A single block with more logs than the node returns from eth_getLogs is read whole. */
 async function* ascending(nodes: Nodes, address: Hex, from: number, to: number): AsyncGenerator<FoundLogs> {
   const { pool, rangeSize, signal } = nodes
   for (let next = from; next <= to; ) {

@@ -10,7 +10,7 @@ import { historiesQueuedMax, historyJobKind } from './history-jobs.ts'
 import { isTooLarge, mayStart, type OnDemand } from './on-demand.ts'
 import { readChainCoverage, readHistories } from './stored-history.ts'
 
-/** What requests ask of the histories of contracts. Addresses are lower case. */
+/** Operations on contract backfills for requests. Addresses are lower case. */
 export type Histories = {
   /** Whether every token event of these contracts is stored, up to the finalized head. At most two reads. */
   isSynced(chain: ReachOfChain, addresses: readonly string[], signal?: AbortSignal): Promise<boolean>
@@ -66,7 +66,7 @@ export const createHistories = <Tables extends EvmTables>(
     return [...new Set(addresses)].filter((address) => (askedAt.get(`${chain}:${address}`) ?? 0) <= recently)
   }
 
-  /** Those that have to be indexed, and of them those that never were. */
+  /** The contracts to backfill, and those among them that never were. */
   const needed = async (chain: ReachOfChain, addresses: readonly string[], asker: Asker | Operator) => {
     const known = await readChainCoverage(store.db, chain.id)
     if (coverageOf(chain, known, undefined).isSynced) return []
@@ -95,14 +95,14 @@ export const createHistories = <Tables extends EvmTables>(
     if (!mayStart(onDemand.policy, asker)) return false
     const used = await onDemand.quota.take(asker)
     if (used === undefined) return false
-    // Whoever asked for few is served before whoever asked for many.
+    // Callers who requested few are served before those who requested many.
     const isQueued = await enqueue(chain, address, jobs, 1 - used)
     if (!isQueued) await onDemand.quota.giveBack(asker)
     return isQueued
   }
 
   const request: Histories['request'] = async (chain, addresses, asker = nobody) => {
-    // Its whole ledger is indexed, and no node has more of it.
+    // The whole ledger is indexed, and no node has more of it.
     if (chain.source === 'demo') return
     const asked = asker === 'operator' ? [...new Set(addresses)] : unasked(chain.id, addresses)
     if (!asked.length) return
@@ -122,7 +122,7 @@ export const createHistories = <Tables extends EvmTables>(
       const isQueued = isNew ? await enqueueNew(chain.id, address, asker) : await enqueue(chain.id, address, jobs)
       if (!isQueued) refused.add(address)
     }
-    // What one asker was refused, the next may have.
+    // Refused for one caller, but possibly allowed for the next.
     for (const address of asked) if (!refused.has(address)) askedAt.set(`${chain.id}:${address}`, now())
   }
 
@@ -140,7 +140,7 @@ export const createHistories = <Tables extends EvmTables>(
   return { isSynced, request }
 }
 
-/** A history of which nothing is known yet. */
+/** An unknown backfill. */
 export const newHistory = (chain: number, address: string, nowSeconds: number) => ({
   chain,
   address: toBytes(address),

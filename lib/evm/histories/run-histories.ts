@@ -28,7 +28,7 @@ export type ChainOfHistories = {
   reader: EvmReader
   /** Contracts that are indexed without anyone asking, however large; lower case. */
   contracts?: readonly string[]
-  /** How large any other contract may be. */
+  /** The maximum size of any other contract. */
   ceiling?: ContractCeiling
   ranges?: readonly BlockRange[]
   end?: number
@@ -42,12 +42,12 @@ type Log = { info(facts: object, text: string): void; warn(facts: object, text: 
 
 /** Contracts of one chain at a time; the others wait for their slice. */
 const contractsAtOnce = 2
-/** How long a contract is worked on while others wait. */
+/** How long one contract is processed while others wait. */
 const sliceMs = 1_000
 const leaseMs = 30_000
-/** Until more is final, or a node that is behind has it. */
+/** Until more blocks are final, or a lagging node has them. */
 const waitForNodeMs = 3_000
-/** Until a contract during which the worker ended may have another turn. */
+/** Until a contract that was running when the worker crashed gets another turn. */
 const waitForTurnMs = 1_000
 /** A quota is renewed, a key changed, within hours. */
 const lastingRetryMs = 30 * 60_000
@@ -150,7 +150,7 @@ export const runHistories = async (
 
 type RunOptions = { log: Log; facts: object; signal: AbortSignal; sliceMs: number; now: () => number }
 
-/** One slice of one contract; the job is then ended, put back, or put off. Throws when the store fails. */
+/** Runs one slice of one contract; the job is then completed, released, or postponed. Throws if the store fails. */
 export const runJob = async (
   jobs: Jobs,
   indexer: HistoryIndexer,

@@ -5,7 +5,7 @@ import type { HistoryRow } from '#lib/evm/token-tables.ts'
 import type { BlockRange } from '#lib/indexing/intervals.ts'
 import type { ChainCoverage, HistoryState } from './coverage.ts'
 
-/** One read: what of a chain is stored whole, and its head. */
+/** One query: the fully stored blocks of a chain, and its head. */
 export const readChainCoverage = async (db: Kysely<EvmTables>, chain: number): Promise<ChainCoverage> => {
   const rows = await db
     .selectFrom('evm_chains')
@@ -21,7 +21,7 @@ export const readChainCoverage = async (db: Kysely<EvmTables>, chain: number): P
   }
 }
 
-/** One read: the histories of these contracts that exist, by lower-case address. */
+/** One query: the existing backfills of these contracts, by lower-case address. */
 export const readHistories = async (
   db: Kysely<EvmTables>,
   chain: number,

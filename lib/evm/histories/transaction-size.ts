@@ -1,8 +1,8 @@
 const rowsMin = 100
-/** A quarter of the time in which the quickest chains make a block. */
+/** A quarter of the block time of the fastest chains. */
 const transactionMs = 50
 
-/** How many rows to write in one transaction, so that whoever else writes waits no longer than a moment: by what the last took. */
+/** The number of rows per transaction, adjusted by the duration of the last one, so that other writers only wait briefly. */
 export type TransactionSize = {
   readonly rows: number
   took(ms: number, rows: number): void
@@ -15,7 +15,7 @@ export const createTransactionSize = (rowsMax: number): TransactionSize => {
       return rows
     },
     took: (ms, written) => {
-      // A piece that was much smaller than allowed says little of larger ones.
+      // A piece much smaller than allowed says little about larger ones.
       if (written < rows / 2) return
       const fitting = (written * transactionMs) / Math.max(1, ms)
       rows = Math.round(Math.min(rowsMax, Math.max(Math.min(rowsMin, rowsMax), (rows + fitting) / 2)))

@@ -4,7 +4,7 @@ import { normalizeMetadata } from './normalize-metadata.ts'
 import type { ParsedDocument } from './parse-document.ts'
 import { type DocumentFault, documentBytesMax } from './read-document.ts'
 
-/** What a try to read a token's document came to. */
+/** Result of an attempt to read a token's document. */
 export type DocumentResult =
   | { kind: 'document'; uri: string; document: ParsedDocument }
   | { kind: 'fault'; uri: string; fault: DocumentFault }
@@ -35,9 +35,9 @@ export type TriedRow = Pick<
 /** Milliseconds after a first failure; each further one doubles them. */
 const retryMsFirst = 60_000
 const retryMsMax = 24 * 3_600_000
-/** After about three weeks no one is asked any more, until the contract tells of a change or a person asks. */
+/** After about three weeks there are no further attempts until the contract reports a change or a person requests it. */
 const failuresMax = 30
-/** Of what the search reads; the document is kept whole. */
+/** Maximum length of searched text; the document itself is stored in full. */
 const nameMax = 1_000
 const descriptionMax = 10_000
 
@@ -77,7 +77,7 @@ const postponed = (row: TriedRow, now: number, askedMs: number): TriedRow => {
   return { ...row, is_wanted: 0, failures, due_at: failures < failuresMax ? now + waitMs : null }
 }
 
-/** A URI that is longer than any document may be is not kept. */
+/** A URI longer than the maximum size of a document is not stored. */
 const storedUri = (uri: string): string | null => (uri.length <= documentBytesMax ? uri.toWellFormed() : null)
 
 const documentColumns = ({ text, value }: ParsedDocument) => {

@@ -19,8 +19,8 @@ export class HostRests extends OutboundError {
 }
 
 /**
- * Fetches as `outbound` does, but leaves hosts alone that fail again and again, or that asked to wait. For work that no one
- * waits for: one dead host must not hold up the rest of it.
+ * Fetches like `outbound`, but pauses hosts that fail repeatedly or ask to wait. For background work: one dead host
+ * must not delay the rest.
  */
 export const withHostRests = (outbound: Pick<Outbound, 'fetch'>, now: () => number): Pick<Outbound, 'fetch'> => {
   const hosts = new Map<string, Health>()
@@ -57,6 +57,6 @@ export const withHostRests = (outbound: Pick<Outbound, 'fetch'>, now: () => numb
   }
 }
 
-/** A host that says that it does not have something is well; one that cannot be reached is not. */
+/** A host that reports a missing document is healthy; an unreachable one is not. */
 const isOfHost = ({ fault, cause }: OutboundError): boolean =>
   fault === 'temporarily_unavailable' || (fault === 'host_unavailable' && cause !== undefined)

@@ -39,9 +39,9 @@ type Asked = { row: DueRow; uri: TokenUri }
 const noticePauseMs = 20
 
 /**
- * Keeps the documents of one chain's NFTs until `signal` ends it: notices tokens, asks their contracts for the URIs, reads
- * what is there, and reads it again when a contract tells of a change or a try failed. What people asked for goes first and
- * never waits for the rest. It outlives nodes, hosts and database. Never throws.
+ * Maintains the documents of one chain's NFTs until `signal` ends it: finds tokens, reads their URIs and documents, and
+ * reads them again when a contract reports a change or an attempt failed. Requested documents go first and never wait
+ * for the rest. Survives failures of nodes, hosts and database. Never throws.
  */
 export const keepMetadata = async (
   store: Store<EvmTables>,
@@ -55,7 +55,7 @@ export const keepMetadata = async (
   const lane = options.watched?.lane(chain, 'nft-metadata')
   const clear: Alongside<ChangedRow> = async (transaction, changes) =>
     await lane?.clearIn(transaction, changes.map(keyOfChange))
-  /** Rows are made due, and written, one after the other: neither undoes the other. */
+  /** Rows are scheduled and written sequentially, so that neither overwrites the other. */
   const turns = new Turns()
   const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
     const end = await turns.take()
@@ -151,7 +151,7 @@ const asSetAside = (taken: DueRow, now: number): ChangedRow => ({
   row: rowAfter(triedRow(taken), { kind: 'set aside', message: setAsideWords }, now),
 })
 
-/** Tokens of which no transfer is known (any more) are not asked for. */
+/** Skips tokens without a known transfer. */
 const urisOf = async (pool: NodePool, rows: readonly DueRow[], options: CallsOptions): Promise<TokenUri[]> => {
   const known = rows.flatMap(({ id, token_address, token_id, standard }) =>
     standard === null ? [] : { id, address: toHex(token_address), tokenId: token_id, standard },
@@ -180,7 +180,7 @@ const resultOf = async (
   }
 }
 
-/** Rows of one kind together: they have the same columns. A row that the database refuses is put off alone. */
+/** Rows of one kind together: they have the same columns. A row that the database refuses is postponed on its own. */
 const writeChanges = async (
   store: Store<EvmTables>,
   changes: readonly ChangedRow[],

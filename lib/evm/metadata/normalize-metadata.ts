@@ -22,7 +22,7 @@ export const normalizeMetadata = (document: unknown): NormalizedMetadata => {
   }
 }
 
-/** The URI of the image, with drawings that stand in the document itself as `data:` URIs. */
+/** The URI of the image; SVG inside the document becomes a `data:` URI. */
 const imageOf = (fields: Fields): string | null => {
   const named = firstText(fields, ['image', 'image_url', 'imageUrl', 'image_uri', 'imageURI'])
   if (named !== null) return named.startsWith('<svg') ? svgUri(named) : named

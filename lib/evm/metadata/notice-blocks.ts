@@ -15,12 +15,12 @@ type BlockId = { number: number; hash: Uint8Array; timestamp: number }
 
 const blocksAtOnce = 200
 const tokensAtOnce = 2_000
-/** How far a fork may go back on a chain that says nothing of what is final. */
+/** The maximum depth of a reorg on a chain without finality. */
 const forkBlocksMax = 1_000
 
 /**
- * Notices what the next blocks after `tail` tell: tokens without a document get a row, documents that changed become due.
- * The new tail; the same one when there is no further block. Noticing a block twice does no harm.
+ * Processes the blocks after `tail`: tokens without a document get a row, changed documents become due. Returns the new
+ * tail, or the same one without further blocks. Processing a block twice is harmless.
  */
 export const noticeBlocks = async (
   store: Store<EvmTables>,
@@ -34,7 +34,7 @@ export const noticeBlocks = async (
   if (!newest) return tail
   const final = (await readChainRow(db, chain))?.final_block ?? null
   if (!tail) {
-    // What is stored already is found by the walk over all tokens, which begins after this.
+    // Already stored tokens are found by the walk over all tokens, which starts after this.
     const block = await blockAt(db, chain, newest.last)
     return block ? tailOf(block, final) : null
   }
@@ -89,8 +89,8 @@ const changedByEvents = async (db: Kysely<EvmTables>, chain: number, first: numb
 const nobody = new Uint8Array(20)
 
 /**
- * Tokens that were minted here, or moved for the first time: many collections show what a token is only then. Not those of
- * ERC1155, which is moved often and has an event for changes.
+ * Tokens that were minted here or moved for the first time: many collections reveal a token only then. Not for ERC1155,
+ * which moves often and has an event for changes.
  */
 const revealedByTransfers = async (
   db: Kysely<EvmTables>,

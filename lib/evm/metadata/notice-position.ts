@@ -11,13 +11,13 @@ const noticePosition = z.object({
     .object({
       number: z.int(),
       hash: hex,
-      /** The chain's final block when that was read: up to here no fork changes anything. */
+      /** The chain's final block at that time: no reorg changes anything up to here. */
       final: z.int().nullable(),
     })
     .nullable(),
   /** Since when documents are read, in unix milliseconds: what happened before is in them. */
   since: z.number(),
-  /** How far the walk over all tokens is; null between two walks. */
+  /** Progress of the walk over all tokens; null between two walks. */
   walk: z.object({ address: hex, hash: hex }).nullable(),
   /** Unix milliseconds at which the last walk was done; null before the first. */
   walkedAt: z.number().nullable(),
@@ -25,7 +25,7 @@ const noticePosition = z.object({
   historiesAt: z.number(),
 })
 
-/** How far the looking for tokens without a document is, kept over restarts. */
+/** Progress of the search for tokens without a document, kept across restarts. */
 export type NoticePosition = z.output<typeof noticePosition>
 
 const nameOf = (chain: number): string => `evm-metadata-${chain}`

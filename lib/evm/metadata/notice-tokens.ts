@@ -22,8 +22,8 @@ type HistoryWalk = { address: Uint8Array; after: WalkPlace }
 type Walked = { rowCount: number; at: number }
 
 /**
- * In the end every token of an indexed collection has a row: those of new blocks are noticed at once, those of a contract's
- * history as it grows, and all others by a walk over all tokens, again and again.
+ * Ensures that eventually every token of an indexed collection has a row: tokens in new blocks at once, those of a
+ * contract's backfill as it grows, and all others by a repeated walk over all tokens.
  */
 export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: () => number): TokenNotice => {
   const { db } = store
@@ -32,7 +32,7 @@ export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: (
   let lookedAt = Number.NEGATIVE_INFINITY
   let walkStartedAt = Number.NEGATIVE_INFINITY
   let walkTookMs = 0
-  /** By address: what was walked of a history. */
+  /** By address: the part of a backfill that was walked. */
   const walked = new Map<string, Walked>()
 
   const newHistoryWalks = async (since: number): Promise<HistoryWalk[]> => {
@@ -71,7 +71,7 @@ export const createTokenNotice = (store: Store<EvmTables>, chain: number, now: (
     walk !== null || walkedAt === null || now() - walkedAt >= Math.max(walkEveryMs, restPerWork * walkTookMs)
 
   const stepWalk = async (known: NoticePosition): Promise<NoticePosition> => {
-    // The tail must be set first: what is stored behind it is then there for the walk.
+    // Set the tail first: blocks stored after it are then visible to the walk.
     if (!isWalking(known) || !known.tail) return known
     if (known.walk === null) walkStartedAt = now()
     const place = known.walk

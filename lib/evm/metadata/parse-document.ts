@@ -1,11 +1,11 @@
-/** A token's document as it is kept: JSON text that PostgreSQL can store and every client can parse. */
+/** A token's document as stored: JSON text that PostgreSQL can store and every client can parse. */
 export type ParsedDocument = { text: string; value: unknown }
 
 const depthMax = 64
 
 /**
- * Reads a document that a stranger wrote. An image or a film in the place of one becomes a document that names it. Undefined
- * when it is neither JSON nor media: HTML of a lost page, say. `{id}` inside is replaced where the standard wants it.
+ * Parses an untrusted document. An image or film in place of JSON becomes a document that refers to it. Undefined if it
+ * is neither JSON nor media, such as an HTML error page. `{id}` is replaced where the standard says so.
  */
 export const parseDocument = (
   { contentType, body, uri }: { contentType: string; body: Uint8Array; uri: string },
@@ -16,7 +16,7 @@ export const parseDocument = (
   const text = textOf(body)
   if (text === undefined) return undefined
   try {
-    // JSON.parse has no depth of its own, JSON.stringify of a very deep value overflows the stack.
+    // JSON.parse has no depth limit, but JSON.stringify of a deep value overflows the stack.
     const value: unknown = JSON.parse(substitute(text))
     return typeof value === 'object' && value !== null && depthOf(value, depthMax) <= depthMax
       ? documentOf(value)
@@ -45,7 +45,7 @@ const textOf = (body: Uint8Array): string | undefined => {
   }
 }
 
-/** How deep a value nests, counted no further than one beyond `max`. */
+/** The nesting depth of a value, counted up to one beyond `max`. */
 const depthOf = (value: unknown, max: number): number => {
   if (typeof value !== 'object' || value === null) return 0
   if (max < 0) return 1

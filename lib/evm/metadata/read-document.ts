@@ -6,17 +6,17 @@ import { readUri, type UriOptions, withId } from './token-uri.ts'
 
 type Content = { contentType: string; body: Uint8Array }
 
-/** Where documents come from. */
+/** The sources of documents. */
 export type DocumentSources = {
   outbound: Pick<Outbound, 'fetch'>
   uriOptions: Omit<UriOptions, 'substitute'>
-  /** Documents that come with the product, by their URI; asked before anything is fetched. */
+  /** Documents bundled with the product, by their URI; checked before fetching. */
   localDocument?: (uri: string) => Promise<Content | undefined>
   /** The longest that one place is waited for, redirects and body included; 10 s. */
   fetchMs?: number
 }
 
-/** Why there is no document, in words for people. */
+/** Why there is no document, for people. */
 export type DocumentFault = {
   fault: OutboundFault
   message: string
@@ -25,7 +25,7 @@ export type DocumentFault = {
   restsUntil?: number
 }
 
-/** Of a document, and of a URI that holds one. */
+/** Maximum size of a document, and of a URI that contains one. */
 export const documentBytesMax = 1024 * 1024
 const fetchMsDefault = 10_000
 const accept = 'application/json, image/*;q=0.8, */*;q=0.5'
@@ -83,7 +83,7 @@ const faultOf = (error: OutboundError): DocumentFault => {
   return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
 }
 
-/** Of several places that did not have it: the one that may have it another time. */
+/** Of several failures, the one most likely to succeed on a retry. */
 const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
 
 const mostHopeful = (faults: readonly DocumentFault[]): DocumentFault =>

@@ -2,7 +2,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { LogRow } from '#lib/evm/tables.ts'
 
-/** First topics of the events by which a contract tells that documents have changed: keccak256 of what the comment says. */
+/** First topics of the events with which a contract reports changed documents: keccak256 of the signature in the comment. */
 const topics = {
   /** MetadataUpdate(uint256): ERC-4906. */
   update: '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7',
@@ -12,7 +12,7 @@ const topics = {
   uri: '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b',
 } as const satisfies Record<string, Hex>
 
-/** What to look for in the logs of a block. */
+/** Topics to look for in the logs of a block. */
 export const refreshTopics: readonly Hex[] = Object.values(topics)
 
 /** Tokens first..last of a contract, both included. */
@@ -20,7 +20,7 @@ export type RefreshedTokens = { contract: Hex; first: bigint; last: bigint }
 
 type RefreshLog = Pick<LogRow, 'address' | 'topic0' | 'topic1' | 'topic2' | 'data'>
 
-/** The tokens that a log tells of; undefined if it is not one of these events, or its bytes do not fit. */
+/** The tokens that a log refers to; undefined if it is not one of these events, or its bytes do not fit. */
 export const refreshedTokens = (log: RefreshLog): RefreshedTokens | undefined => {
   const contract = toHex(log.address)
   const topic0 = log.topic0 && toHex(log.topic0)

@@ -4,7 +4,7 @@ import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { RefreshedTokens } from './refresh-events.ts'
 
-/** A token's document is not asked for more often, whoever wishes it. */
+/** Minimum interval between two requests for a token's document. */
 export const refreshEveryMs = 600_000
 /** A node's newest state may be a little older than the time at which it was asked. */
 const nodeLagMs = 10_000
@@ -25,7 +25,7 @@ export const refreshHashes = async (
     await refresh(db, chain, sql`token_hash in (${sql.join(hashes.slice(from, from + idsMax))})`, moment)
 }
 
-/** The same, of the tokens that events told of. */
+/** The same for tokens named in events. */
 export const refreshRanges = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -45,7 +45,7 @@ export const refreshRanges = async (
   await refreshHashes(db, chain, hashes, moment)
 }
 
-/** In steps: a collection of a million tokens must not keep the database from others. */
+/** In steps: a collection of a million tokens must not block other writers. */
 const refreshCollection = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -72,11 +72,11 @@ const refreshCollection = async (
   }
 }
 
-/** The same, of a chain that restarted: nothing that was read before is of it. */
+/** The same for a chain that restarted: everything read before is obsolete. */
 export const refreshChain = (db: Kysely<EvmTables>, chain: number, now: number): Promise<void> =>
   refresh(db, chain, sql`1 = 1`, { happenedAt: Number.MAX_SAFE_INTEGER - nodeLagMs, now })
 
-/** Those that were read after it happened have it in them; those that were never read are due anyway. */
+/** Documents read after the event already include the change; those never read are due anyway. */
 const refresh = async (
   db: Kysely<EvmTables>,
   chain: number,

@@ -1,9 +1,9 @@
 import type { Clock } from '#lib/api/clock.ts'
 import { backoffMs } from '#lib/indexing/backoff.ts'
 
-/** Work that comes in batches, is done one by one, and is written in batches. */
+/** Work that is taken in batches, processed one by one, and written in batches. */
 export type Lane<Item, Done> = {
-  /** The next ones to do, none of which has a key that is in `busy`. */
+  /** The next items, without keys that are in `busy`. */
   take(busy: ReadonlySet<number>, countMax: number): Promise<readonly Item[]>
   keyOf(item: Item): number
   /** Never throws; undefined if it was cut off by the signal. */
@@ -11,7 +11,7 @@ export type Lane<Item, Done> = {
   write(done: readonly Done[]): Promise<void>
   /** Whether it is written at once, without waiting for others. */
   isUrgent(done: Done): boolean
-  /** Bytes that it holds until it is written. */
+  /** Bytes held in memory until it is written. */
   sizeOf(done: Done): number
   onFailure(error: unknown, retryInMs: number): void
 }

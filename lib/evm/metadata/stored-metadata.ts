@@ -7,7 +7,7 @@ import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 import type { Alongside, Store } from '#lib/store/store.ts'
 import type { TriedRow } from './document-row.ts'
 
-/** A row whose turn it is, with what its token is; null if no transfer of it is known (any more). */
+/** A due row with its token; null if no transfer of it is known (any more). */
 export type DueRow = TriedRow & { due_at: number; standard: NftStandard | null }
 
 /**
@@ -38,8 +38,8 @@ export const dueRows = async (
 export type ChangedRow = { taken: DueRow; row: TriedRow & Partial<NftMetadataRow> }
 
 /**
- * Writes what tries came to, in one transaction with what `alongside` writes; the rows have the same columns. Where something
- * asked for another try meanwhile, it stays asked for.
+ * Writes the results of attempts, in one transaction with the writes of `alongside`; the rows have the same columns. If
+ * another attempt was requested meanwhile, it stays requested.
  */
 export const writeRows = (
   store: Store<EvmTables>,

@@ -1,8 +1,8 @@
-/** Where a token's document or image is, once its URI is understood. */
+/** The resolved location of a token's document or image. */
 export type UriTarget =
-  /** The URI holds the content itself. */
+  /** The URI contains the content itself. */
   | { kind: 'inline'; contentType: string; body: Uint8Array }
-  /** To be fetched: the first of these that answers. */
+  /** To be fetched from the first of these that responds. */
   | { kind: 'fetch'; urls: readonly string[] }
   | { kind: 'invalid' }
 
@@ -11,7 +11,7 @@ export type UriOptions = {
   ipfsGateways: readonly string[]
   /** Base that ends in `/`; undefined if Arweave is off. */
   arweaveGateway: string | undefined
-  /** Decimal; stands for `{id}` in the URIs of ERC1155 (EIP-1155, "Metadata"). */
+  /** Decimal; replaces `{id}` in the URIs of ERC1155 (EIP-1155, "Metadata"). */
   substitute?: { tokenId: string }
 }
 
@@ -35,7 +35,7 @@ export const readUri = (raw: string, options: UriOptions): UriTarget => {
   if (inIpfs) {
     const [, id = '', path = ''] = inIpfs
     const urls = options.ipfsGateways.map((gateway) => `${gateway}${id}${escapedPath(path)}`)
-    // Whoever named a gateway may be the only one that has it.
+    // A gateway named in the URI may be the only one that has it.
     const named = /^https?:/i.test(uri) ? [escapedUrl(uri)] : []
     return fetchFrom([...urls, ...named])
   }
@@ -47,7 +47,7 @@ export const readUri = (raw: string, options: UriOptions): UriTarget => {
   return /^https?:\/\//i.test(uri) && URL.canParse(uri) ? fetchFrom([escapedUrl(uri)]) : { kind: 'invalid' }
 }
 
-/** `{id}` as EIP-1155 has it: 64 hex digits in lower case without 0x. */
+/** `{id}` as specified by EIP-1155: 64 lower-case hex digits without 0x. */
 export const withId = (text: string, tokenId: string): string =>
   text.replaceAll(/\{id\}|%7bid%7d/gi, () => BigInt(tokenId).toString(16).padStart(64, '0'))
 
@@ -62,7 +62,7 @@ const inline = (contentType: string, text: string): UriTarget => ({
 
 const unquoted = (text: string): string => /^(['"])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text
 
-/** Spaces and `#` stand unescaped in many file names; what is escaped already stays. */
+/** Many file names contain unescaped spaces and `#`; existing escapes stay. */
 const escapedPath = (path: string): string => escapedUrl(path).replaceAll('#', '%23')
 
 const escapedUrl = (url: string): string => {
@@ -70,7 +70,7 @@ const escapedUrl = (url: string): string => {
   return encodeURI(wellFormed).replaceAll(/%25([0-9a-f]{2})/gi, '%$1')
 }
 
-/** RFC 2397, and what is written instead of it: `;utf8,` as a parameter, JSON and SVG without any escape. */
+/** RFC 2397 and its common variations: `;utf8,` as a parameter, JSON and SVG without escapes. */
 const inlineOf = (uri: string): UriTarget => {
   const comma = uri.indexOf(',')
   if (comma < 0) return { kind: 'invalid' }

@@ -6,7 +6,7 @@ import type { NftStandard } from '#lib/evm/token-tables.ts'
 
 export type TokenToAsk = { address: Hex; tokenId: string; standard: NftStandard }
 
-/** `none` where the contract names no document for the token, `failed` where the node could not tell. */
+/** `none` if the contract returns no URI for the token, `failed` if the node could not tell. */
 export type TokenUri = { uri: string } | 'none' | 'failed'
 
 /** `tokenURI(uint256)` of ERC-721 and `uri(uint256)` of ERC-1155. */
@@ -14,9 +14,9 @@ const tokenUriSelector = '0xc87b56dd'
 const uriSelector = '0x0e89341c'
 
 /**
- * The URIs of these tokens as their contracts say them now, in the order asked. A contract that does not answer as its
- * standard has it is asked as the other one would be. Contracts older than both (CryptoPunks) have none.
- * Throws the pool's ServiceErrors when the nodes fail, the signal's reason when it fires.
+ * The current URIs of these tokens according to their contracts, in request order. A contract that does not respond to
+ * its own standard's function is asked with the other one's. Contracts older than both (CryptoPunks) have none. Throws
+ * the pool's ServiceErrors if the nodes fail, or the signal's reason.
  */
 export const askTokenUris = async (
   pool: NodePool,

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { addTokens, type TokenWithoutRow } from './stored-metadata.ts'
 
-/** Where a walk over tokens is: behind this one, in the order of their key. */
+/** The position of a walk over tokens: after this one, in key order. */
 export type WalkPlace = { address: Uint8Array; hash: Uint8Array }
 
 const tokensAtOnce = 1_000
 
 /**
- * One step of a walk over the tokens of a chain, or of one contract: those without a row get one, due at `now`, and rows
- * learn the block of minting. Where to continue; undefined at the end.
+ * One step of a walk over the tokens of a chain or of one contract: tokens without a row get one, due at `now`, and
+ * rows get the block of minting. Returns where to continue; undefined at the end.
  */
 export const walkTokens = async (
   db: Kysely<EvmTables>,

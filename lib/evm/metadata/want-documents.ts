@@ -4,8 +4,8 @@ import type { Store } from '#lib/store/store.ts'
 import type { TokenWithoutRow } from './stored-metadata.ts'
 
 /**
- * Puts documents first that someone waits for: those of these tokens that were never asked for. With `again` also those
- * that were. Rows are made if there are none. `now` in unix milliseconds.
+ * Prioritises the documents of these tokens that were never requested; with `again` also those that were. Missing rows
+ * are created. `now` in unix milliseconds.
  */
 export const wantDocuments = async (
   { db }: Store<EvmTables>,

@@ -22,10 +22,10 @@ export type EvmTransaction = {
   to: Hex | null
   value: bigint
   gas: bigint
-  /** What was paid per gas: the effective price of EIP-1559 transactions. */
+  /** The price paid per gas: the effective price of EIP-1559 transactions. */
   gasPrice: bigint
   input: Hex
-  /** Null before Byzantium (EIP-658), where `root` stands instead. */
+  /** Null before Byzantium (EIP-658), which has `root` instead. */
   status: 0 | 1 | null
   root: Hex | null
   gasUsed: bigint
@@ -47,7 +47,7 @@ export type EvmBlock = BlockLink & {
   /** Bytes, null if the node does not say. */
   size: number | null
   transactions: readonly EvmTransaction[]
-  /** What came out of recomputing it; left out where it was not. */
+  /** The result of its checks; omitted without checks. */
   checks?: CheckOutcomes
 }
 
@@ -63,9 +63,9 @@ export type EvmInternalCall = {
   gasUsed: bigint
   input: Hex
   output: Hex
-  /** 1 for calls made by the transaction's own call, 2 below those, … */
+  /** 1 for calls made by the transaction's own call, 2 below these, … */
   depth: number
-  /** The node's words when this very call failed. */
+  /** The node's error text if this call itself failed. */
   error: string | null
   /**
    * It or a call above it failed: nothing that it did lasts, no value moved. Nor does any move by DELEGATECALL, whose value

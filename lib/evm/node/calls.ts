@@ -10,8 +10,8 @@ import type { AnsweringNode, NodePool, PoolCall } from './pool.ts'
 import { TransportError } from './transport-error.ts'
 
 /**
- * What a call of a contract gave: bytes; `refused` where the contract undid it, wasted its gas or gave more than is read,
- * which every node would say; `failed` where the node could not tell, so that it is worth another try.
+ * Result of a contract call: bytes; `refused` if the contract reverted, ran out of gas or returned too much, which
+ * every node would report; `failed` if the node could not tell, so that a retry makes sense.
  */
 export type CallAnswer = Uint8Array | 'refused' | 'failed'
 
@@ -19,19 +19,19 @@ export type CallsOptions = {
   signal?: AbortSignal
   /** Nodes that do not have this block yet are not believed: to them a new contract is an account without code. */
   minimumHead?: number
-  /** Of one request. Code that runs for long must not make its node look ill, so this is below the node's own limit. */
+  /** Timeout of one request. Slow contract code must not make its node look unhealthy, so this is below the node's own limit. */
   timeoutMs?: number
   clock?: Clock
 }
 
 /** Calls of one Multicall3 request: the contracts of a list page, at a fifth of the gas that nodes give a call. */
 const multicallMax = 140
-/** So few are asked one by one: each then has gas of its own. */
+/** Up to this many are called one by one, each with its own gas. */
 const singlyMax = 8
-/** With the head one batch of 50, which no known node refuses for its length. */
+/** With the head a batch of 50, which no known node refuses. */
 const batchMax = 49
 const slowMs = 10_000
-/** Of the pool, and of nodes that are behind. */
+/** Retries by the pool, and for nodes that are behind. */
 const attemptsMax = 3
 const behindMs = 500
 
@@ -39,9 +39,9 @@ const behindMs = 500
 const withoutMulticall = new WeakMap<NodePool, LearnedLimit>()
 
 /**
- * Calls contracts at the node's newest block, hostile ones too; answers in the order asked. By Multicall3 where the chain
- * has it, else by batches; what fails together is asked again in halves, and at last one by one.
- * Throws the pool's ServiceErrors when no node answers at all, the signal's reason when it fires.
+ * Calls contracts, including hostile ones, at the node's newest block; results in request order. Uses Multicall3 if the
+ * chain has it, otherwise batches; calls that fail together are retried in halves, and finally one by one. Throws the
+ * pool's ServiceErrors if no node responds, or the signal's reason.
  */
 export async function callContracts(
   pool: NodePool,
@@ -93,12 +93,12 @@ const byMulticall = async (
   try {
     const results = readMulticall(answer, calls.length + 1)
     const proof = results.pop()
-    // A chain without that precompile: what failed for want of gas cannot be told apart.
+    // On a chain without that precompile, running out of gas cannot be distinguished.
     if (proof && !provesGas(proof)) return 'not_there'
     if (!proof) return 'unproven'
     return results.map((result) => result ?? 'refused')
   } catch (error) {
-    // Something else stands at that address.
+    // A different contract is at that address.
     if (error instanceof InconsistentAnswer) return 'not_there'
     throw error
   }
@@ -122,7 +122,7 @@ const ethCall = ({ to, data }: ContractCall): PoolCall => ({
   mayFail: true,
 })
 
-/** The answers, or why there are none together. */
+/** The results, or why there are none for the whole batch. */
 const ask = async (
   pool: NodePool,
   calls: readonly PoolCall[],
@@ -146,7 +146,7 @@ const ask = async (
       if (isTooLarge(error)) return 'too_large'
       throw error
     }
-    // One address may stand for several nodes, of which the next may be further.
+    // One address may be several nodes behind a load balancer; the next one may be further ahead.
     if (attempt < attemptsMax) await sleep(clock, behindMs, signal)
   }
   throw new ServiceError('not_available', 'The node does not have the newest blocks yet.')
@@ -157,7 +157,7 @@ const readAnswer = (result: unknown): CallAnswer => {
   const { kind } = result.failure
   if (kind === 'reverted' || kind === 'too_many_results') return 'refused'
   if (kind === 'transient' || kind === 'invalid') return 'failed'
-  // About the node, not the contract: the pool knows what to do.
+  // A fault of the node, not of the contract: the pool handles it.
   throw result
 }
 

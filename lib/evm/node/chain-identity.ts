@@ -18,7 +18,7 @@ export type ChainIdentityOptions = {
   storedAnchors(): Promise<readonly { number: number; hash: string }[]>
 }
 
-/** Where nothing is known of a chain's finality. */
+/** For chains with unknown finality. */
 const depthUnknown = 64
 
 type First = { chainId: number; genesis: string | undefined; final: number }
@@ -39,7 +39,7 @@ export const chainIdentity = ({
     const known = new Map<string, string>()
     if (expectedId !== undefined) known.set(chainIdSubject, String(expectedId))
     for (const { number, hash } of anchors) known.set(blockSubject(number), hash)
-    // Nothing to compare with.
+    // Nothing to compare.
     if (nodes.length === 1 && known.size === 0 && expectedId === undefined) return { known, testimonies: [new Map()] }
 
     const firsts = await Promise.all(nodes.map((ask) => answerOrError(readFirst(ask, finalityBlocks || depthUnknown))))

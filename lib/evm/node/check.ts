@@ -15,9 +15,8 @@ const zeroHash: Hex = `0x${'0'.repeat(64)}`
 const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 
 /**
- * Holds a block against its receipts and joins them. Every fact that both tell must agree, indexes must be without gaps,
- * and the header's bloom must be that of the logs: so a receipt or log that a node left out is noticed.
- * Throws InconsistentAnswer.
+ * Checks a block against its receipts and joins them. Facts in both must agree, indexes must have no gaps, and the
+ * header's bloom must match the logs, so that an omitted receipt or log is detected. Throws InconsistentAnswer.
  */
 export function checkedBlock(block: NodeBlock, receipts: readonly NodeReceipt[], options: CheckOptions): EvmBlock {
   const { transactions, logsBloom, ...header } = block
@@ -43,8 +42,8 @@ export function checkedBlock(block: NodeBlock, receipts: readonly NodeReceipt[],
 }
 
 /**
- * Holds blocks in a row, which one node gave in one batch, against each other. One that does not link to the one before
- * may be a lie or a fork in that very moment: asked again, a fork has settled.
+ * Checks that consecutive blocks from one batch link. A block that does not may be wrong or the result of a reorg
+ * during the request: a second request settles a reorg.
  */
 export function checkSuccession(
   blocks: readonly Pick<NodeHeader, 'number' | 'hash' | 'parentHash' | 'timestamp'>[],
@@ -94,7 +93,7 @@ function checkBloom(block: NodeBlock, logsBloom: Hex, transactions: readonly Evm
   if (!bloomOf(transactions).equals(logsBloom)) throw fault(block, 'its bloom is not the bloom of its logs')
 }
 
-/** Polygon's state sync runs outside the block proper: a transaction from zero to zero whose logs no bloom holds. */
+/** Polygon's state sync runs outside the block: a transaction from zero to zero whose logs are in no bloom. */
 const isStateSync = (from: Hex, to: Hex | null): boolean => from === zeroAddress && to === zeroAddress
 
 export function bloomOf(transactions: readonly EvmTransaction[]): Bloom {
@@ -132,7 +131,7 @@ function join(block: NodeBlock, transaction: NodeTransaction, receipt: NodeRecei
 
 const bare = ({ logIndex, address, topics, data }: NodeLog): EvmLog => ({ logIndex, address, topics, data })
 
-/** For receipts from before effectiveGasPrice was known (EIP-1559): min(base fee + tip, fee cap). */
+/** For receipts without effectiveGasPrice (EIP-1559): min(base fee + tip, fee cap). */
 function pricePaid({ baseFeePerGas }: NodeBlock, transaction: NodeTransaction): bigint {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction
   if (maxFeePerGas === null || maxPriorityFeePerGas === null || baseFeePerGas === null) return gasPrice ?? 0n

@@ -1,9 +1,9 @@
-/** With the head and two calls a block this fills one batch of 49 calls, which no known node refuses for its length. */
+/** With the head and two calls per block this fills one batch of 49 calls, which no known node refuses. */
 const blocksMax = 24
 /** More in one answer gains nothing: it is megabytes by then. */
 const transactionsWanted = 1_500
 
-/** How many blocks to ask for at a time: few where they are full or the node struggles, many where they are empty. */
+/** The number of blocks per request: few if they are full or the node struggles, many if they are empty. */
 export class ChunkSize {
   #blocks = 8
   #ceiling = blocksMax

@@ -23,7 +23,7 @@ export type NodeFailure =
   | { kind: 'range_too_large'; blocksMax: number | null; suggested: BlockRange | null }
   | { kind: 'too_many_results'; suggested: BlockRange | null }
 
-/** What is looked at of a node's sentence. */
+/** The part of a node's error text that is examined. */
 const textLengthMax = 2_000
 
 type Test = (text: string) => boolean
@@ -115,17 +115,17 @@ const isUnsupported = anyOf(
 )
 
 /**
- * How nodes put it that the contract ended the call: by EIP-140's revert, or badly. "EVM error" alone says nothing: revm puts
- * faults of its database so, too.
+ * Error texts with which nodes report that the contract ended the call: a revert (EIP-140) or a failure. "EVM error"
+ * alone is not enough: revm uses it for database errors too.
  */
 const ended = [
-  // All of them, each in a spelling of its own.
+  // All of them, in each spelling.
   String.raw`execution reverted|vm execution error|reverted?\b`,
   'out ?of ?gas|(?:invalid|bad) ?(?:opcode|jump|instruction)|stack ?(?:under|over)flow',
   // Geth and Erigon.
   'stack limit reached|return data out of bounds|write protection|gas uint64 overflow|gas required exceeds allowance',
   'max (?:init)?code size exceeded|max call depth exceeded',
-  // revm: Reth and anvil. A "PrecompileError" and the like have a text of their own behind them.
+  // revm: Reth and anvil. "PrecompileError" and the like have their own text after it.
   'opcodenotfound|invalidfeopcode|notactivated|outofoffset|outoffunds|memory(?:limit)?oog|precompile(?:oog|error)',
   'statechangeduringstaticcall|callnotallowedinsidestatic|createcontractsizelimit|createcollision|calltoodeep',
   // Nethermind.
@@ -134,17 +134,17 @@ const ended = [
 /** Sentences of Besu that could mean something else in the middle of another one. */
 const endedInFull = String.raw`(?:out of bounds|illegal state change|invalid operation|precompile error)\.?$`
 const contractFault = new RegExp(ended)
-/** What a node's own sentence begins with: what the contract says in its reason is not believed. */
+/** The start of a node's own text: the contract's reason after it is not trusted. */
 const contractFaultFirst = new RegExp(`^(?:err(?:or)?[:;] ?)?(?:evm error[:;]? ?)?(?:${ended}|${endedInFull})`)
 
-/** Sorts a node's own error object. `code` alone is not believed: every provider uses -32000 and -32600 for everything. */
+/** Classifies a node's error object. `code` alone is not enough: every provider uses -32000 and -32600 for everything. */
 export function classifyRpcError(error: RpcError): NodeFailure {
   const text = error.message.slice(0, textLengthMax).toLowerCase()
   if (contractFaultFirst.test(text)) return { kind: 'reverted' }
   if (isQuota(text)) return { kind: 'quota_exhausted' }
   if (isDenied(text)) return { kind: 'denied' }
   if (isDensity(text)) return { kind: 'too_many_results', suggested: suggestedRange(text, error.data) }
-  // Before the rate: "Block range limit exceeded" is none.
+  // Before the rate limit: "Block range limit exceeded" is not one.
   if (isStructural(text) || statedMaximum(text) !== null) return rangeTooLarge(error, text)
   if (isRate(text) || error.code === 429 || error.code === -32005) {
     return { kind: 'rate_limited', retryAfterMs: backoffMs(text, error.data) }
@@ -195,7 +195,7 @@ function ordered(from: string | undefined, to: string | undefined): BlockRange |
   return Number.isSafeInteger(range.from) && Number.isSafeInteger(range.to) && range.from <= range.to ? range : null
 }
 
-/** Infura says `data.rate.backoff_seconds`; others write it into the sentence. */
+/** Infura uses `data.rate.backoff_seconds`; others write it into the text. */
 function backoffMs(text: string, data: unknown): number | null {
   const stated = valueAt(valueAt(data, 'rate'), 'backoff_seconds')
   if (typeof stated === 'number' && stated >= 0) return Math.ceil(stated * 1000)

@@ -16,7 +16,7 @@ export type HttpTransportOptions = {
   batchMax?: number
   /** From sending to the last byte of the answer. */
   timeoutMs?: number
-  /** Of one answer, unpacked. */
+  /** Maximum size of a response, decompressed. */
   bodyBytesMax?: number
   requestBytesMax?: number
   connections?: number
@@ -24,7 +24,7 @@ export type HttpTransportOptions = {
   compressed?: boolean
 }
 
-/** A node over HTTP. Credentials in the URL are sent as basic authorization; no error holds more of it than its host. */
+/** A node over HTTP. Credentials in the URL are sent as basic authorization; errors only contain its host. */
 export function httpTransport(
   url: string,
   options: HttpTransportOptions = {},
@@ -39,7 +39,7 @@ export function httpTransport(
   const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
   if (options.compressed ?? !isNearby(target.hostname)) headers['accept-encoding'] = 'gzip, br'
   if (target.authorization) headers.authorization = target.authorization
-  // What this node was found to take, remembered for a while: one that refuses batches is rarely asked for them again.
+  // Learned limits of this node, remembered for a while: a node that refuses batches is rarely sent one.
   let smallerBatch = batchMax
   const takesOnlySmaller = new LearnedLimit()
   const batchSize = (): number => (takesOnlySmaller.holds(performance.now()) ? smallerBatch : batchMax)
@@ -152,7 +152,7 @@ function readUrl(text: string): Target {
   }
 }
 
-/** On this machine or the network that it stands in. */
+/** Whether it is on this machine or the local network. */
 const isNearby = (hostname: string): boolean =>
   hostname === 'localhost' ||
   !hostname.includes('.') ||
@@ -182,7 +182,7 @@ function isAboutTheBatch(error: RpcError, status: number): boolean {
   return /batch/i.test(error.message) || kind === 'invalid' || (kind === 'transient' && refusesBatches(status))
 }
 
-/** Statuses by which nodes and proxies that know no batches, or only short ones, answer them. */
+/** Statuses with which nodes and proxies refuse batches, or long ones. */
 const refusesBatches = (status: number): boolean => [400, 405, 413, 415, 422, 501].includes(status)
 
 function parseJson(text: string): unknown {

@@ -9,7 +9,7 @@ import type { AnsweringNode, AskOptions, NodePool, PoolCall } from './pool.ts'
 import { RangeSize } from './range-size.ts'
 import { TransportError } from './transport-error.ts'
 
-/** As eth_getLogs takes it: any of the addresses; for each topic position one, any of several, or null for all. */
+/** As in eth_getLogs: any of the addresses; for each topic position one, any of several, or null for all. */
 type LogFilter = {
   addresses?: readonly Hex[]
   topics?: readonly (Hex | readonly Hex[] | null)[]
@@ -19,12 +19,12 @@ export type LogQuery = LogFilter & BlockRange
 
 export type LogsOptions = {
   signal?: AbortSignal
-  /** Shared by the queries to the same nodes, so that a limit once learnt holds for all. */
+  /** Shared by queries to the same nodes, so that a learned limit applies to all. */
   rangeSize?: RangeSize
   /**
-   * Many nodes answer `[]` for blocks that they do not have. `has_block` asks in the same batch whether the node has the
-   * last block of the range; `bloom` also holds every empty answer against the bloom of every block in it: certain, and
-   * one header per block.
+   * Many nodes return `[]` for blocks that they do not have. `has_block` checks in the same batch that the node has the
+   * last block of the range; `bloom` also checks every empty response against the bloom of every block: certain, at one
+   * header per block.
    */
   emptiness?: 'has_block' | 'bloom'
 }
@@ -32,8 +32,8 @@ export type LogsOptions = {
 export type FoundLogs = BlockRange & { logs: NodeLog[] }
 
 /**
- * The logs of from..to in ascending order, range by range, in ranges that the nodes bear. Ends early at the head of a chain
- * that is shorter: what was covered is said by `from` and `to` of each part. Throws ServiceErrors of the pool.
+ * The logs of from..to, ascending, in ranges that the nodes support. Ends early at the head of a shorter chain: `from`
+ * and `to` of each part say what was covered. Throws ServiceErrors of the pool.
  */
 export async function* getLogs(pool: NodePool, query: LogQuery, options: LogsOptions = {}): AsyncGenerator<FoundLogs> {
   const { signal, rangeSize = new RangeSize(), emptiness = 'has_block' } = options
@@ -58,7 +58,7 @@ export async function* getLogs(pool: NodePool, query: LogQuery, options: LogsOpt
   }
 }
 
-/** What a smaller range may fix. */
+/** Failures that a smaller range may fix. */
 function failureOf(error: unknown): NodeFailure | null {
   if (error instanceof NodeRefusal) {
     const { kind } = error.failure
@@ -87,8 +87,8 @@ function logsOfRange(
 }
 
 /**
- * The logs of from..to that any node has: each is asked once, in a range that it bears, and what they answer is joined. What one
- * of them leaves out, another may tell. Ends early as `getLogs` does.
+ * The logs of from..to that any node has: asks each node once and joins the results. A log that one of them omits may
+ * come from another. Ends early as `getLogs` does.
  */
 export async function* getLogsOfEach(
   pool: NodePool,

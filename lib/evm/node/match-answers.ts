@@ -1,9 +1,9 @@
 import type { RpcAnswer, RpcError } from './transport.ts'
 
 /**
- * Finds in a JSON-RPC body the answer to each of `ids`, in their order.
- * `refusal` is one error object for the whole batch. A string is what is wrong with the body: an answer that is missing,
- * doubled, or to a question that was not asked makes the whole body worthless, since nothing says which are right.
+ * Matches the responses in a JSON-RPC body to `ids`, in their order. `refusal` is one error object for the whole batch.
+ * A string is the fault of the body: a missing, duplicate or unrequested response invalidates all of it, because it is
+ * unknown which are right.
  */
 export function matchAnswers(body: unknown, ids: readonly number[]): RpcAnswer[] | { refusal: RpcError } | string {
   if (!Array.isArray(body)) return single(body, ids)
@@ -31,7 +31,7 @@ function single(body: unknown, ids: readonly number[]): RpcAnswer[] | { refusal:
   return id === ids[0] ? [answer] : 'an answer with a wrong id'
 }
 
-/** Some nodes refuse a batch by an array that holds one error without a usable id. */
+/** Some nodes refuse a batch with an array of one error without a usable id. */
 function lacking(body: readonly unknown[], ids: readonly number[]): { refusal: RpcError } | string {
   const only = body.length === 1 && ids.length > 1 ? readAnswer(body[0]) : undefined
   return typeof only === 'object' && 'error' in only ? { refusal: only.error } : 'a call without an answer'
@@ -46,7 +46,7 @@ function readId(entry: unknown): number | undefined {
 
 function readAnswer(entry: unknown): RpcAnswer | string {
   if (typeof entry !== 'object' || entry === null) return 'an answer that is not an object'
-  // `error: null` beside a result is JSON-RPC 1.0, which some nodes still speak.
+  // `error: null` beside a result is JSON-RPC 1.0, which some nodes still use.
   if ('error' in entry && entry.error !== null && entry.error !== undefined) return { error: readError(entry.error) }
   return 'result' in entry ? { result: entry.result } : 'an answer with neither result nor error'
 }

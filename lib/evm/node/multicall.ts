@@ -1,7 +1,7 @@
 import type { Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 
-/** One read of a contract: `data` is the selector with its arguments. */
+/** A read of a contract: `data` is the selector with its arguments. */
 export type ContractCall = { to: Hex; data: Hex }
 
 /** Multicall3 has this address on every chain that it was deployed to. */
@@ -11,7 +11,7 @@ export const multicallAddress: Hex = '0xca11bde05977b3631167028862be2a173976ca11
 const aggregate3 = '82ad56cb'
 const wordBytes = 32
 
-/** The call of `aggregate3` that makes all these calls, each of which may fail on its own. */
+/** An `aggregate3` call that makes all these calls, each of which may fail on its own. */
 export const multicallData = (calls: readonly ContractCall[]): Hex => {
   let offset = calls.length * wordBytes
   const offsets: string[] = []
@@ -27,7 +27,7 @@ export const multicallData = (calls: readonly ContractCall[]): Hex => {
   return `0x${aggregate3}${word(0x20)}${word(calls.length)}${offsets.join('')}${entries.join('')}`
 }
 
-/** What a call gave: its data, or null if it failed. */
+/** The result of a call: its data, or null if it failed. */
 type InnerAnswer = Uint8Array | null
 
 /**
@@ -60,7 +60,7 @@ const word = (value: number): string => value.toString(16).padStart(64, '0')
 
 /** Gas that the last call of a multicall needs, by EIP-152: one unit for each round. */
 const rounds = 300_000
-/** Of the BLAKE2 compression function. */
+/** For the BLAKE2 compression function. */
 const resultBytes = 64
 
 /**

@@ -15,7 +15,7 @@ const answers: Record<NodeFailure['kind'], { code: ErrorCode; sentence: string }
   invalid: { code: 'upstream_failed', sentence: 'The node rejected the request.' },
 }
 
-/** A node's own error object, sorted. Its words are in `cause` and `rpcError`: they may hold what callers should not read. */
+/** A node's own error object, classified. Its text is only in `cause` and `rpcError`: callers must not see it. */
 export class NodeRefusal extends ServiceError {
   readonly failure: NodeFailure
   readonly rpcError: RpcError

@@ -65,7 +65,7 @@ export type NodeLog = {
   blockNumber: number
   transactionHash: Hex
   transactionIndex: number
-  /** Unix seconds, where the node tells it with the log. */
+  /** Unix seconds, if the node includes it in the log. */
   blockTimestamp?: number
 }
 
@@ -122,7 +122,7 @@ export function parseLog(raw: unknown): NodeLog {
   }
 }
 
-/** A newer field, which some nodes send empty or as 0: then the header has to tell. */
+/** A newer field, which some nodes leave empty or 0: then the header is used. */
 function blockTimestamp({ blockTimestamp: said }: Fields): { blockTimestamp?: number } {
   const seconds = typeof said === 'string' && hexQuantity.test(said) ? Number(said) : 0
   return seconds > 0 && Number.isSafeInteger(seconds) ? { blockTimestamp: seconds } : {}
@@ -207,7 +207,7 @@ const bytes = (from: Fields, key: string): Hex => fixed(from[key], wholeBytes, k
 const optionalAddress = (from: Fields, key: string): Hex | null => (present(from, key) ? address(from, key) : null)
 const optionalQuantity = (from: Fields, key: string): bigint | null => (present(from, key) ? quantity(from, key) : null)
 
-/** Every form begins with 0x. */
+/** Every format starts with 0x. */
 const isOf = (form: RegExp, text: string): text is Hex => form.test(text)
 
 function fixed(value: unknown, form: RegExp, key: string): Hex {

@@ -12,7 +12,7 @@ export type { AnsweringNode, AskOptions }
 export type PoolCall = RpcCall & { mayFail?: boolean }
 
 export type NodePool = Pick<Nodes<RpcTransport>, 'size' | 'mayHave' | 'health' | 'refused'> & {
-  /** One call's result. Throws NodeRefusal, TransportError or InconsistentAnswer: all ServiceErrors. */
+  /** The result of a call. Throws NodeRefusal, TransportError or InconsistentAnswer: all ServiceErrors. */
   call(method: string, params: readonly unknown[], options?: AskOptions): Promise<unknown>
   /** Results in the order asked, all of one node, so that they describe one state. */
   callMany(calls: readonly PoolCall[], options?: AskOptions): Promise<unknown[]>

@@ -3,8 +3,9 @@ import type { BlockRange, NodeFailure } from './classify.ts'
 export type RangeSizeOptions = { start?: number; ceiling?: number; step?: number }
 
 /**
- * How many blocks to search at a time: +500 on success, ×0.8 on failure (AIMD). A structural limit of the node lowers the
- * ceiling forever; too dense a range is halved at once and grows back. Keep one for as long as its nodes are used.
+ * The number of blocks per log query: +500 on success, ×0.8 on failure (AIMD). A structural limit of the node lowers
+ * the maximum permanently; too dense a range is halved at once and grows back. Keep one instance for as long as its
+ * nodes are used.
  */
 export class RangeSize {
   readonly #step: number
@@ -21,12 +22,12 @@ export class RangeSize {
     return this.#blocks
   }
 
-  /** The most that the nodes bear, as far as they have said: another query may start with it. */
+  /** The known maximum of the nodes: another query may start with it. */
   get ceiling(): number {
     return this.#ceiling
   }
 
-  /** Only a range of the full size says that a larger one may do. */
+  /** Only a range of the full size shows that a larger one may work. */
   succeeded(asked: BlockRange): void {
     if (lengthOf(asked) >= this.#blocks) this.#set(this.#blocks + this.#step)
   }
@@ -36,7 +37,7 @@ export class RangeSize {
     const length = lengthOf(asked)
     if (failure.kind === 'range_too_large') {
       const stated = failure.blocksMax
-      // A stated limit that the range already kept is of no help; then the node counts otherwise than we do.
+      // The range already respects the stated limit; the node then counts differently.
       this.#ceiling = Math.max(1, stated !== null && stated < length ? stated : Math.floor(length / 2))
       this.#set(this.#ceiling)
       return length > 1

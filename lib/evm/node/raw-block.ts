@@ -8,7 +8,7 @@ import { isRefusal } from './node-refusal.ts'
 import { parseBlock, parseReceipts } from './parse.ts'
 import type { NodePool } from './pool.ts'
 
-/** A block word for word as a node gave it, with its receipts: what its hash and roots are made of. */
+/** A block and its receipts exactly as the node returned them: the input of its hash and roots. */
 export type RawBlock = { block: Raw; receipts: readonly unknown[]; bloom: BloomResult }
 
 /** Undefined for a block that the node does not have. Block and receipts are known to belong together, and no more. */

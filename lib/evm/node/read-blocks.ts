@@ -10,7 +10,7 @@ type ReadOptions = {
   checkBloom: boolean
   proof?: ProofOptions
   attemptsMax?: number
-  /** Hears of a block that is wrong by itself, which is then left to the caller; without it the whole answer is refused. */
+  /** Called for a block that is wrong by itself, which is then left to the caller; without it the whole response is refused. */
   onWrong?: (wrong: WrongBlock, fault: InconsistentAnswer) => void
   signal: AbortSignal
 }
@@ -116,7 +116,7 @@ function present(answers: readonly unknown[], from: number, nodeHead: number): T
   return told
 }
 
-/** One wrong block among others does not cost them: it is requested again, of another node first. */
+/** A wrong block does not fail the others: it is requested again, from another node first. */
 function orWrong<T>(
   { header: { number, hash, parentHash } }: ToldBlock,
   options: ReadOptions,

@@ -19,9 +19,9 @@ export type EvmReaderOptions = {
   finalityBlocks: number
   /** See CheckOptions: off for chains whose blooms are known not to match (Cronos). */
   checkBloom?: boolean
-  /** Left out, blocks are not recomputed. */
+  /** If omitted, blocks are not checked. */
   proof?: ProofOptions
-  /** Chunks asked for at a time. */
+  /** Chunks requested at a time. */
   parallel?: number
 }
 
@@ -29,9 +29,9 @@ export type EvmReaderOptions = {
 export type EvmReader = ChainReader<EvmBlock> & {
   /** Like `blocks`, but a block that no node gives consistently is set aside where the blocks around it show its place. */
   readable(from: number, to: number, signal?: AbortSignal): Promise<ReadableBlock[]>
-  /** One block of which everything comes out right. @throws InconsistentAnswer when no node gives that. */
+  /** One block that passes all checks. @throws InconsistentAnswer if no node returns one. */
   readRight(number: number, signal?: AbortSignal): Promise<EvmBlock | undefined>
-  /** A block that is not read, because of `fault`: its place in the chain alone. Undefined if the node does not have it. */
+  /** A block that is not read because of `fault`: only its place in the chain. Undefined if the node does not have it. */
   placeOf(number: number, fault: string, signal?: AbortSignal): Promise<SetAsideBlock | undefined>
   /** Throws `not_available` when the configured nodes are of different chains. */
   chainId(signal?: AbortSignal): Promise<number>
@@ -47,7 +47,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
   const recheck = new Recheck()
   const head = headReader(pool, readerOptions.finalityBlocks)
 
-  /** The pool remembers for a while which nodes lack eth_getBlockReceipts: where all do, it says so without asking. */
+  /** The pool remembers for a while which nodes lack eth_getBlockReceipts: if all do, it fails without a request. */
   const readChunk = async (
     from: number,
     to: number,
@@ -61,7 +61,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     }
   }
 
-  /** One block, refused where anything in it does not come out right. */
+  /** One block, refused if a check fails. */
   const readRight = async (number: number, signal: AbortSignal | undefined): Promise<EvmBlock | undefined> => {
     const [block] = await readChunk(number, number, {
       checkBloom,
@@ -72,7 +72,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     return block && isRead(block) ? block : undefined
   }
 
-  /** A wrong block once more, from other nodes first and from the same later; then it is marked, or set aside. */
+  /** Requests a wrong block again, from other nodes first and later from the same node; then it is marked or set aside. */
   const again = async (
     wrong: WrongBlock,
     child: EvmBlock | WrongBlock | undefined,
@@ -101,7 +101,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     }
     const next = child ?? (await headerAt(wrong.number + 1, signal))
     const isInPlace = next ? next.parentHash === wrong.hash : await isFinal(wrong, signal)
-    // Otherwise it may be a fork in that very moment.
+    // Otherwise it may be a reorg during the request.
     if (!isInPlace) throw fault ?? new InconsistentAnswer(`block ${wrong.number} is wrong`)
     return { ...wrong, fault: fault?.message ?? 'The node returned an inconsistent response.' }
   }
@@ -118,7 +118,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
     return await pool.ask([call], read, { signal, minimumHead: number })
   }
 
-  /** A node that has single blocks alone, as one that pruned the others, has no child that could show a block's place. */
+  /** A node that only keeps single blocks has no child block that would confirm the place. */
   const isFinal = async ({ number, hash }: WrongBlock, signal: AbortSignal): Promise<boolean> => {
     const { latest, finalized } = await head(signal)
     const isDeep = readerOptions.finalityBlocks > 0 && number <= latest - readerOptions.finalityBlocks
@@ -218,7 +218,7 @@ export function createEvmReader(pool: NodePool, readerOptions: EvmReaderOptions)
 
 /** How often a wrong block is requested again. */
 const againMax = 4
-/** So many confirmed marks in a row mean that the chain's rules are not known, and asking again only costs. */
+/** After this many confirmed marks in a row, the chain's rules are considered unknown, and further requests only cost. */
 const confirmedMax = 5
 
 /** Whether a block that fails a check is requested again before it is marked. */
@@ -240,7 +240,7 @@ class Recheck {
 
 const isRead = (block: EvmBlock | WrongBlock): block is EvmBlock => 'transactions' in block
 
-/** Remembers for a while that the nodes lack the `finalized` tag, and the newest finalized block where they have it. */
+/** Remembers for a while that the nodes lack the `finalized` tag, and otherwise the newest finalized block. */
 function headReader(
   pool: NodePool,
   finalityBlocks: number,

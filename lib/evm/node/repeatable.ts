@@ -14,7 +14,7 @@ const anywhere = new Set([
 ])
 const onlyElsewhere = new Set(['eth_getLogs'])
 
-/** Where these calls may be sent a second time when they are slow. */
+/** Where slow calls may be sent a second time. */
 export const repeatOf = (calls: readonly RpcCall[]): Question<never, unknown>['repeat'] => {
   if (calls.every(({ method }) => anywhere.has(method))) return 'anywhere'
   return calls.every(({ method }) => anywhere.has(method) || onlyElsewhere.has(method)) ? 'elsewhere' : 'never'

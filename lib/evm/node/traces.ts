@@ -10,9 +10,9 @@ import type { AskOptions, NodePool } from './pool.ts'
 const patience: AskOptions = { attemptsMax: 3 }
 
 /**
- * Every call below the transaction's own, in execution order: all types, zero values included, undone ones too. Asked by
- * debug_traceTransaction (Geth, Reth, Erigon, Nethermind, anvil) or, where no node has that, trace_transaction.
- * Throws `not_available` when no node traces or has the state any more, `not_found` for a transaction they do not know.
+ * Every call below the transaction's own, in execution order: all types, including zero values and reverted calls. Uses
+ * debug_traceTransaction (Geth, Reth, Erigon, Nethermind, anvil), otherwise trace_transaction. Throws `not_available`
+ * if no node can trace or still has the state, `not_found` for an unknown transaction.
  */
 export async function internalCalls(
   pool: NodePool,
@@ -48,7 +48,7 @@ export async function internalCalls(
   }
 }
 
-/** Frames nest in `calls`. A failed frame keeps what it called, none of which had an effect. */
+/** Frames nest in `calls`. A failed frame keeps its calls, none of which had an effect. */
 function fromCallTracer(raw: unknown, transactionHash: Hex): EvmInternalCall[] {
   const top = objectOf(raw)
   // anvil answers for an unknown transaction with an empty struct log instead of an error.

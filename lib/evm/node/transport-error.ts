@@ -4,7 +4,7 @@ import { retryAfterSecondsMax } from '#lib/nodes/retry-after.ts'
 export type TransportFault =
   /** No connection, or it broke off. */
   | 'network'
-  /** Nothing complete came within the time limit. */
+  /** No complete response within the time limit. */
   | 'timeout'
   /** A status other than 2xx without a JSON-RPC body. */
   | 'http'
@@ -15,7 +15,7 @@ export type TransportFault =
 
 type TransportErrorOptions = { httpStatus?: number; retryAfterSeconds?: number; cause?: unknown }
 
-/** What a caller is told: where the node stands is the operator's business. */
+/** The message for callers: node addresses are only for the operator. */
 const publicWords: Record<TransportFault, string> = {
   network: 'The node could not be reached.',
   timeout: 'The node did not answer in time.',
@@ -25,8 +25,8 @@ const publicWords: Record<TransportFault, string> = {
 }
 
 /**
- * No usable answer came from a node. `detail` is for the log, in the cause: it names the node by host alone, as URLs hold
- * keys.
+ * A node returned no usable response. `detail` is for the log, in the cause: it names the node by host only, because
+ * URLs contain keys.
  */
 export class TransportError extends ServiceError {
   readonly fault: TransportFault

@@ -1,10 +1,10 @@
-/** One JSON-RPC call to an EVM node. */
+/** A JSON-RPC call to an EVM node. */
 export type RpcCall = { method: string; params: readonly unknown[] }
 
 /** A node's own error object (JSON-RPC 2.0, §5.1). */
 export type RpcError = { code: number; message: string; data?: unknown }
 
-/** What the node said: a result, or an error. */
+/** The node's result or error. */
 export type RpcAnswer = { result: unknown } | { error: RpcError }
 
 /**
@@ -13,7 +13,7 @@ export type RpcAnswer = { result: unknown } | { error: RpcError }
  * When `signal` fires it throws the signal's reason.
  */
 export type RpcTransport = {
-  /** Names the node to people: its host, never its URL, which may hold a key. */
+  /** The displayed name of the node: its host, never its URL, which may contain a key. */
   readonly name: string
   send(calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcAnswer[]>
 }

@@ -9,5 +9,5 @@ const universal = new Set([
   'eth_getTransactionReceipt',
 ])
 
-/** Methods that every node has: a node that says otherwise is failing, not lacking. */
+/** Methods that every node has: a node that denies one is failing. */
 export const isUniversal = (method: string): boolean => universal.has(method)

@@ -5,7 +5,7 @@ import { NodeRefusal } from './node-refusal.ts'
 import { TransportError } from './transport-error.ts'
 import { isUniversal } from './universal-methods.ts'
 
-/** What an error of an EVM node says about the node. Anything that is not a node's failure is thrown on. */
+/** What an EVM node's error says about the node. Errors that are not a node's failure are rethrown. */
 export const verdictOf = (error: unknown): Verdict => {
   if (error instanceof InconsistentAnswer) return transient
   if (error instanceof TransportError) return ofTransport(error)
@@ -23,7 +23,7 @@ const ofTransport = (error: TransportError): Verdict => {
     case 'denied':
     case 'invalid':
       return { next: 'rest', failure: { kind: failure.kind } }
-    // One node may send rubbish without end, another the answer.
+    // One node may keep returning garbage while another has the response.
     case 'too_many_results':
       return { next: 'elsewhere' }
     default:

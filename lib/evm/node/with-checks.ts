@@ -10,10 +10,10 @@ export type ProofOptions = {
   refuse: boolean
 }
 
-/** What a node said, word for word. */
+/** The node's unmodified response. */
 type Told = { block: unknown; receipts: unknown; bloom: BloomResult }
 
-/** Adds what came out of recomputing a block. @throws InconsistentAnswer for one that is to be refused. */
+/** Adds the results of a block's checks. @throws InconsistentAnswer for a block to be refused. */
 export const withChecks = (block: EvmBlock, told: Told, { rules, refuse }: ProofOptions): EvmBlock => {
   if (!isFields(told.block)) return block
   const receipts = Array.isArray(told.receipts) ? told.receipts : []

@@ -36,7 +36,7 @@ import { transactionVerbose } from './transaction/transaction-verbose.ts'
 import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
 
-/** What may be left out has a default: no node to ask, the system's clock, histories and traces of the same store, no lists. */
+/** Optional dependencies have defaults: no node, the system clock, backfills and traces of the same store, no lists. */
 type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'known'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
@@ -48,7 +48,7 @@ const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   return { node: {}, histories, coverage, internalCalls, ...options, now, known }
 }
 
-/** What the own index answers of the EVM data API. */
+/** The endpoints of the EVM data API that the index serves. */
 export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> => {
   const context = contextOf(options)
   return {
@@ -69,7 +69,7 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
   }
 }
 
-/** What the own index answers of the explorer's endpoints: all of them. */
+/** The endpoints of the explorer that the index serves: all of them. */
 export const createEvmExplorerService = (options: EvmServiceOptions): Service<EvmExplorerApi> => {
   const context = contextOf(options)
   return {

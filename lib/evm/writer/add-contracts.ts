@@ -20,8 +20,8 @@ const columns = [
 ] as const satisfies readonly (keyof ContractRow)[]
 
 /**
- * Notes contracts by what their events prove. New ones are to be asked for their facts at once, and so is one that turns out
- * to be of a higher kind; a kind never falls, and what a contract said of itself stays.
+ * Records contracts by what their events prove. New ones are queried for metadata at once, and so are contracts that
+ * turn out to be of a higher kind; a kind is never lowered, and known metadata stays.
  */
 export const addContracts = async (
   store: Store<EvmTables>,

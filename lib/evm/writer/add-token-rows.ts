@@ -6,8 +6,8 @@ import { addContracts } from './add-contracts.ts'
 import { addTokenStates } from './add-token-states.ts'
 
 /**
- * Stores what logs tell of tokens, with all that follows from it: NFTs, balances and contracts. The rows of one call and of
- * different calls come in any order; none may be stored already. The caller's transaction holds the chain's row.
+ * Stores token rows and everything derived from them: NFTs, balances and contracts. Rows may come in any order; none
+ * may be stored already. The caller's transaction holds the lock on the chain's row.
  */
 export const addTokenRows = async (
   store: Store<EvmTables>,

@@ -16,9 +16,9 @@ import { appendTokens } from './append-tokens.ts'
 import { takeBackBlocks } from './take-back.ts'
 
 /**
- * Stores blocks that follow one another, with everything that they change. A block that is stored already is skipped;
- * one of the same number but another fork is reverted first. Blocks of different ranges may so meet or overlap.
- * @throws Error when they do not link, or the first does not follow `parentHash`.
+ * Stores consecutive blocks with all derived rows. Blocks that are stored already are skipped; a block of another
+ * branch with the same number is reverted first. Ranges may therefore meet or overlap. @throws Error if they do not
+ * link, or the first does not follow `parentHash`.
  */
 export const appendBlocks = async (
   store: Store<EvmTables>,

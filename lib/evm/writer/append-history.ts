@@ -24,9 +24,9 @@ export type HistoryPart = {
 const headersPerStatement = 1_000
 
 /**
- * Stores a part of a contract's history in one transaction: rows, headers, and that its blocks are covered. Blocks that are
- * covered already, by the index or by another worker, are left alone. Tells how many transfers and approvals it added, and for
- * how many milliseconds it kept other writers of the chain waiting.
+ * Stores a part of a contract's backfill in one transaction: rows, headers, and the covered blocks. Blocks that the
+ * index or another worker already covers are skipped. Returns how many transfers and approvals were added, and for how
+ * many milliseconds other writers of the chain were blocked.
  */
 export const appendHistory = async (
   store: Store<EvmTables>,

@@ -9,7 +9,7 @@ import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { withoutHistoryRows } from './history-rows.ts'
 
-/** Stores what the logs of these blocks tell of tokens, in the transaction that stores the blocks themselves. */
+/** Stores the token rows of these blocks, in the transaction that stores the blocks. */
 export const appendTokens = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,

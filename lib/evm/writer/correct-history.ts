@@ -21,8 +21,8 @@ const transferTables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_a
 type Place = { block_number: number; log_index: number }
 
 /**
- * Holds logs that were read again against the stored rows of a contract's history, in one transaction: adds what was missing,
- * deletes what is proven wrong. Blocks that the history does not cover itself are left alone. Returns how many logs differed.
+ * Compares logs that were read again with the stored rows of a contract's backfill, in one transaction: adds missing
+ * rows, deletes those proven wrong. Blocks outside the backfill are skipped. Returns how many logs differed.
  */
 export const correctHistory = async (
   store: Store<EvmTables>,
@@ -82,7 +82,7 @@ export const correctHistory = async (
 
 type Token = { chain: number; token_address: Uint8Array }
 
-/** Of every table: a contract's kind, and with it where a log's rows belong, may be about to change. */
+/** In every table: a contract's kind, and with it the place of its rows, may change. */
 const storedPlaces = async (
   transaction: Transaction<EvmTables>,
   { chain, token_address }: Token,
@@ -111,7 +111,7 @@ const placesOf = ({ nftTransfers, erc20Transfers, erc20Approvals }: TokenRows): 
 
 const placeKey = ({ block_number, log_index }: Place): string => `${block_number}.${log_index}`
 
-/** All of one contract in one block; its tokens and balances become what the other transfers make of them. */
+/** All rows of one contract in one block; its tokens and balances are recomputed from the other transfers. */
 const deleteBlock = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,

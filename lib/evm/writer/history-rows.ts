@@ -9,8 +9,8 @@ import { takeBackTokenRows } from './take-back-token-rows.ts'
 type Log = { block_number: number; log_index: number }
 
 /**
- * These rows of blocks that are being stored, less those that a contract's history brought before: they stay, and learn the
- * value of their transaction, which the history could not tell. Where it read another fork of a block, its rows go.
+ * Rows of blocks being stored, without those that a contract's backfill already stored: these stay, and get the value
+ * of their transaction, which the backfill did not have. If it read another branch, its rows are deleted.
  */
 export const withoutHistoryRows = async (
   store: Store<EvmTables>,
@@ -62,7 +62,7 @@ const isInHistory = async (
   return interval !== undefined
 }
 
-/** A stored block needs no header of its own; one of another hash tells that the rows are another fork's. */
+/** A stored block needs no separate header; a different hash means that the rows are of another branch. */
 const dropHeaders = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,

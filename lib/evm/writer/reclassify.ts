@@ -14,9 +14,9 @@ const rowsAtOnce = 200
 const contractsAtOnce = 1_000
 
 /**
- * Makes an ERC721 contract of one that was taken for ERC20: the values of its transfers are token ids, its approvals no
- * allowances. In pieces, each a transaction of its own; when it is cut short, calling it again continues. Does nothing to a
- * contract that is known as ERC1155.
+ * Turns a contract that was classified as ERC20 into ERC721: the values of its transfers are token ids, and its
+ * approvals are not allowances. Runs in separate transactions; if interrupted, another call continues. Does nothing for
+ * a known ERC1155 contract.
  */
 export const reclassifyContract = async (
   store: Store<EvmTables>,
@@ -46,7 +46,7 @@ export const reclassifyContract = async (
     while (!signal?.aborted && (await inTransaction((transaction) => piece(store, transaction, contract)))) {}
 }
 
-/** Every ERC721 contract of which something is still kept as ERC20's. */
+/** Every ERC721 contract with remaining ERC20 rows. */
 export async function* mistakenContracts(db: Kysely<EvmTables>, chain: number): AsyncGenerator<Hex> {
   for (let after: Uint8Array = new Uint8Array(); ; ) {
     const rows = await db
@@ -70,7 +70,7 @@ export async function* mistakenContracts(db: Kysely<EvmTables>, chain: number): 
 
 type Contract = { chain: number; address: Uint8Array }
 
-/** Those of a few contracts, at most 1,000. */
+/** Rows of a few contracts, at most 1,000. */
 export const mistakenAmong = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -175,7 +175,7 @@ const transactionValues = async (
   return new Map(found.map((row) => [transactionKey(row), row.value]))
 }
 
-/** What decoding makes of the same log when it knows the contract as ERC721. */
+/** The rows of the same log if the contract is known as ERC721. */
 const nftTransfer = ({ value, ...row }: Erc20TransferRow, transactionValue: string | null): NftTransferRow => ({
   ...row,
   batch_index: 0,

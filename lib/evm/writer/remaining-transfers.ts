@@ -100,7 +100,7 @@ export const newestPlacesOfOwners = async (
   return new Map([...ofToken, ...ofOwner])
 }
 
-/** The tokens of which more transfers are left than were looked through. */
+/** Tokens with more remaining transfers than were read. */
 const deepTokens = (remaining: Remaining, balances: readonly Owned[]) =>
   searchEach<Token, unknown>(
     remaining,
@@ -112,10 +112,10 @@ const deepTokens = (remaining: Remaining, balances: readonly Owned[]) =>
       limit 1 offset ${sql.lit(tokenDepth)}`,
   )
 
-/** A column that no index is to be searched by. */
+/** A column that must not be used through an index. */
 const notByIndex = (column: string): RawBuilder<unknown> => sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`
 
-/** One search of at most one row for each key, many in one statement; what each found, by the text of its key. */
+/** Finds at most one row for each key, many in one statement; results by the text of the key. */
 const searchEach = async <Key, Found>(
   { transaction }: Pick<Remaining, 'transaction'>,
   keys: readonly Key[],

@@ -24,8 +24,8 @@ import {
 import { readBalances, readTokens, writeBalances, writeTokens } from './stored-token-states.ts'
 
 /**
- * Brings NFTs and balances back to what the remaining transfers make of them, after the caller deleted all of these blocks
- * (`removed`). Sums are reduced; for the rest the remaining transfers are asked, by few and bounded searches.
+ * Restores NFTs and balances from the remaining transfers, after the caller deleted those of these blocks (`removed`).
+ * Sums are reduced; the rest is read from the remaining transfers with few, bounded searches.
  */
 export const restoreTokenStates = async (
   store: Store<EvmTables>,

@@ -31,8 +31,8 @@ export const contractsIn = async (
 }
 
 /**
- * Brings contracts back to what their remaining events prove: those without any are forgotten, with their rating, ABI and
- * words. Contracts that were `asked` about themselves on the reverted fork are asked again.
+ * Restores contracts from their remaining events: those without any are deleted, with their rating, ABI and search
+ * words. Contracts whose metadata was `asked` on the reverted branch are queried again.
  */
 export const revertContracts = async (
   store: Store<EvmTables>,
@@ -95,7 +95,7 @@ const provenContracts = async (
   return rows
 }
 
-/** The contract's row as it is to be; undefined if it stays. */
+/** The contract's new row; undefined if unchanged. */
 const contractAfter = (row: ProvenContract, wasAsked: boolean): ContractRow | undefined => {
   const { has_event: _, has_batch, proven_kind, ...stored } = row
   const isProven = stored.kind === proven_kind
@@ -136,7 +136,7 @@ const forgetWords = (
     contracts.flatMap((contract) => wordsOf(contract).map((word) => ({ chain, word, address: contract.address }))),
   )
 
-/** What was seen of a contract on the fork may have been what it was rated by. */
+/** The rating may be based on the reverted branch. */
 const rateAgain = async (
   transaction: Transaction<EvmTables>,
   chain: number,

@@ -8,8 +8,8 @@ import type { Store } from '#lib/store/store.ts'
 const tokensPerStatement = 500
 
 /**
- * Brings documents of NFTs back after transfers were removed: tokens that do not exist any more lose theirs, the others learn
- * their block of minting. Documents that were read on the reverted fork (`asked`) are read again. Their words go with them.
+ * Restores NFT documents after transfers were removed: tokens that no longer exist lose theirs, the others get a new
+ * minting block. Documents read on the reverted branch (`asked`) are read again. Search words follow.
  */
 export const revertDocuments = async (
   store: Store<EvmTables>,

@@ -8,8 +8,8 @@ import { contractsIn, revertContracts } from './revert-contracts.ts'
 import { revertDocuments } from './revert-documents.ts'
 
 /**
- * Deletes everything that was derived from the logs of blocks first..last: NFTs and balances are restored from the remaining
- * transfers, contracts and documents that only these blocks told of are forgotten, and histories no longer cover the blocks.
+ * Deletes all rows derived from the logs of blocks first..last: NFTs and balances are restored from the remaining
+ * transfers, contracts and documents without other events are deleted, and backfills no longer cover the blocks.
  */
 export const takeBackTokenRows = async (
   store: Store<EvmTables>,

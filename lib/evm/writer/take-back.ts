@@ -7,7 +7,7 @@ import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { takeBackTokenRows } from './take-back-token-rows.ts'
 
-/** Blocks reverted at once: what is in memory stays small however far back a fork goes. */
+/** Blocks reverted at once, which bounds memory for deep reorgs. */
 const blocksAtOnce = 100
 /** Values of one `in (…)`; SQLite takes 32,766. */
 const valuesPerStatement = 1_000
@@ -89,7 +89,7 @@ const takeBackRange = async (
   await addDaySums(transaction, daySums(blocks, rows), -1)
 }
 
-/** A contract that was created in these blocks may be another one, or none, on the next fork. */
+/** A contract created in these blocks may be a different one, or absent, on the new branch. */
 const forgetAbis = async (
   transaction: Transaction<EvmTables>,
   chain: number,

@@ -12,8 +12,8 @@ import { CheckRows } from './check-rows.tsx'
 const frame = 'mt-4'
 
 /**
- * Whether a block came out as it says: one line that opens, and stands open where something failed. A block of before the
- * checks is asked of the node, which takes a moment.
+ * The checks of a block: one line that expands, and is expanded if a check failed. A block indexed before checks
+ * existed is checked against the node, which takes a moment.
  */
 export const BlockChecks = async ({ ask, chain, block }: { ask: Ask; chain: string; block: string }) => {
   const input = { chain, block_number_or_hash: block }

@@ -13,7 +13,7 @@ const words: Record<Checks['checks'][number]['check'], { title: string; sentence
   logs_bloom: { title: 'Logs bloom', sentence: 'The bloom in the header matches the logs.' },
 }
 
-/** Each check of a block: what has to hold, and whether it did or why that cannot be told. */
+/** Each check of a block with its outcome, or why it could not be made. */
 export const CheckRows = ({ label, checks }: { label: string; checks: Checks['checks'] }) => (
   <ul aria-label={label}>
     {checks.map(({ check, outcome, reason, said, computed }) => (

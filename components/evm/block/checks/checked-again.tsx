@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { CheckRows } from './check-rows.tsx'
 
-/** The checks of a block made again, from what its node says now. */
+/** Repeats the checks of a block with the node's current data. */
 export const CheckedAgain = ({ chain, block }: { chain: string; block: string }) => {
   const { data, error, isFetching, refetch } = useQuery({
     ...evmExplorerQueries.one.evmBlockChecks({ chain, block_number_or_hash: block, again: true }),

@@ -6,7 +6,7 @@ import { foldReasons } from '#lib/format/fold-reasons.ts'
 import type { Suspicion } from '#lib/format/look-alike.ts'
 import { chooseShowAll } from './show-all.ts'
 
-/** The one cell of a line that stands for suspicious rows: what they are, and how to see them. */
+/** The only cell of a line of folded suspicious rows: what they are, and a way to show them. */
 export const FoldButton = ({
   suspicions,
   isOpen,
@@ -14,10 +14,10 @@ export const FoldButton = ({
   showsAll,
   onClick,
 }: {
-  /** What is wrong with each of its rows. */
+  /** The suspicion of each row. */
   suspicions: readonly (Suspicion | undefined)[]
   isOpen: boolean
-  /** In the singular: `transfer`. */
+  /** The singular noun: `transfer`. */
   noun: string
   /** Whether such rows are open everywhere. */
   showsAll: boolean

@@ -35,7 +35,7 @@ export const FoldedTable = <Item, Row extends object, View>({
   const { evidence, runs } = useFolding(rows, wallet, dealingOf)
   const { version } = evidence
   const showAll = useShowAll()
-  /** Lines that are not as `showAll` says; each choice has its own. */
+  /** Lines whose state differs from `showAll`; each can be toggled on its own. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const turnKey = useCallback(
     (first: Row | EvictedRow) => (isEvicted(first) ? '' : `${showAll} ${rowKey(first)}`),

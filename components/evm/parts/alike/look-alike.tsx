@@ -18,7 +18,7 @@ const Differing = (props: { children: string }) => (
   <mark className="bg-transparent font-bold text-ink underline decoration-2 underline-offset-2" {...props} />
 )
 
-/** An address as people compare it, its two ends: what it shares with the other, and where it begins to differ, underlined. */
+/** An address as people compare it, by its two ends, with the first differing characters underlined. */
 const Ends = ({ address, other }: { address: string; other: string }) => {
   const head = sharedHead(address, other)
   const tail = sharedHead(reversed(address), reversed(other))

@@ -8,7 +8,7 @@ const read = (): boolean => {
   try {
     chosen ??= localStorage.getItem(storageKey) !== null
   } catch {
-    // Storage is forbidden: the choice holds for this page.
+    // Storage is not available: the choice applies to this page.
     chosen = false
   }
   return chosen
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether this reader wants suspicious rows open in every list; remembered in the browser alone. */
+/** Whether suspicious rows are expanded in every list; only stored in this browser. */
 export const useShowAll = (): boolean => useSyncExternalStore(subscribe, read, () => false)
 
 export const chooseShowAll = (isOn: boolean): void => {

@@ -1,6 +1,6 @@
 import type { Standing } from '#lib/format/look-alike.ts'
 
-/** How the wallet knows the address that is imitated, to follow a comma. */
+/** The wallet's relation to the imitated address, as a relative clause. */
 export const standingWords: Record<Standing, string> = {
   0: 'which is listed',
   1: 'which sent to this wallet',

@@ -6,10 +6,7 @@ import type { Dealing } from '#lib/format/look-alike.ts'
 /** Says nothing of the wallet. */
 const unknown: Dealing = { party: null, kind: 'nothing' }
 
-/**
- * What is to be folded in a list, kept as it grows at its end and while rows are let go and come again; when anything else
- * changed it restarts.
- */
+/** The rows to fold, updated as the list grows and as rows are evicted and reloaded; any other change starts again. */
 export const useFolding = <Row extends object>(
   rows: readonly (Row | EvictedRow)[],
   wallet: string,

@@ -2,7 +2,7 @@ import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { LiveCoverageNote } from './live-coverage-note.tsx'
 
-/** What the lists of a page leave out of a chain, and how the operator can index it. */
+/** The part of a chain that the lists of a page do not include, and how the operator can index it. */
 export const ChainCoverage = ({ state, isContract }: { state: EvmChainState; isContract?: boolean }) => {
   const variable = findChain(state.chain)?.variable
   return (

@@ -5,7 +5,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { useChainState } from './index-mark.tsx'
 
-/** How many blocks stand on this one, itself included, and whether it can still be replaced. */
+/** The number of confirmations, including the block itself, and whether a reorg can still replace it. */
 export const Confirmations = ({ state: initial, block }: { state: EvmChainState; block: string }) => {
   const { head_block, finalized_block } = useChainState(initial)
   if (finalized_block !== null && BigInt(block) <= BigInt(finalized_block)) return <Badge tone="good">Final</Badge>

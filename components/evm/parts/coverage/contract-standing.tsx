@@ -6,7 +6,7 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 
 type Rating = Output<EvmExplorerApi['evmContractRating']>
 
-/** What is thought of a contract, with the reasons for callers. It opens without JavaScript. */
+/** The spam and verification flags of a contract, with their reasons. Works without JavaScript. */
 export const ContractStanding = ({ rating }: { rating: Rating }) => {
   const { verified, possible_spam, score, reasons } = rating
   if (score === null && reasons.length === 0) return null

@@ -24,7 +24,7 @@ const dots = { SYNCED: 'bg-good', SYNCING: 'bg-warn', STALLED: 'bg-bad' } as con
 /** Blocks between the first and the newest are missing. */
 const isInParts = ({ coverage }: EvmChainState): boolean => coverage?.includes(',') ?? false
 
-/** What the lists of this page cover, in one line: never more than is true. */
+/** The coverage of the lists on this page, in one line; it never claims more than is known. */
 export const IndexMark = ({ state: initial }: { state: EvmChainState }) => {
   const state = useChainState(initial)
   if (state.source === 'hosted') return <span>From the hosted service</span>

@@ -1,7 +1,7 @@
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
-/** Nothing to list: because there is nothing, or because the index has not come that far. The two are never mixed up. */
+/** An empty list: either there are no rows, or they are not indexed. The two are never confused. */
 export const NothingListed = ({
   state,
   noun,
@@ -10,10 +10,10 @@ export const NothingListed = ({
   isWhole = false,
 }: {
   state: EvmChainState
-  /** What is listed, in the plural: `transactions`. */
+  /** The plural noun: `transactions`. */
   noun: string
   isFiltered: boolean
-  /** What is so where everything that the list is about is indexed. */
+  /** The text if everything that the list covers is indexed. */
   certain: string
   /** Set where the list is complete although the chain is not: its contract has its whole history. */
   isWhole?: boolean

@@ -7,7 +7,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import type { ListedNft } from './listed-nft.ts'
 import { NftPicture } from './nft-picture.tsx'
 
-/** As the classes set it: a square of the card's width is cut to what is left above the words. */
+/** Height as set by the classes: a square image of the card's width is cropped to the space above the text. */
 export const nftCardHeight = 256
 
 /** A token as a card. Inside its own collection the collection's name is left out. */

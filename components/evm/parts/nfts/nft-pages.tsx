@@ -22,7 +22,7 @@ const hasPending = (pages: Pages) =>
   pages.some(({ result }) => result.some(({ media }) => media?.status === 'processing'))
 const isOnItsWay = (pages: Pages) => isSyncing(pages) || hasPending(pages)
 
-/** A gallery that begins with the server's first page, and asks again while something of it is still on its way. */
+/** A gallery that starts with the server's first page, and polls while part of it is still loading. */
 const nftPages =
   <Input,>(optionsOf: (input: Input) => PagesOptions<Answer<Nft>>, isInCollection: boolean) =>
   ({
@@ -42,7 +42,7 @@ const nftPages =
       isMoving: isInCollection ? isOnItsWay : hasPending,
     })
     const { plain, spam } = useMemo(() => sorted(pages), [pages])
-    // Asking for a contract starts its backfill; of a wallet nothing more comes by itself.
+    // Requesting a contract starts its backfill; a wallet has no pending rows.
     const isBackfilling = isInCollection && isSyncing(pages)
     if (plain.length === 0 && spam.length === 0 && !query.hasNextPage && !isBackfilling) return children
     return (

@@ -3,7 +3,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { NftMedia } from '#lib/evm/contract/nfts.ts'
 
-/** Previews that this server made; what lies elsewhere is never loaded: no page asks another host. */
+/** Previews made by this server; pages never load from other hosts. */
 const ownPath = (url: string | undefined): string | undefined => {
   if (!url) return undefined
   const path = URL.canParse(url) ? new URL(url).pathname : url
@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   temporarily_unavailable: 'The image could not be fetched',
 }
 
-/** The image of a token in a square, or why there is none. `size` is what it is shown at. */
+/** The image of a token in a square, or why there is none. `size` is the displayed size. */
 export const NftPicture = ({
   media,
   name,

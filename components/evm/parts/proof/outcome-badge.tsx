@@ -20,7 +20,7 @@ export const OutcomeBadge = ({ outcome }: { outcome: Outcome }) => {
   )
 }
 
-/** How many of them came out how: those that did not hold first. */
+/** The number of checks per outcome, failed ones first. */
 export const OutcomeCounts = ({ outcomes }: { outcomes: readonly Outcome[] }) => {
   const counted = (['failed', 'not_possible', 'not_checked', 'held'] as const)
     .map((outcome) => ({ outcome, count: outcomes.filter((one) => one === outcome).length }))

@@ -1,17 +1,20 @@
 import type { DecodedTransaction, NativeTransaction } from '#lib/evm/contract/transactions.ts'
 
-/** Names of methods by the contract and selector that they were called with. */
+/** Method names by contract and selector. */
 export type MethodNames = Readonly<Record<string, string>>
 
 type Call = Pick<NativeTransaction, 'to_address' | 'input'>
 
 const selectorLength = 10
 
-/** What a call is known by; undefined for what calls no method. */
+/** The key of a call; undefined if no method is called. */
 export const methodKey = ({ to_address, input }: Call): string | undefined =>
   to_address === null || input.length < selectorLength ? undefined : `${to_address} ${input.slice(0, selectorLength)}`
 
-/** What decoded transactions teach; a contract that is not decoded is known to have no name, so that no one asks again. */
+/**
+ * Learns names from decoded transactions; a contract that cannot be decoded is recorded as nameless, so that it is not
+ * requested again.
+ */
 export const methodNames = (transactions: readonly DecodedTransaction[]): MethodNames =>
   Object.fromEntries(
     transactions.flatMap((transaction) => {
@@ -22,7 +25,7 @@ export const methodNames = (transactions: readonly DecodedTransaction[]): Method
 
 export type BlockSpan = { from_block: string; to_block: string }
 
-/** What of a transaction says which method it calls, and where it is. */
+/** The fields of a transaction that identify the called method. */
 export type NamedCall = Call & Pick<NativeTransaction, 'block_number'>
 
 /** The blocks of these rows (newest first) whose calls have no known name; undefined if all have. */

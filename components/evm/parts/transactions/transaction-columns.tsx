@@ -21,7 +21,7 @@ export type TransactionView = {
   decimals: number
   /** Rows are in or out of this wallet. */
   wallet?: string
-  /** Names of called methods, where they are known. */
+  /** Names of called methods, if known. */
   methods?: MethodNames
   /** Hashes of the rows that arrived while the page was open. */
   arrived?: ReadonlySet<string>

@@ -4,5 +4,5 @@ import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.t
 import { listView } from '#components/kit/list-view.tsx'
 import { nftTransferList } from './transfer-lists.ts'
 
-/** NFT transfers of a whole collection, or of one token of it. */
+/** NFT transfers of a collection, or of one of its tokens. */
 export const ContractNftTransfers = listView(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers)

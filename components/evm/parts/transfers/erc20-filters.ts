@@ -21,7 +21,7 @@ const addresses = (name: Erc20Name, title: string): FilterField => ({
   isWide: true,
 })
 
-/** Those of a page of one wallet, and of one token: what the page is about is not chosen. */
+/** Filters of a wallet page or token page, without the one for the page's own subject. */
 export const walletErc20Names = erc20Names.filter((name) => name !== 'wallet_addresses')
 export const tokenErc20Names = erc20Names.filter(
   (name) => name !== 'contract_addresses' && name !== 'exclude_contracts',
@@ -44,7 +44,7 @@ export type Erc20Input = { chain: string; limit: string | number; from_block?: s
   Record<ListName, string[]>
 >
 
-/** What a page's filters ask of the interface; what is wrong with them it says itself. */
+/** The page's filters as parameters; the API reports invalid ones. */
 export const erc20Input = (
   { chain, filters, part }: Pick<PageContext<Erc20Name>, 'filters' | 'part'> & { chain: string },
   only: Partial<Record<ListName, string[]>> = {},

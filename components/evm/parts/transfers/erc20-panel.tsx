@@ -33,11 +33,11 @@ export const Erc20Panel = async <Item, Row extends TransferLine, Input extends R
   /** The filters that the page has. */
   names: readonly Erc20Name[]
   title: string
-  /** What is so when the whole chain is indexed and nothing is found. */
+  /** The text for an empty list if the whole chain is indexed. */
   certain: string
   /** Set where the contract has its whole history. */
   isWhole?: boolean
-  /** Whose page it is. */
+  /** The wallet or token of the page. */
   wallet?: string
   question: Question<Listed<Item>, Input>
   answer: Promise<Answer<Listed<Item>>>

@@ -58,7 +58,7 @@ const TransferAmount = ({ line: { amount, kind, decimals } }: { line: TransferLi
   return <Amount value={amount} decimals={decimals} />
 }
 
-/** Names are written by the token's author, so the address is in the title. */
+/** Names are chosen by the token's author, so the address is in the title. */
 const TokenName = ({ line: { token, isSpam, isVerified }, view }: { line: TransferLine; view: TransferView }) => {
   const { chain, token: { name: listName = null, symbol: listSymbol = null } = {} } = view
   const href =

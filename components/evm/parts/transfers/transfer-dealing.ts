@@ -1,7 +1,7 @@
 import type { Dealing } from '#lib/format/look-alike.ts'
 import { type TransferLine, zeroAddress } from './transfer-line.ts'
 
-/** Anyone may have a token say that the wallet sent nothing, and whoever wrote a spam token may have it say anything. */
+/** Anyone may make a token emit a zero-value transfer from the wallet, and a spam token may emit anything. */
 export const transferDealing = ({ from, to, amount, isSpam }: TransferLine, wallet: string): Dealing => {
   const isSent = from.address === wallet
   const other = isSent ? to?.address : from.address

@@ -7,9 +7,9 @@ type Side = { address: string; label?: string }
 
 const side = (address: string, label: string | null): Side => (label ? { address, label } : { address })
 
-/** One row of any list of token events: the same row whatever moved. */
+/** One row of any list of token events, with the same shape for all tokens. */
 export type TransferLine = {
-  /** Of its own on its chain. */
+  /** Unique on its chain. */
   key: string
   transactionHash: string
   blockNumber: string
@@ -26,7 +26,7 @@ export type TransferLine = {
   decimals: number | null
   isSpam: boolean
   isVerified: boolean
-  /** Where a list is of one transaction: the log that says it, in place of the transaction. */
+  /** In a list of one transaction: the log, shown instead of the transaction. */
   log?: { index: string; href: string }
 }
 
@@ -37,13 +37,13 @@ const kindOf = (from: string, to: string): TransferLine['kind'] => {
   return to === zeroAddress ? 'burn' : 'transfer'
 }
 
-/** Of a token's name and symbol, which its author writes: the token's page shows them in full. */
+/** Maximum length of a token's name and symbol, which its author chooses: the token's page shows them in full. */
 const nameMax = 48
 const symbolMax = 16
 
 const cutName = (name: string | null, max: number): string | null => name && cutText(name, max)
 
-/** A token's own words, for lists of one token. */
+/** A token's name and symbol, for lists of one token. */
 export const listedToken = ({ name, symbol }: Pick<TransferLine['token'], 'name' | 'symbol'>) => ({
   name: cutName(name, nameMax),
   symbol: cutName(symbol, symbolMax),
@@ -73,7 +73,7 @@ const receiverOf = (event: Erc20Event): Side => side(event.to_wallet, event.to_w
 export const erc20TransferLine = (event: Erc20Event): TransferLine =>
   erc20Line(event, receiverOf(event), kindOf(event.from_wallet, event.to_wallet))
 
-/** `logIndex` tells which of two approvals in one block is the later one. */
+/** `logIndex` orders two approvals in one block. */
 export type ApprovalLine = TransferLine & { to: Side; logIndex: string }
 
 export const erc20ApprovalLine = (event: Erc20Event): ApprovalLine => {

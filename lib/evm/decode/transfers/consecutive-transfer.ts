@@ -1,7 +1,7 @@
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { addressAt, uintAt, wordCount } from './word.ts'
 
-/** One log may name 2^256 tokens at no cost; no collection minted this way comes near. */
+/** One log may name 2^256 tokens at no cost; no real collection comes near this. */
 const tokensOfLogMax = 20_000
 
 export const shortenedNote = `A ConsecutiveTransfer event named more than ${tokensOfLogMax.toLocaleString('en-US')} tokens; only the first ${tokensOfLogMax.toLocaleString('en-US')} of them are kept.`
@@ -14,7 +14,7 @@ type ConsecutiveTransfer = {
   isShortened: boolean
 }
 
-/** ConsecutiveTransfer of ERC-2309; both ends of the range belong to it. Undefined for what is none or names no token. */
+/** ConsecutiveTransfer of ERC-2309, with an inclusive range. Undefined if it is not one or names no token. */
 export const readConsecutiveTransfer = ({ topics, data }: DecodableLog): ConsecutiveTransfer | undefined => {
   const [, first, sender, receiver] = topics
   if (first === undefined || sender === undefined || receiver === undefined || wordCount(data) < 1) return undefined

@@ -6,13 +6,13 @@ import { addressAt, uintAt, wordCount } from './word.ts'
 
 const punks: Hex = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 
-/** CryptoPunks, which have events of their own: their Transfer says how many punks moved, never which. */
+/** CryptoPunks has its own events: its Transfer only contains the number of punks. */
 export const isCryptoPunks = (chain: number, address: Hex): boolean => chain === 1 && address === punks
 
 /**
- * Reads the logs of CryptoPunks one after the other, in the order of their places: yields which punk moved. Where a bid is
- * accepted, the contract clears the bid before it emits PunkBought, which then names no buyer (its known fault): the buyer
- * is whom the seller's Transfer just before it names.
+ * Decodes the logs of CryptoPunks in log order and yields the moved punks. When a bid is accepted, the contract clears
+ * the bid before it emits PunkBought, which then names no buyer (a known bug): the buyer is the recipient of the
+ * preceding Transfer.
  */
 export const createPunkReader = (): ((log: DecodableLog) => Parties | undefined) => {
   let transfer: { transactionHash: Hex; from: Hex; to: Hex } | undefined

@@ -41,8 +41,8 @@ const withAddresses = ({ topics }: DecodableLog, items: Erc1155Transfer['items']
 }
 
 /**
- * The uint256[] whose offset stands at a byte: where its first element is, and its length. Offset and length are the
- * emitter's words: an array that would not end within the data is none.
+ * The uint256[] whose offset is at a byte: the position of its first element, and its length. Offset and length are
+ * untrusted: an array that would not end within the data is ignored.
  */
 const arrayAt = (data: Hex, byte: number): { byte: number; length: number } | undefined => {
   const bytes = (data.length - 2) / 2

@@ -1,7 +1,7 @@
 import type { DecodableLog } from '#lib/evm/decode/token-rows.ts'
 import { addressAt, uintAt, wordCount } from './word.ts'
 
-/** What Transfer says, and Approval with owner and spender: two addresses and an amount or token id. */
+/** The fields of Transfer, and of Approval with owner and spender: two addresses and an amount or token id. */
 export type Parties = { from: Uint8Array; to: Uint8Array; number: bigint }
 
 /** Whether an event of two addresses and a number has the number as a topic, in its data, or does not fit at all. */
@@ -21,8 +21,8 @@ export const partiesForm = ({ topics, data }: DecodableLog): 'indexed' | 'plain'
 }
 
 /**
- * Reads such an event however many of its fields are indexed; contracts older than the standards index none or one. The
- * fields that are not indexed stand in the data in their order. Undefined if it does not fit or an address is none.
+ * Decodes such an event with any number of indexed fields; contracts older than the standards index none or one. Fields
+ * that are not indexed are in the data, in their order. Undefined if it does not fit or an address is not valid.
  */
 export const readParties = (log: DecodableLog): Parties | undefined => {
   if (partiesForm(log) === undefined) return undefined

@@ -5,7 +5,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import type { ContractKind, Erc20TransferRow, NftStandard } from '#lib/evm/token-tables.ts'
 import type { Parties } from './parties.ts'
 
-/** One NFT that a log moved. */
+/** One NFT moved by a log. */
 type NftMove = {
   standard: NftStandard
   isBatch: boolean
@@ -21,7 +21,7 @@ type NftMove = {
 const strengths = { ERC20: 1, ERC721: 2, ERC1155: 3 } as const satisfies Record<ContractKind, number>
 const strengthOf = (kind: ContractKind | null): number => (kind === null ? 0 : strengths[kind])
 
-/** Builds rows in the order in which they are added. Bytes of what many logs share are made once and shared by the rows. */
+/** Builds rows in the order in which they are added, sharing bytes that are common to many logs. */
 export const createTokenRowList = (chain: number) => {
   const rows: TokenRows = { nftTransfers: [], erc20Transfers: [], erc20Approvals: [], contracts: new Map() }
   const addresses = new Map<Hex, Uint8Array>()

@@ -3,18 +3,18 @@ import type { Hex } from '#lib/evm/node/block.ts'
 const digitsPerWord = 64
 const addressPadding = '0'.repeat(24)
 
-/** Whole 32-byte words of some data. */
+/** The 32-byte words of some data. */
 export const wordCount = (data: Hex): number => Math.floor((data.length - 2) / digitsPerWord)
 
-/** The uint256 that begins at a byte; the data must reach that far. */
+/** The uint256 that starts at a byte; the data must reach that far. */
 export const uintAt = (data: Hex, byte = 0): bigint => {
   const start = 2 + byte * 2
   return BigInt(`0x${data.slice(start, start + digitsPerWord)}`)
 }
 
 /**
- * The address in a topic, or in the word that begins at a byte of data. Undefined if the upper 12 bytes are not zero or
- * the data ends before: what is there then is a number or a hash, and its low 20 bytes would name an account by chance.
+ * The address in a topic, or in the word that starts at a byte of data. Undefined if the upper 12 bytes are not zero or
+ * the data ends before: it is then a number or a hash, whose low 20 bytes are not an account.
  */
 export const addressAt = (data: Hex, byte = 0): Uint8Array | undefined => {
   const start = 2 + byte * 2

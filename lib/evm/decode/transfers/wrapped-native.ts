@@ -6,8 +6,8 @@ import type { Parties } from './parties.ts'
 import { addressAt, uintAt, wordCount } from './word.ts'
 
 /**
- * The wrapped native coins by chain id. Any contract may emit Deposit and Withdrawal for purposes of its own; only of these
- * is it known that they mean minted and burned.
+ * The wrapped native tokens by chain id. Any contract may emit Deposit and Withdrawal for its own purposes; only for
+ * these they are known to mean mint and burn.
  */
 const wrappedNative: ReadonlyMap<number, readonly Hex[]> = new Map([
   // Ethereum: WETH.
@@ -52,9 +52,7 @@ export const readWrapping = ({ topics, data }: DecodableLog): Parties | undefine
     : { from: holder, to: zeroAddress, number }
 }
 
-/**
- * Without the wrappings that their contract also announced by a Transfer: some emit both, and one movement is one row.
- */
+/** Removes wrappings that the contract also reported as a Transfer: some emit both, and one movement is one row. */
 export const withoutAnnouncedWrappings = (
   transfers: Erc20TransferRow[],
   wrappings: ReadonlySet<Erc20TransferRow>,

@@ -22,7 +22,7 @@ import { sampleBlocks } from './sample-blocks.ts'
  * in other pieces, up to three times while that finds more. What then still disagrees is stored as the reason, not read forever.
  */
 
-/** What is checked: the blocks that only the contract's own backfill read, and the block whose state is compared. */
+/** What to check: the blocks that only the contract's own backfill read, and the block whose state is compared. */
 type CheckedHistory = { ranges: readonly BlockRange[]; firstBlock: number; block: number }
 
 /** Where an unfinished check continues. Steps 1 to 3 read again, step 4 proves every block. */
@@ -31,8 +31,8 @@ type CheckProgress = { step: number | null; place: number | null }
 const roundsMax = 3
 const proveStep = roundsMax + 1
 /**
- * How much may be read to prove a history block by block: headers, and whole blocks, as the sample lets expect them. More of
- * them where the sample proved that a node leaves out logs; a hostile token must not cost more because its state is a lie.
+ * Limits for proving a backfill block by block: headers, and whole blocks as estimated from the sample. Higher if the
+ * sample proved that a node omits logs; a hostile token with a false state must not cost more.
  */
 export type ProofLimits = { headers: number; whole: number; wholeAfterLoss: number }
 const proofLimits: ProofLimits = { headers: 200_000, whole: 2_000, wholeAfterLoss: 10_000 }
@@ -100,7 +100,7 @@ export const checkHistory = async (
   }
 
   for (let round = step ?? 1; ; round++) {
-    // Of a round that was begun before a restart it is not known whether it found any.
+    // After a restart it is unknown whether the interrupted round found any.
     let corrected = (place ?? first) > first ? 1 : 0
     for (const range of intersectRanges(ranges, [{ first: place ?? first, last: block }]))
       for await (const part of readAgain(context, range, round)) {

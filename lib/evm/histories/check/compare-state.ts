@@ -6,14 +6,14 @@ import type { Holdings } from './holdings.ts'
 /** `differs` names how many answers differed from the stored transfers. */
 export type StateComparison = 'agrees' | 'no_state' | 'no_answers' | { differing: number; asked: number }
 
-/** Answers of one function are judged together: a contract that never answers it does not have it. */
+/** Responses of one function are judged together: a contract that never answers it does not have it. */
 type Question = {
   about: 'balance' | 'owner' | 'token balance' | 'token count' | 'supply' | 'token supply'
   data: Hex
   isExpected: (answer: bigint) => boolean
   /** A revert is right: the token is burned. */
   mayRefuse?: boolean
-  /** What an opening balance without an event would have to be. */
+  /** The opening balance that would explain the difference without an event. */
   openingFor?: (answer: bigint) => bigint
 }
 
@@ -186,7 +186,7 @@ const supplyQuestions = ({ balances, owners, amounts, supply, minted, burned, di
   return [{ ...exact, isExpected: (answer) => expected.some((count) => answer === BigInt(count)) }]
 }
 
-/** So many keys at random, each with the same chance; all where there are fewer. */
+/** A uniform random sample of this many keys; all keys if there are fewer. */
 const sample = (keys: Iterable<string>, countMax: number, random: () => number): string[] => {
   const chosen: string[] = []
   let seen = 0

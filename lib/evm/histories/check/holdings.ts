@@ -1,7 +1,7 @@
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
-/** Balances and owners kept in memory at most. Of larger contracts a fraction of the holders is followed, chosen by hash. */
+/** Maximum number of balances and owners in memory. For larger contracts a sample of the holders is tracked, chosen by hash. */
 const followedMax = 200_000
 /** Keys whose transfers contradict one another, to be compared first. */
 const brokenMax = 200
@@ -11,7 +11,7 @@ const zeroAddress = `0x${'0'.repeat(40)}`
 type Erc20Move = Pick<Erc20TransferRow, 'from_address' | 'to_address' | 'value'>
 type NftMove = Pick<NftTransferRow, 'standard' | 'token_id' | 'from_address' | 'to_address' | 'amount'>
 
-/** What the stored transfers of a contract, added in the order of the chain, say about who holds what. */
+/** Balances and owners according to the stored transfers of a contract, applied in chain order. */
 export class Holdings {
   /** ERC20 balances by lower-case address. */
   readonly balances = new Map<string, bigint>()
@@ -21,13 +21,13 @@ export class Holdings {
   readonly amounts = new Map<string, bigint>()
   /** Keys of these maps that sent what they did not have: a transfer before that is probably missing. */
   readonly broken = new Set<string>()
-  /** Of ERC20: minted less burned. */
+  /** For ERC20: minted minus burned. */
   supply = 0n
   minted = 0
   burned = 0
   /** CryptoPunks and others from before ERC721. */
   isOlderThanStandards = false
-  /** One in so many keys is followed. */
+  /** One in this many keys is tracked. */
   divisor = 1
   readonly #followedMax: number
 

@@ -18,7 +18,7 @@ type BlockProof = {
   corrected: number
   /** False where a block's bloom denies logs that the block has (Cronos): there blooms prove nothing. */
   hasBlooms: boolean
-  /** How many of the blocks no bloom ruled out. */
+  /** How many of the blocks were not ruled out by their bloom. */
   possible: number
 }
 
@@ -27,9 +27,9 @@ const runMax = 16
 const runsAtOnce = 2
 
 /**
- * Holds what is stored of a contract against blocks themselves: a bloom rules most blocks out, all others are read whole, with
- * receipts that match the block. What differs is corrected. `wholeMax` bounds the blocks read whole by chance; of the others
- * the logs are asked for by block hash, and a block that has unknown ones is read whole as well.
+ * Checks the stored events of a contract against blocks: blooms rule most blocks out, all others are read whole, with
+ * receipts that match the block. Differences are corrected. `wholeMax` limits the blocks read whole by chance; for the
+ * others the logs are requested by block hash, and a block with unknown logs is read whole too.
  */
 export const proveBlocks = async (
   context: CheckContext,

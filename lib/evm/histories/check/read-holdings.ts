@@ -9,8 +9,8 @@ import { Holdings } from './holdings.ts'
 const rowsAtOnce = 2_000
 
 /**
- * Who holds what of a contract after `block`, by its stored transfers; reads all of them once, in the order of their places. With
- * `isErc721`, rows stored as ERC20 are its tokens: those of an old contract, until its kind is known.
+ * Holdings of a contract after `block`, by its stored transfers; reads all of them once, in order. With `isErc721`,
+ * rows stored as ERC20 are token transfers: those of an old contract until its kind is known.
  */
 export const readHoldings = async (
   db: Kysely<EvmTables>,

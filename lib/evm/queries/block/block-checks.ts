@@ -10,7 +10,7 @@ import { askRawBlock } from '#lib/evm/queries/parts/ask-raw-block.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
 
-/** What was found when the block was indexed; from the node where that is not known, or is requested. */
+/** The results from indexing; from the node if these are unknown, or on request. */
 export const blockChecks =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockChecks'] =>
   async (input, call) => {

@@ -12,7 +12,7 @@ import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import type { BlockRow, EvmTables, TransactionRow } from '#lib/evm/tables.ts'
 
-/** The transactions of one block in the order in which they ran. The cursor holds the block's hash: a fork ends the list. */
+/** The transactions of one block in execution order. The cursor contains the block's hash: a reorg ends the list. */
 export const blockTransactions =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlockTransactions'] =>
   async (input, call) => {

@@ -6,7 +6,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { findBlock, unknownBlock } from '#lib/evm/queries/parts/find-block.ts'
 import { readChainStatus } from '#lib/evm/stored/status.ts'
 
-/** One block, and whether the node's last answer had it final. */
+/** A block, and whether it was final at the node's last response. */
 export const block =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmBlock'] =>
   async (input, call) => {

@@ -15,7 +15,7 @@ import { type EvmChainStatus, readChainStatus } from '#lib/evm/stored/status.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type BlockRange, coversRange } from '#lib/indexing/intervals.ts'
 
-/** Blocks or seconds behind the head that an index at work always is. */
+/** Blocks or seconds that a running index normally trails the head. */
 const lagMax = { blocks: 2, seconds: 10 }
 
 /** Every chain served from the own index, and how far it is. */
@@ -75,7 +75,7 @@ const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds:
   }
 }
 
-/** Whether all that is to be indexed is, is on its way, or has stopped. Work that is done needs no node any more. */
+/** Whether the index is complete, in progress, or stopped. A complete index no longer needs a node. */
 export const stateWord = (
   { source, ranges, endBlock }: Pick<ServedChain, 'source' | 'ranges' | 'endBlock'>,
   {

@@ -3,10 +3,10 @@ import type { Standing } from '#lib/api/serve.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
-/** An index that is at work goes further meanwhile: what is said is the least that an answer was made from. */
+/** The index advances meanwhile: this is the minimum that a response reflects. */
 const ageMaxMs = 1_000
 
-/** How far the index of the chain that is asked about stands; the first one where none is named and Ethereum is not served. */
+/** The index position of the requested chain; of the first served one if none is named and Ethereum is not served. */
 export const evmStanding = (readChains: () => Promise<readonly EvmChainState[]>): Standing => {
   const chains = recent(readChains, ageMaxMs)
   return async (_, { chain: asked }): Promise<Record<string, string>> => {

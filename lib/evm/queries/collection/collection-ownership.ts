@@ -12,7 +12,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 const groupsFrom = [1, 2, 6, 21, 101] as const
 const largestShown = 10
 
-/** At most 100,000 holdings are looked at, in the two indexes of a contract's owners alone. */
+/** Reads at most 100,000 holdings, only from the two indexes of a contract's owners. */
 export const collectionOwnership =
   ({ store: { db }, served, known, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionOwnership'] =>
   async (input, call) => {

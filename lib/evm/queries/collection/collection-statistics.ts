@@ -53,7 +53,7 @@ export const collectionStatistics =
     }
   }
 
-/** Of the tokens that someone has: how many, and how many have them; null if there are more than can be counted. */
+/** The number of existing tokens and of their owners; null if there are too many to count. */
 const countHeld = async (db: Kysely<EvmTables>, { chain, address }: Contract) => {
   const limit = sql`and changed_block >= 0 limit ${countedMax + 1}`
   const single = sql`select owner from evm_nft_tokens
@@ -108,7 +108,7 @@ const transfersByDay = async (db: Kysely<EvmTables>, { chain, address, table }: 
   return rows
 }
 
-/** The last days, oldest first; where not all transfers were read, without the day in which that ended, and those before. */
+/** The latest days, oldest first; if not all transfers were read, without the day where reading stopped and earlier ones. */
 const lastDays = (counted: readonly DayCount[], isAll: boolean, today: number, days: number) => {
   const counts = new Map(counted.map(({ day, count }) => [day, count]))
   const oldest = Math.min(...counted.flatMap(({ day }) => day ?? []))

@@ -37,7 +37,7 @@ export const collections =
     return { result: await progressOf(context, chain, addresses) }
   }
 
-/** How far the history of one contract is. */
+/** The progress of a contract's backfill. */
 export const collection =
   (context: Context): Service<EvmExplorerApi>['evmCollection'] =>
   async (input) => {
@@ -120,7 +120,7 @@ const unverifiedPercentMax = 99.99
 const unverifiedText = (history: HistoryState | undefined): string | null =>
   history?.check_reason ? checkReasonText(history.check_reason, history.check_block) : null
 
-/** Where a job is postponed after a failure, the failure is the news. */
+/** For a job that was postponed after a failure, the failure is reported. */
 const statusOf = (
   { isSynced, blocks, covered }: Coverage,
   history: HistoryState | undefined,

@@ -6,7 +6,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
 import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
 
-/** As `evm_ratings.reasons` holds them. */
+/** The format of `evm_ratings.reasons`. */
 const storedReasons = z.array(z.object({ rule: z.string(), weight: z.number(), text: z.string() }))
 
 const said = {
@@ -14,7 +14,7 @@ const said = {
   spam: { rule: 'operator', weight: 100, text: 'Listed as spam by the operator of this server.' },
 } as const
 
-/** What is thought of one contract, and why; the operator's word first. */
+/** The flags of a contract and their reasons; the operator's lists take precedence. */
 export const contractRating =
   ({ store, served, known }: EvmQueryContext): Service<EvmExplorerApi>['evmContractRating'] =>
   async ({ chain: chainName, address }) => {
@@ -24,7 +24,7 @@ export const contractRating =
       .select(['score', 'reasons', 'rated_at'])
       .where('chain', '=', chain.id)
       .where('address', '=', toBytes(address))
-      // One that waits for its first turn says nothing yet.
+      // A contract that waits for its first rating has no result yet.
       .where('rated_at', '>', 0)
       .executeTakeFirst()
     const isSaidSpam = known.spamSaid(chain.id, address)

@@ -44,8 +44,8 @@ type ListPage = { cursor: string | null; events: StoredErc20Event[]; standing: S
 type ListInput = Input<EvmApi['erc20Transfers']>
 
 /**
- * One page of a list. It may have fewer events than asked for, or none, and still a cursor: a request looks at so many rows
- * and no more, and the next one continues where it stopped.
+ * One page of a list. It may have fewer events than requested, or none, and still a cursor: a request scans a bounded
+ * number of rows, and the next one continues from there.
  */
 const readList = async (
   context: EvmQueryContext,

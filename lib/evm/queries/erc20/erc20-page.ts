@@ -31,9 +31,9 @@ type Erc20Query = {
 export const candidatesMax = 2_000
 
 /**
- * Events newest first, and where the search stopped when it looked at `candidatesMax` rows: everything above that place, and
- * the place itself, is decided. Without filters it is one statement; else one for each plan comes first, index alone,
- * which finds where its candidates end. The plan whose candidates reach the furthest down is taken.
+ * Events newest first, and where the scan of `candidatesMax` rows stopped: everything down to that place is decided.
+ * Without filters it is one statement; otherwise each plan first finds the end of its candidates from its index, and
+ * the plan that reaches furthest is used.
  */
 export const erc20Page = async (
   db: Kysely<EvmTables>,
@@ -53,7 +53,7 @@ export const erc20Page = async (
   return { events: await readEvents(db, bounded, candidatesMax, rows), examinedTo: end }
 }
 
-/** Of the first `candidates` places, the rows that pass the filters. */
+/** The rows among the first `candidates` places that pass the filters. */
 const readEvents = async (
   db: Kysely<EvmTables>,
   plan: MergedRanges & Pick<Erc20Plan, 'filters'>,

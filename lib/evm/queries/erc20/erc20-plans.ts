@@ -18,7 +18,7 @@ export type Erc20List = {
   receiver?: Uint8Array
 }
 
-/** One way to read a list: rows of the ranges of one index that pass the filters, which are on the table as `t`. */
+/** One way to read a list: rows from ranges of one index that pass the filters, which refer to the table as `t`. */
 export type Erc20Plan = { ranges: readonly IndexRange[]; filters: readonly RawBuilder<boolean>[] }
 
 /**
@@ -54,7 +54,7 @@ const without = (included: readonly string[] | undefined, excluded: readonly str
   return [...new Set(included)].filter((address) => !excluded.includes(address)).map(toBytes)
 }
 
-/** That one of the columns has one of the addresses. */
+/** Matches rows in which one of the columns has one of the addresses. */
 const condition = (columns: readonly IndexRange['column'][], addresses: readonly Uint8Array[]) => ({
   ranges: columns.flatMap((column) => addresses.map((address) => ({ column, address }))),
   // A case, so that no planner takes it for a reason to read another index than the plan's.

@@ -5,7 +5,7 @@ import type { Standing } from '#lib/evm/queries/parts/flags.ts'
 import type { StoredErc20Event } from './erc20-page.ts'
 import { valueDecimal } from './value-decimal.ts'
 
-/** A stored transfer or approval as E10 and E11 render it; the fields stand in the order of the interface. */
+/** A stored transfer or approval as E10 and E11 return it; the fields are in the order of the interface. */
 export const erc20EventRecord = (row: StoredErc20Event, standing: Standing): Erc20Event => ({
   ...tokenFields(row, standing),
   to_wallet: toHex(row.to_address),

@@ -13,7 +13,7 @@ import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-tran
 import { nftTransferRecord } from './nft-transfer-record.ts'
 import { toldNftTransfers } from './told-nft-transfers.ts'
 
-/** E7. The cursor holds the block's hash: a fork ends the list. Blocks that are not indexed are read from the node. */
+/** E7. The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
 export const blockNftTransfers =
   (context: EvmQueryContext): Service<EvmApi>['blockNftTransfers'] =>
   async (input, call) => {
@@ -56,7 +56,7 @@ const numberOf = (found: FoundBlock): number => ('stored' in found ? found.store
 
 const hashOf = (found: FoundBlock): string => ('stored' in found ? toHex(found.stored.hash) : found.told.hash)
 
-/** A block that is not indexed is unknown only where there is no node to ask: a node that is down says nothing about it. */
+/** A block that is not indexed is only unknown without a node to ask: a failing node says nothing about it. */
 const knownBlock = async (
   context: EvmQueryContext,
   chain: ServedChain,
@@ -100,7 +100,7 @@ const transfersIn = async (
     nftTransferPage(db, { ...inBlock, ...following, isAscending }, rows),
     isCounted ? countPlaces(db, inBlock, nftTotalMax) : null,
   ])
-  // A fork between the two reads: the block that was found has no transfers any more.
+  // A reorg between the two reads: the block has no transfers any more.
   return { transfers: transfers.filter(({ block_hash }) => toHex(block_hash) === toHex(hash)), total }
 }
 

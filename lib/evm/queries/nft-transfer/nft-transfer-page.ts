@@ -10,7 +10,7 @@ export type StoredNftTransfer = NftTransferRow & InBlock
 /** Counting stops here: a total above it is null. */
 export const nftTotalMax = 100_000
 
-/** NFT transfers in the list's order, in one statement: their places from the indexes alone, then each row by its key. */
+/** NFT transfers in list order, in one statement: places from the indexes only, then each row by its key. */
 export const nftTransferPage = async (
   db: Kysely<EvmTables>,
   merged: Omit<MergedRanges, 'table'>,

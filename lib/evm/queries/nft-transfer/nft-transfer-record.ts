@@ -6,7 +6,7 @@ import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
 
 type TokenIdFormat = 'decimal' | 'hex'
 
-/** A stored NFT transfer as E1 and E7 render it; the fields stand in the order of the interface. */
+/** A stored NFT transfer as E1 and E7 return it; the fields are in the order of the interface. */
 export const nftTransferRecord = (
   row: NftTransferRow & InBlock,
   format: TokenIdFormat,
@@ -41,6 +41,6 @@ export const nftTransferRecord = (
 /** Null for contracts older than both standards. */
 const contractTypeOf = (standard: NftStandard): string | null => (standard === 0 ? null : `ERC${standard}`)
 
-/** A decimal token id as asked for; hex has 0x and no leading zeros. */
+/** A decimal token id in the requested format; hex has 0x and no leading zeros. */
 const tokenIdText = (tokenId: string, format: TokenIdFormat): string =>
   format === 'hex' ? `0x${BigInt(tokenId).toString(16)}` : tokenId

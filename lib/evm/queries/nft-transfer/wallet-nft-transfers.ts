@@ -14,7 +14,7 @@ import { nftTransferRecord } from './nft-transfer-record.ts'
 
 type WalletInput = Input<EvmApi['walletNftTransfers']>
 
-/** E1. Bounds given as dates are turned into blocks on page 1 alone. */
+/** E1. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletNftTransfers =
   (context: EvmQueryContext): Service<EvmApi>['walletNftTransfers'] =>
   async (input, call) => {

@@ -17,10 +17,10 @@ export const collectionCoverage = async (
   call?.signal?.throwIfAborted()
   const decided = await tellCoverage(coverage, chain, call, { contracts })
   const requested = histories.request(chain, contracts, call?.asker).catch(() => undefined)
-  // What is complete is brought up to date behind the answer; what is not shows in the next request as queued.
+  // Complete backfills are updated in the background; others are queued, which the next request shows.
   if (!decided.isComplete) await requested
   return decided
 }
 
-/** The interface's words for it. */
+/** The status in the interface's terms. */
 export const statusOf = ({ isComplete }: Coverage): 'SYNCED' | 'SYNCING' => (isComplete ? 'SYNCED' : 'SYNCING')

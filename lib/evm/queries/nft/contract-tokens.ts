@@ -12,12 +12,12 @@ export type ContractTokenQuery = {
   /** Only tokens whose hash is lower, and whose first transfer is known to be of this block or before. */
   after: { hash: Uint8Array; snapshot: number } | undefined
   withBurned: boolean
-  /** How many rows at most. */
+  /** Maximum number of rows. */
   rows: number
 }
 
 export type ContractToken = TokenFacts & {
-  /** Of an ERC1155 token: who has it, when it is one address alone. Null while burned, too. */
+  /** For an ERC1155 token: its only owner, if there is just one. Null if burned, too. */
   owner: Uint8Array | null
   amount: string
   changed_block: number
@@ -45,7 +45,7 @@ export const contractTokens = async (db: Kysely<EvmTables>, query: ContractToken
   }))
 }
 
-/** How many there are, null when more than `most`. */
+/** The number of tokens, null above `most`. */
 export const countContractTokens = async (
   db: Kysely<EvmTables>,
   query: Omit<ContractTokenQuery, 'rows'>,
@@ -64,7 +64,7 @@ const conditions = ({ chain, contract, hashes, after, withBurned }: Omit<Contrac
     and ${after ? sql`token_hash < ${after.hash} and first_block <= ${after.snapshot}` : sql`token_hash <= ${hashes.highest}`}
     ${withBurned ? sql`` : sql`and supply <> '0'`}`
 
-/** Two holders tell whether there is just one, however many there are. */
+/** Two holders are enough to see that there is more than one. */
 const holderOf = (chain: number, skipped: 0 | 1) => sql`case when page.standard = 1155 then (
   select b.owner from evm_nft_balances as b
   where b.chain = ${chain} and b.token_hash = page.token_hash and b.is_held = 1

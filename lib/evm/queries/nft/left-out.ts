@@ -4,7 +4,7 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { spamScoreMin } from '#lib/evm/queries/parts/flags.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
-/** What a list without spam leaves out besides contracts that are rated so. */
+/** Contracts that a list without spam excludes besides those with a spam rating. */
 export type LeftOut = {
   /** Contracts that an operator calls spam. */
   listed: readonly Uint8Array[]

@@ -4,7 +4,7 @@ import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
 import { isLeftIn } from './left-out.ts'
 import { joinTokenFacts, type OwnedToken, type OwnerList, tokenFacts } from './owner-list.ts'
 
-/** A transfer, with its token, and what its two sides have of it now. */
+/** A transfer with its token, and the current balances of its two sides. */
 export type Move = Omit<OwnedToken, 'owner' | 'changed_block' | 'changed_log' | 'changed_batch'> &
   Pick<NftTransferRow, 'from_address' | 'to_address' | 'amount'> & {
     moved_as: NftStandard

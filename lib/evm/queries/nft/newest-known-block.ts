@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The highest block of which anything is stored, whole or some of its logs: no row is of a later one. For a `select` list. */
+/** The highest block with any stored data: no row is newer. For a `select` list. */
 export const newestKnownBlock = (chain: number): RawBuilder<number> => sql<number>`(
   select max(number) from (
     select max(number) as number from evm_blocks where chain = ${chain}

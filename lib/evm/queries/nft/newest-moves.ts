@@ -12,14 +12,14 @@ export type NewestMove = {
   to_address: Uint8Array
 }
 
-/** As many searches go into one statement: SQLite takes 500 at most. */
+/** Searches per statement: SQLite supports at most 500. */
 const searchesPerStatement = 50
 /** A token's newest transfers that are looked through for an owner, before the owner's own are. */
 const tokenTransfersMax = 1_000
 /** More than there are: a limit keeps the databases from reading a subquery's table by another index than meant. */
 const allRows = 1_000_000_000
 
-/** The newest transfer of each, up to and with a block; undefined if there is none. Every search is a range of an index. */
+/** The newest transfer of each token up to and including a block; undefined if there is none. Every search is an index range. */
 export const newestMoves = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -58,7 +58,7 @@ const inToken = (chain: number, upTo: number, { token_hash, owner }: Sought) => 
     : sql`select changed_block, changed_log, changed_batch, to_address from (${newest(1)}) as newest`
 }
 
-/** For a token that moves all the time, in the hands of an owner who does not. */
+/** For a token that moves constantly, held by an owner who does not. */
 const inWallet = (chain: number, upTo: number, { token_hash, owner }: Sought) => {
   const side = (column: string) => sql`
     select changed_block, changed_log, changed_batch, to_address from (

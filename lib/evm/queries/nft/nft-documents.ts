@@ -31,7 +31,7 @@ type DocumentRow = Pick<
   | 'failures'
 >
 
-/** Of what strangers wrote; a single token has all of its own. */
+/** Maximum size of untrusted text per page; a single token is returned in full. */
 const pageBytesMax = 16 << 20
 
 /** `brief`: of each document only the token's name, so that nothing large is read and parsed. */
@@ -41,8 +41,8 @@ export type DocumentRendering = { normalizeMetadata: boolean; media_items: boole
 export type NftDocuments = (token: { token_hash: Uint8Array }) => NftDocument
 
 /**
- * The documents of these tokens in one statement, their media in another. Those that were never asked for are put first in
- * the worker's line; the page does not wait for that, and does not fail with it.
+ * The documents of these tokens in one statement, their media in another. Those never requested are moved to the front
+ * of the worker's queue; the page neither waits for that nor fails with it.
  */
 export const nftDocuments = async (
   { store, media, now }: EvmQueryContext,
@@ -71,8 +71,8 @@ export const nftDocuments = async (
 }
 
 /**
- * The rows of these tokens. Where strangers wrote more than fits on a page, the largest documents are left out of it, as if
- * there were none: the token by itself has it.
+ * The rows of these tokens. If the documents do not fit on a page, the largest are omitted, as if missing: the single
+ * token returns them.
  */
 const readRows = async (
   { db }: Store<EvmTables>,
@@ -98,7 +98,7 @@ const readRows = async (
   return new Map(rows.map((row) => [toHex(row.token_hash), row]))
 }
 
-/** As much of a name as a list shows. */
+/** Maximum length of a name in a list. */
 const nameMax = 200
 
 const named = (row: DocumentRow | undefined): Nft['normalized_metadata'] =>
@@ -128,7 +128,7 @@ const isUnasked = (row: DocumentRow | undefined): boolean =>
   row === undefined || (row.uri_synced_at === null && row.is_wanted === 0 && row.failures === 0)
 
 const wantedWithinMs = 50
-/** Pages that wait for the database to note what they want; more want nothing until those are through. */
+/** Pages waiting for the database to record their requested documents; above this, further pages record none. */
 const wantingMax = 4
 const wanting = new WeakMap<Store<EvmTables>, number>()
 

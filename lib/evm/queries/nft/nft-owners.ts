@@ -85,7 +85,7 @@ const largestFirst = (a: Pick<Balance, 'owner' | 'amount'>, b: Pick<Balance, 'ow
   return difference === 0n ? Buffer.compare(a.owner, b.owner) : difference > 0n ? 1 : -1
 }
 
-/** One more than a request looks at: whether there are more needs no second look. */
+/** One more than the scan limit: shows whether there are more without another query. */
 const balancesAfter = (
   db: Kysely<EvmTables>,
   chain: number,

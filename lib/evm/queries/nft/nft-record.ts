@@ -4,7 +4,7 @@ import type { NftDocuments } from '#lib/evm/queries/nft/nft-documents.ts'
 import type { Standing } from '#lib/evm/queries/parts/flags.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 
-/** What a record tells of its token, whoever holds it. */
+/** The token fields of a record, independent of its owner. */
 export type TokenFacts = Pick<
   NftTokenRow,
   'token_address' | 'token_hash' | 'token_id' | 'standard' | 'minted_block' | 'minter'
@@ -17,15 +17,15 @@ type Held = {
   changed_block: number
 }
 
-/** How the request wants records written. */
+/** Output options of the request. */
 export type Rendering = { format: 'decimal' | 'hex'; normalizeMetadata: boolean; media_items: boolean }
 
-/** What a page's records are made with besides their rows. */
+/** The data of a page's records besides their rows. */
 export type NftSurroundings = { documents: NftDocuments; standing: Standing }
 
 const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
-/** A token as E5 and E14 render it; the fields stand in the order of the interface. */
+/** A token as E5 and E14 return it; the fields are in the order of the interface. */
 export const nftRecord = (
   row: TokenFacts & Held,
   { format }: Pick<Rendering, 'format'>,

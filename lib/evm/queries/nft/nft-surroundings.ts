@@ -4,7 +4,7 @@ import { standingOf } from '#lib/evm/queries/parts/flags.ts'
 import { type DocumentRendering, nftDocuments } from './nft-documents.ts'
 import type { NftSurroundings } from './nft-record.ts'
 
-/** What the records of a page of tokens are made with besides their rows: a statement for each part. */
+/** The data of a page's records besides their rows, one statement for each part. */
 export const nftSurroundings = async (
   context: EvmQueryContext,
   chain: number,

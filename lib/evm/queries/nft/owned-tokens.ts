@@ -4,7 +4,7 @@ import { isLeftIn } from './left-out.ts'
 import { newestKnownBlock } from './newest-known-block.ts'
 import { joinTokenFacts, type OwnedToken, type OwnerList, type OwnerPlace, tokenFacts } from './owner-list.ts'
 
-/** What the list holds now, below `before`, in one statement: a range of one index for tokens, of another for balances. */
+/** The current list below `before`, in one statement: a range of one index for tokens, of another for balances. */
 export const ownedTokens = async (
   db: Kysely<EvmTables>,
   list: OwnerList,
@@ -33,7 +33,7 @@ export const ownedTokens = async (
   return found.rows
 }
 
-/** How many records the list has, null when more than `most`, or when more had to be looked at. */
+/** The number of records, null above `most`, or if more rows had to be read. */
 export const countOwnedTokens = async (
   db: Kysely<EvmTables>,
   list: OwnerList,

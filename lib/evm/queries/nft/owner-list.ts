@@ -11,11 +11,11 @@ export type OwnerList = {
   address: Uint8Array
   /** Only tokens of these contracts. */
   contracts: readonly Uint8Array[] | undefined
-  /** Of a list without spam: the contracts that it leaves out. */
+  /** For a list without spam: the excluded contracts. */
   leftOut?: LeftOut
 }
 
-/** Where a record stands in its list: its newest transfer, and the owner, as one ERC1155 transfer changes two of them. */
+/** The place of a record in its list: its newest transfer, and the owner, because one ERC1155 transfer changes two records. */
 export type OwnerPlace = {
   changed_block: number
   changed_log: number
@@ -35,15 +35,15 @@ export const comparePlaces = (a: OwnerPlace, b: OwnerPlace): number =>
   a.changed_batch - b.changed_batch ||
   Buffer.compare(a.owner, b.owner)
 
-/** Names a token in an owner's hands. */
+/** Identifies a token and its owner. */
 export const pairKey = ({ token_hash }: Pick<TokenFacts, 'token_hash'>, owner: Uint8Array): string =>
   `${toHex(token_hash)}${toHex(owner)}`
 
-/** What every record tells of its token: columns of `t` (evm_nft_tokens) and `c` (evm_contracts). For a `select` list. */
+/** The token columns of every record: from `t` (evm_nft_tokens) and `c` (evm_contracts). For a `select` list. */
 export const tokenFacts: RawBuilder<unknown> = sql`
   t.token_address, t.token_hash, t.token_id, t.standard, t.minted_block, t.minter, c.name, c.symbol`
 
-/** The tables behind `tokenFacts`, by the token of `row`. */
+/** The joined tables of `tokenFacts`, by the token of `row`. */
 export const joinTokenFacts = (chain: number, row: string): RawBuilder<unknown> => sql`
   join evm_nft_tokens as t on t.chain = ${chain}
     and t.token_address = ${sql.ref(`${row}.token_address`)} and t.token_hash = ${sql.ref(`${row}.token_hash`)}

@@ -7,13 +7,13 @@ import { newestMoves } from './newest-moves.ts'
 import { ownedTokens } from './owned-tokens.ts'
 import { comparePlaces, type OwnedToken, type OwnerList, type OwnerPlace, pairKey } from './owner-list.ts'
 
-/** Transfers since page 1 that a walk stands; each of its later pages reads them all. */
+/** Maximum number of transfers since page 1; each later page reads them all. */
 const movesMax = 5_000
 
 /**
- * The list below `before` as it was at block `snapshot`, which is not below the place of `before`: what has not changed
- * since is read from its index; what has is worked out from the transfers.
- * @throws invalid_request naming `cursor` when too much has changed since.
+ * The list below `before` as of block `snapshot`, which is not below the place of `before`: unchanged records are read
+ * from the index; changed ones are reconstructed from the transfers. @throws invalid_request naming `cursor` if too
+ * much has changed since.
  */
 export const ownersAsOf = async (
   db: Kysely<EvmTables>,
@@ -22,7 +22,7 @@ export const ownersAsOf = async (
   before: OwnerPlace,
   rows: number,
 ): Promise<OwnedToken[]> => {
-  // In this order, a block that comes in between leaves no record in neither; what is in both is taken from the second.
+  // In this order, a block stored in between cannot hide a record from both; duplicates are taken from the second.
   const unchanged = await ownedTokens(db, list, before, rows)
   const moves = await movesSince(db, list, snapshot, movesMax + 1)
   if (moves.length === 0) return unchanged
@@ -47,7 +47,7 @@ type Touched = { token: Move; owner: Uint8Array | undefined; amount: bigint }
 
 const tokenKey = ({ token_hash }: Pick<Move, 'token_hash'>): string => toHex(token_hash)
 
-/** What the moves touched of the list, each once. */
+/** The distinct records affected by the moves. */
 const touchedPairs = (list: OwnerList, moves: readonly Move[]): Map<string, Touched> => {
   const touched = new Map<string, Touched>()
   const contracts = list.contracts && new Set(list.contracts.map(toHex))
@@ -57,7 +57,7 @@ const touchedPairs = (list: OwnerList, moves: readonly Move[]): Map<string, Touc
       touched.set(tokenKey(move), { token: move, owner: undefined, amount: 1n })
       continue
     }
-    // Of contracts that are both standards: what moved as the other is in no balance.
+    // In contracts that implement both standards, moves of the other standard are in no balance.
     if (move.moved_as !== 1155) continue
     const amount = BigInt(move.amount)
     const sides = [
@@ -76,7 +76,7 @@ const touchedPairs = (list: OwnerList, moves: readonly Move[]): Map<string, Touc
 
 const isZero = (address: Uint8Array): boolean => address.every((byte) => byte === 0)
 
-/** Those of them that the list had at block `snapshot`, where they stood then. */
+/** Those of them that were in the list at block `snapshot`, with their place then. */
 const pairsAsOf = async (
   db: Kysely<EvmTables>,
   list: OwnerList,

@@ -5,8 +5,8 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /**
- * A block word for word from the node, which alone has all that goes into its hash.
- * @throws not_available without a node, upstream_failed when the node has another block, or none, at that height by now.
+ * The raw block from the node, which has all inputs of its hash. @throws not_available without a node, upstream_failed
+ * if the node has another block, or none, at that height by now.
  */
 export const askRawBlock = async (
   { node }: EvmQueryContext,

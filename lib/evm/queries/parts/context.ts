@@ -11,19 +11,19 @@ import type { InternalCallsCache } from './internal-calls-cache.ts'
 import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
 
-/** What every query of the EVM index works with. */
+/** Dependencies of every query of the EVM index. */
 export type EvmQueryContext = {
   store: Store<EvmTables>
   served: ServedChains
   cursors: Cursors
   node: EvmNodeAccess
   histories: EvmHistories
-  /** Who may start the backfill of a contract; everyone unless given. */
+  /** Who may start the backfill of a contract; everyone by default. */
   onDemandPolicy?: OnDemandPolicy
   /** Decides whether an answer is complete. */
   coverage: EvmCoverage
   internalCalls: InternalCallsCache
-  /** Names, and what operators vouch for or call spam. */
+  /** Labels, verified collections and spam lists. */
   known: KnownAddresses
   /** Without it nothing is decoded. */
   abis?: EvmAbis

@@ -28,7 +28,7 @@ export const findBlock = async (
   return told && { told }
 }
 
-/** Whatever kept the node from answering may pass, and the block may exist. */
+/** The node's failure may be temporary, and the block may exist. */
 const unreached = (chain: ServedChain, numberOrHash: string, cause: unknown): unknown => {
   if (!isServiceError(cause) || !cause.retryable) return cause
   const message = `Block ${numberOrHash} is not indexed, and the node of ${chain.title} could not be asked for it. ${cause.message}`

@@ -4,7 +4,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { EvmQueryContext } from './context.ts'
 
-/** What records tell of a contract's standing, and of who an address is; addresses in lower case. */
+/** The flags and labels in records; addresses in lower case. */
 export type Standing = {
   labelOf: LabelOf
   flags: (contract: string) => { possible_spam: boolean; verified_collection: boolean }
@@ -16,8 +16,8 @@ type FlagContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
 export const spamScoreMin = 50
 
 /**
- * The standing of a page's contracts: the operator's word, else the rating. One statement at most; none if all of them
- * were asked for within the last half minute.
+ * The flags of a page's contracts: the operator's lists, otherwise the rating. At most one statement; none if all of
+ * them were requested within the last half minute.
  */
 export const standingOf = async (
   context: FlagContext,
@@ -37,14 +37,14 @@ export const standingOf = async (
   }
 }
 
-/** A verdict is kept in memory for so long. */
+/** How long a flag is cached. */
 const keptMs = 30_000
 const keptMax = 20_000
 
 type Verdict = { isSpam: boolean; at: number }
 const keptVerdicts = new WeakMap<Store<EvmTables>, Map<string, Verdict>>()
 
-/** Those of the addresses whose score says so. */
+/** The addresses whose score marks them as spam. */
 const ratedAsSpam = async (
   { store, now }: FlagContext,
   chain: number,

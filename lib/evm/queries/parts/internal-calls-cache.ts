@@ -6,7 +6,7 @@ import type { Store } from '#lib/store/store.ts'
 import type { StoredTransaction } from './wallet-transaction-page.ts'
 
 export type InternalCallsCacheOptions = {
-  /** What the calls of all transactions together may take. */
+  /** Maximum size of all cached calls. */
   bytesMax?: number
   /** Milliseconds since 1970. */
   now?: () => number
@@ -14,14 +14,14 @@ export type InternalCallsCacheOptions = {
   onFailure?: (error: unknown) => void
 }
 
-/** An indexed transaction: its place, and which of two forks it is in. */
+/** An indexed transaction: its place, and the branch that it is in. */
 type PlacedTransaction = Pick<StoredTransaction, 'chain' | 'block_number' | 'transaction_index' | 'hash' | 'block_hash'>
 
 /** Internal calls that were traced before, in the database, by the hash of the block that they are in. */
 export type InternalCallsCache = {
-  /** Which of these transactions, all of one chain, have their calls kept: the bytes of each by transaction hash. */
+  /** Which of these transactions, all of one chain, have cached calls: their bytes by transaction hash. */
   sizes(transactions: readonly PlacedTransaction[]): Promise<Map<string, number>>
-  /** The calls of these transactions, all of one chain, by transaction hash; none of those that are not kept. */
+  /** The cached calls of these transactions, all of one chain, by transaction hash. */
   read(transactions: readonly PlacedTransaction[]): Promise<Map<string, StoredInternalCall[]>>
   /** Keeps calls after the answer has gone out: returns at once, and lets go of them when much is waiting already. */
   keep(transaction: PlacedTransaction, calls: readonly StoredInternalCall[]): void
@@ -79,7 +79,7 @@ export const createInternalCallsCache = (
     const { chain, block_number, transaction_index, block_hash } = transaction
     const content = { size_bytes, used_at: seconds(), block_hash, calls }
     await db.transaction().execute(async (change) => {
-      // Only while the block is still there: a fork may have taken it away since, and its calls with it.
+      // Only if the block is still stored: a reorg may have removed it since, and its calls with it.
       const block = await change
         .selectFrom('evm_blocks')
         .select('number')
@@ -98,9 +98,9 @@ export const createInternalCallsCache = (
     if (totalBytes > bytesMax) await evict()
   }
 
-  /** Those that no one has read for the longest time. */
+  /** The least recently read ones. */
   const evict = async (): Promise<void> => {
-    // Counted again: other processes write too, and forks take calls away.
+    // Counted again: other processes write too, and reorgs remove calls.
     let bytes = await sumOfSizes()
     while (bytes > bytesMax * keptShare) {
       const oldest = await db
@@ -185,7 +185,7 @@ const callsSchema: z.ZodType<StoredInternalCall[]> = z.array(
 
 type Place = Pick<PlacedTransaction, 'block_number' | 'transaction_index' | 'block_hash'>
 
-/** Each transaction with its row. What belongs to another block of the same number is none of its own. */
+/** Each transaction with its row. Rows of another block with the same number are ignored. */
 const paired = <Row extends Place>(
   transactions: readonly PlacedTransaction[],
   rows: readonly Row[],

@@ -1,19 +1,22 @@
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 import type { EvmQueryContext } from './context.ts'
 
-/** Where a list continues; undefined on page 1. @throws invalid_request naming `cursor` when it is not of this list. */
+/**
+ * The place where a list continues; undefined on page 1. @throws invalid_request naming `cursor` if it belongs to
+ * another list.
+ */
 export const openCursor = (
   { cursors }: EvmQueryContext,
   cursor: string | undefined,
   binding: CursorBinding,
 ): CursorPlace | undefined => (cursor === undefined ? undefined : cursors.open(cursor, binding))
 
-/** How an ascending list is distinguished in its cursor; descending ones leave no trace, so that older cursors stay good. */
+/** How an ascending list is marked in its cursor; descending ones are unmarked, so that older cursors stay valid. */
 export const ascendingOrder = ({ order }: { order?: 'ASC' | 'DESC' }): 'ASC' | undefined =>
   order === 'ASC' ? order : undefined
 
 export type ReadPage<Row> = {
-  /** One more row than the page shows, where there is one: whether another page follows needs no second look. */
+  /** One row more than the page shows: it tells whether another page follows without another query. */
   rows: readonly Row[]
   limit: number
   page: number
@@ -23,8 +26,8 @@ export type ReadPage<Row> = {
 }
 
 /**
- * The rows that a page shows, and the cursor of the next. There is no snapshot in it: a list goes down from its key, and what
- * arrives later lies above; an ascending one ends with what arrived meanwhile.
+ * The rows of a page, and the cursor of the next. There is no snapshot: a descending list continues from its key, and
+ * new rows are above; an ascending one ends with rows that arrived meanwhile.
  */
 export const shownPage = <Row>(
   { cursors, now }: EvmQueryContext,

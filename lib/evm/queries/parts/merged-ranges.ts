@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EvmTables } from '#lib/evm/tables.ts'
 
-/** Where a row stands in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
+/** The place of a row in its list, see token-tables.ts: block, log index, and for NFTs the batch index. */
 export type Place = readonly number[]
 
 const placeColumns = {
@@ -12,18 +12,18 @@ const placeColumns = {
 
 export type PlacedTable = keyof typeof placeColumns
 
-/** The rows in which `address` stands in `column`: a range of an index that is in the order of places. */
+/** The rows with `address` in `column`: an index range in place order. */
 export type IndexRange =
   | { column: 'from_address' | 'to_address' | 'token_address'; address: Uint8Array }
-  // Of NFTs alone: the hash that stands for one of them.
+  // Only for NFTs: the hash that identifies one.
   | { column: 'token_hash'; address: Uint8Array }
 
 export type MergedRanges = {
   table: PlacedTable
   chain: number
-  /** None: all rows of the chain. */
+  /** If empty: all rows of the chain. */
   ranges: readonly IndexRange[]
-  /** The lowest place to read: with only its first numbers, the lowest that begins so. */
+  /** The lowest place to read: with only its first numbers, the lowest with that prefix. */
   floor: Place
   /** Only places below this one; undefined for no bound. */
   before: Place | undefined
@@ -53,7 +53,7 @@ const mergedPlaces = (merged: MergedRanges, rows: number, skipped = 0) => {
     order by ${placeOrder(merged)} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
 
-/** The same, each place once. A row has two sides, so it is in no more than two ranges. */
+/** The same with distinct places. A row has two sides, so it is in at most two ranges. */
 export const distinctPlaces = (merged: MergedRanges, rows: number): RawBuilder<unknown> =>
   merged.ranges.length < 2
     ? mergedPlaces(merged, rows)
@@ -70,7 +70,7 @@ export const placeOfRow = async (
   return rows[0] && readPlace(merged.table, rows[0])
 }
 
-/** How many rows there are; null when there are more than `most`. */
+/** The number of rows; null above `most`. */
 export const countPlaces = async (
   db: Kysely<EvmTables>,
   merged: MergedRanges,
@@ -82,7 +82,7 @@ export const countPlaces = async (
   return count > most ? null : count
 }
 
-/** For a join of the table, as `t`, with places as `places`. */
+/** For joining the table, as `t`, with places as `places`. */
 export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unknown> =>
   sql`t.chain = ${chain} and ${sql.join(
     placeColumns[table].map((column) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`places.${column}`)}`),

@@ -8,8 +8,8 @@ export type FoundTransaction = {
 }
 
 /**
- * What queries may ask a chain's node when the index has no answer. Each part may be missing. They reject with a
- * `ServiceError` when the node fails, cannot do it, or none is configured for the chain.
+ * Node requests of queries when the index has no data. Each part may be missing. They reject with a `ServiceError` if
+ * the node fails, does not support it, or none is configured for the chain.
  */
 export type EvmNodeAccess = {
   /** The calls below a transaction's own, in execution order. `not_available` where the node keeps no traces. */
@@ -18,7 +18,7 @@ export type EvmNodeAccess = {
     transactionHash: Hex,
     signal?: AbortSignal,
   ) => Promise<readonly EvmInternalCall[]>
-  /** A transaction of a block that is not indexed; undefined when the node does not know it, or has it only as pending. */
+  /** A transaction of a block that is not indexed; undefined if the node does not know it, or only as pending. */
   findTransaction?: (
     chain: ServedChain,
     transactionHash: Hex,
@@ -26,6 +26,6 @@ export type EvmNodeAccess = {
   ) => Promise<FoundTransaction | undefined>
   /** A block that is not indexed. */
   findBlock?: (chain: ServedChain, numberOrHash: number | Hex, signal?: AbortSignal) => Promise<EvmBlock | undefined>
-  /** A block word for word, indexed or not; undefined when the node does not have it. */
+  /** A raw block, indexed or not; undefined if the node does not have it. */
   rawBlock?: (chain: ServedChain, number: number, signal?: AbortSignal) => Promise<RawBlock | undefined>
 }

@@ -17,7 +17,7 @@ export type WalletTransactionQuery = {
   after: Position | undefined
   /** Oldest first. */
   isAscending?: boolean
-  /** How many rows at most. */
+  /** Maximum number of rows. */
   rows: number
   counted: boolean
 }
@@ -25,8 +25,8 @@ export type WalletTransactionQuery = {
 type Page<Row> = { transactions: Row[]; total: number | null }
 
 /**
- * One wallet's transactions, newest first unless ascending, in one statement: the keys of the page from the wallet's own range, then each
- * transaction by its key. With `counted`, also how many the wallet has within the bounds.
+ * One wallet's transactions, newest first unless ascending, in one statement: the keys of the page from the wallet's
+ * own range, then each transaction by its key. With `counted`, also the number of matching transactions.
  */
 export const walletTransactionPage = async (
   { db }: Store<EvmTables>,
@@ -52,7 +52,7 @@ const plainColumns = [
   't.cumulative_gas_used',
 ] as const
 
-/** The same for what is shown as it is: bytes come as hex, which is three times as fast. */
+/** The same for output without processing: bytes are returned as hex, which is three times as fast. */
 export const walletTransactionTexts = async (
   store: Store<EvmTables>,
   query: WalletTransactionQuery,
@@ -100,7 +100,7 @@ const pageOf = (db: Kysely<EvmTables>, query: WalletTransactionQuery) => {
     .orderBy('page.transaction_index', direction)
 }
 
-/** Without bounds the wallet's days are added up; within bounds its keys are counted, which reads no transaction. */
+/** Without bounds the wallet's daily sums are added up; within bounds its keys are counted, without reading transactions. */
 const totalOf = (chain: number, address: Uint8Array, { lowest, highest }: BlockBounds) => {
   if (lowest === 0 && highest === undefined)
     return sql<number>`(select cast(sum(transaction_count) as bigint) from evm_wallet_days

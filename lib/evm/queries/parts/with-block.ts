@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Hash and time of the block of each row of `table`: from the indexed block, else from the header that a contract's history
- * kept. For the select list and for the end of the from clause; both stay on their keys' indexes.
+ * Hash and time of the block of each row of `table`: from the indexed block, otherwise from the header stored by a
+ * contract's backfill. For the select list and the end of the from clause; both use their key indexes.
  */
 export const withBlock = (
   chain: number,

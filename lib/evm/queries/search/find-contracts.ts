@@ -11,7 +11,7 @@ type SearchContext = Pick<EvmQueryContext, 'store' | 'known' | 'now'>
 type Found = Pick<ContractRow, 'address' | 'kind' | 'name' | 'symbol'>
 
 const lengthMin = 2
-/** Words that are looked at: a short text begins many. The shortest come first, so what is named just so is among them. */
+/** Maximum number of words to check: a short text is a prefix of many. The shortest come first, so exact matches are included. */
 const wordsMax = 400
 const hitsMax = 10
 
@@ -56,9 +56,9 @@ const titleOf = ({ name, symbol }: Found): string | undefined => {
 const isExact = (row: Found | undefined, label: string | undefined, prefix: Uint8Array): boolean =>
   [row?.name, row?.symbol, label].some((text) => text && Buffer.compare(wordBytes(text), prefix) === 0)
 
-/** A range of the words' key. Words of names that are given up are left out. */
+/** A range of the words' key. Words of replaced names are excluded. */
 const contractsByWord = async ({ store }: SearchContext, chain: number, prefix: Uint8Array): Promise<Found[]> => {
-  // No UTF-8 has the byte: it lies above whatever continues from the prefix.
+  // This byte does not occur in UTF-8: it sorts above any continuation of the prefix.
   const end = Buffer.concat([prefix, Buffer.of(0xff)])
   const { rows } = await sql<Found>`
     select c.address, c.kind, c.name, c.symbol from (

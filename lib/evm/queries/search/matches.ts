@@ -39,7 +39,7 @@ export const findMatches = async (
   return found
 }
 
-/** How many there are, null when too many. */
+/** The number of matches, null above the limit. */
 export const countMatches = async (db: Kysely<EvmTables>, scope: SearchScope): Promise<number | null> => {
   const span = await spanOf(db, scope)
   const ids = span ? await find(db, scope, scope.tiers.any, { ...span, rows: countedMax + 1 }) : []
@@ -69,7 +69,7 @@ const intersection = (one: Span, other: Span): Span => ({
   lowest: Math.max(one.lowest, other.lowest),
 })
 
-/** Of more tokens it is not asked where they are: a search soon comes upon enough of them. */
+/** Above this number of tokens their places are not queried: a search soon finds enough of them. */
 const mintedMax = 300_000
 
 /** Tokens that were minted together were mostly first seen together: the ids between which they are. */
@@ -98,8 +98,8 @@ const find = (
   findFullTexts(db, nftWords, { scope: scope.chain, match, ...part, where: (id) => isShown(id, scope) })
 
 /**
- * A token whose transfers a fork took away is none any more. `offset 0` keeps PostgreSQL from joining all tokens first, where
- * only those of a page are requested.
+ * Tokens whose transfers were removed by a reorg no longer exist. `offset 0` keeps PostgreSQL from joining all tokens
+ * first instead of only those of a page.
  */
 const isShown = (id: RawBuilder<number>, { minted, namedUntil }: SearchScope) => sql`exists (
   select 1 from evm_nft_texts as known

@@ -13,9 +13,9 @@ import { searchRecords } from './search-records.ts'
 import { searchTiers } from './tiers.ts'
 
 /**
- * E3. First the tokens whose whole name is the text, then those that have its words in their name, then all others, each with
- * the newest document first. A token comes once on all pages together; one whose name changed since page 1 at most once.
- * Documents that were read since page 1 are not shown.
+ * E3. First the tokens whose whole name is the text, then those with its words in their name, then all others, each
+ * with the newest document first. A token occurs once across all pages; one whose name changed since page 1 at most
+ * once. Documents read since page 1 are not included.
  */
 export const searchNfts =
   (context: EvmQueryContext): Service<EvmApi>['searchNfts'] =>
@@ -63,7 +63,7 @@ const boundsOf = ({ from_block, to_block, from_date, to_date }: Input<EvmApi['se
   to_date,
 })
 
-/** `minted` is undefined without bounds: then tokens are found too of which no one knows when they were minted. */
+/** `minted` is undefined without bounds: tokens with an unknown mint are then included. */
 const boundsWithin = async (
   { store }: EvmQueryContext,
   chain: number,

@@ -57,7 +57,7 @@ export const searchRecords = async (
 
 const contractTypes: Record<NftTokenRow['standard'], string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
-/** The fields stand in the order of the interface. Its codes say: the document is there, and nothing is on its way. */
+/** The fields are in the order of the interface. Its codes mean that the document is stored and nothing is pending. */
 const searchRecord = (row: FoundRow, format: 'decimal' | 'hex', { flags }: Standing): NftSearchResult => {
   const contract = toHex(row.token_address)
   return {

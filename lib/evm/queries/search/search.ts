@@ -10,7 +10,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { findByName } from './find-contracts.ts'
 
-/** What a text names on the asked chain, or on every served one. */
+/** Matches of a text on the requested chain, or on every served one. */
 export const search =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmSearch'] =>
   async (input, call) => {
@@ -31,7 +31,7 @@ export const search =
     )
     const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     const failed = answers.find((answer) => answer.status === 'rejected')
-    // One chain's failing node must not hide what the others have; but only all of them can say that there is nothing.
+    // One chain's failing node must not hide results of the others; but only all of them together can say that there are none.
     if (!hits.length && failed) throw failed.reason
     return { result: hits }
   }

@@ -19,15 +19,15 @@ const fieldsOf = {
 } as const satisfies Record<Filter, readonly Field[]>
 
 export type SearchTiers = {
-  /** What each tier finds, the best first; no text is in two of them. */
+  /** The matches of each tier, best first; the tiers are disjoint. */
   tiers: readonly TextMatch[]
-  /** What all of them find. */
+  /** The matches of all tiers. */
   any: TextMatch
 }
 
 /**
- * Every word of `q` must be in one of the fields. What comes first depends on the token's own text alone, so that it stays
- * where it is while others arrive. A text without a word finds nothing.
+ * Every word of `q` must be in one of the fields. The order only depends on the token's own text, so that it is stable
+ * while others arrive. A text without words finds nothing.
  */
 export const searchTiers = (q: string, filter: Filter, addresses: readonly string[] | undefined): SearchTiers => {
   const sought = soughtWords(q)

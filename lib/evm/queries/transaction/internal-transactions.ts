@@ -10,13 +10,13 @@ import type { ServedChain } from '#lib/evm/served.ts'
 
 /** Traces asked of the node at once for one request: a trace costs it far more than any other call. */
 const tracesAtOnce = 4
-/** A node that failed so often for one request is not asked for the rest of it. */
+/** After this many failures of a node, the rest of the request does not use it. */
 const failuresMax = 4
 
-/** A page of traces: one alone is bounded by what a node may answer. */
+/** Maximum size of a page of traces: a single one is bounded by the maximum response of a node. */
 const pageBytesMax = 64 << 20
 
-/** What decides whether a transaction can have internal calls, and where its own are kept. */
+/** The fields that decide whether a transaction can have internal calls, and its key in the cache. */
 export type TracedTransaction = Pick<
   StoredTransaction,
   | 'chain'
@@ -32,10 +32,10 @@ export type TracedTransaction = Pick<
 >
 
 /**
- * Adds `internal_transactions` to records of indexed transactions: from the cache, else from the node, whose answer is
- * kept with the block's hash. Transactions that ran no code are not asked for.
- * Those of a transaction that no node can trace are null, and a header says why.
- * @throws not_available where another source may have them, invalid_request for a page that is larger than 64 MiB.
+ * Adds `internal_transactions` to records of indexed transactions: from the cache, otherwise from the node, whose
+ * response is cached with the block's hash. Transactions that ran no code are skipped. Calls that no node can trace are
+ * null, and a header says why. @throws not_available if another source may have them, invalid_request for a page larger
+ * than 64 MiB.
  */
 export const withInternalTransactions = async <RecordType extends NativeTransaction>(
   context: EvmQueryContext,
@@ -94,7 +94,7 @@ export const tracedRecords = async (
   return internalRecords(calls, record)
 }
 
-/** One transaction that cannot be traced does not cost its page the others. */
+/** A transaction that cannot be traced does not fail the others of its page. */
 const untraced =
   (call: CallContext | undefined, failures: ServiceError[]) =>
   (error: unknown): null => {
@@ -150,7 +150,7 @@ const traceAndKeep = async (
 ): Promise<StoredInternalCall[]> => {
   const calls = await tracedCalls(context, chain, transaction.hash, signal).catch((error: unknown) => {
     if (!isServiceError(error, 'not_found')) throw error
-    // The transaction is known here: the node is behind, or a fork is under way.
+    // The transaction is indexed: the node is behind, or a reorg is in progress.
     const message = `The node of ${chain.title} does not know an indexed transaction yet. Please try again.`
     throw new ServiceError('upstream_failed', message, { cause: error, retryAfterSeconds: 1 })
   })

@@ -7,7 +7,10 @@ import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import { knownTransaction } from './transaction.ts'
 
-/** How far is looked among what a wallet sent and received: one that gets thousands between two of its own is not walked along. */
+/**
+ * How many of a wallet's transactions are scanned: for a wallet that receives thousands between two of its own, the
+ * scan stops.
+ */
 const rowsMax = 500
 
 const orders = {
@@ -54,7 +57,7 @@ const nearest = async (
     : null
 }
 
-/** What a transaction's sender sent before and after it. */
+/** The transactions that the same sender sent before and after this one. */
 export const senderNeighbours =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmSenderNeighbours'] =>
   async ({ chain: name, transaction_hash }, call) => {

@@ -4,7 +4,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
 import type { EvmTables, LogRow } from '#lib/evm/tables.ts'
 
-/** Reads that a fork may interrupt before the answer is given up; forks are seconds apart, reads milliseconds. */
+/** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
 
 /** A transaction of the index with its logs, by its whole hash, both of the same block; undefined when it is not there. */

@@ -15,7 +15,7 @@ import type { LogRow } from '#lib/evm/tables.ts'
 import { tracedRecords, withInternalTransactions } from './internal-transactions.ts'
 import { storedTransaction } from './stored-transaction.ts'
 
-/** E13, from the index, else from the node: blocks before the index began have transactions too. */
+/** E13, from the index, otherwise from the node: blocks before the start of the index have transactions too. */
 export const transaction =
   (context: EvmQueryContext): Service<EvmApi>['transaction'] =>
   async ({ chain: chainName, transaction_hash, include }, call) => {

@@ -11,7 +11,7 @@ import type { ServedChain } from '#lib/evm/served.ts'
 import { pageLogs } from './page-logs.ts'
 import { readWalletPage } from './wallet-transactions.ts'
 
-/** Reads that a fork may interrupt before the answer is given up; forks are seconds apart, reads milliseconds. */
+/** Retries of a read interrupted by a reorg; reorgs are seconds apart, reads take milliseconds. */
 const attemptsMax = 3
 
 /** E2: the list of E4 with logs, its calls and events decoded where the interfaces are verified. It never has a total. */

@@ -16,7 +16,7 @@ import { withInternalTransactions } from '#lib/evm/queries/transaction/internal-
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { CursorBinding, CursorPlace } from '#lib/store/cursors.ts'
 
-/** One page of a wallet's list, and the envelope around it. */
+/** One page of a wallet's list, and its envelope. */
 type WalletPage<Row> = {
   total: number | null
   page_size: number
@@ -30,7 +30,7 @@ type ReadPage<Row> = (
   query: WalletTransactionQuery,
 ) => Promise<{ transactions: Row[]; total: number | null }>
 
-/** E4. Bounds given as dates are turned into blocks on page 1 alone. */
+/** E4. Bounds given as dates are only mapped to blocks on page 1. */
 export const walletTransactions =
   (context: EvmQueryContext): Service<EvmApi>['walletTransactions'] =>
   async (input, call) => {
