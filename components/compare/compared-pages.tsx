@@ -44,7 +44,7 @@ const Fields = ({ a, b }: { a: ComparedPage; b: ComparedPage }) => {
         {groupedNumber(different)} of {groupedNumber(all.length)} fields differ
         {leftOut > 0 && `; ${groupedNumber(leftOut)} more were not compared`}
         <Button aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show only what differs' : 'Show all fields'}
+          {isWhole ? 'Show only differences' : 'Show all fields'}
         </Button>
       </p>
       {groups

@@ -4,12 +4,12 @@ import { type JsonSchema, jsonSchemaOf, withoutNull } from '#lib/api/json-schema
 
 type Row = Record<string, unknown>
 
-/** One column of a table. A cell is text or a number; null is an empty cell. */
+/** A column of a table. A cell is text or a number; null is an empty cell. */
 export type Column = { title: string; cell: (row: Row) => string | number | null }
 
 /**
- * The columns of a list, read from its contract: the same for every page and every source, known before the first row. The named
- * fields of an object are columns of their own (`normalized_metadata.name`); lists, and whatever lies deeper, are JSON text.
+ * The columns of a list, derived from its contract: the same for every page and source, known before the first row.
+ * Named fields of an object are separate columns (`normalized_metadata.name`); lists and deeper values are JSON text.
  */
 export const columnsOf = ({ output }: Pick<Endpoint, 'output'>): Column[] =>
   Object.entries(jsonSchemaOf(output).properties?.result?.items?.properties ?? {}).flatMap(([name, schema]) => {
@@ -37,7 +37,7 @@ const textOf = (value: unknown): string | number | null => {
 
 const isoTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/
 
-/** As spreadsheets read a time: `2022-12-08 16:35:11`, with the fraction of a second where there is one. */
+/** A time in a format that spreadsheets parse: `2022-12-08 16:35:11`, with a fraction of a second if there is one. */
 const tableTime = (value: string | number | null): string | number | null => {
   const [, day, time, fraction = ''] = isoTime.exec(String(value)) ?? []
   return day === undefined ? value : `${day} ${time}${/[1-9]/.test(fraction) ? fraction : ''}`

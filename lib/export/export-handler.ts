@@ -19,15 +19,15 @@ import { writeParts } from './write-parts.ts'
 export type ExportOptions = {
   apis: readonly ExportedApi[]
   admit: Admit
-  /** Whose exports are counted together. */
+  /** The caller whose exports are counted together. */
   slotOf: (request: Request, admission: Admission) => string
   takeSlot: TakeSlot
   observe: (facts: RequestFacts) => void
-  /** For how long a reader may take nothing. */
+  /** How long a client may stop reading. */
   stallMs?: number
 }
 
-/** What comes to be known of a request while it is answered. `report` tells it, when the last byte is out. */
+/** Facts collected while a request is processed. `report` logs them after the last byte. */
 type Seen = {
   requestId: string
   headers: Record<string, string>
@@ -41,9 +41,9 @@ const exportPath = /^\/api\/export\/([a-z]+)(\/.+)$/
 const clientClosedStatus = 499
 
 /**
- * `GET /api/export/{csv|jsonl}/…`: every list of the APIs, whole, as a stream. What follows the format is the list's own path after
- * `/api`, with its own parameters; `limit` means nothing here, and `cursor` continues where it says. What is wrong with a request is
- * answered as the list itself answers it. A failure after the first byte ends JSON Lines with `{"error":…}` and breaks CSV off.
+ * `GET /api/export/{csv|jsonl}/…`: streams a whole list of the APIs. The format is followed by the list's own path
+ * after `/api`, with its own parameters; `limit` is ignored, and `cursor` is the starting point. Invalid requests get
+ * the list's own errors. After the first byte, a failure ends JSON Lines with `{"error":…}` and cuts CSV off.
  */
 export const createExportHandler = (options: ExportOptions): ((request: Request) => Promise<Response>) => {
   const { apis, admit, slotOf, takeSlot, observe, stallMs } = options

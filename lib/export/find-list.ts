@@ -7,20 +7,20 @@ import { createMatcher } from '#lib/api/route.ts'
 
 export type ExportedApi = RequestPlace & { api: Api; client: object; scope: string; renderError: RenderError }
 
-/** One list of one API, and what its path says. */
+/** A list of an API, and the parameters in its path. */
 export type ExportedList = {
   name: string
   endpoint: Endpoint
   call: (input: RawParameters, context: CallContext) => Promise<unknown>
   parameters: RawParameters
-  /** What a key needs for the list itself, besides `export`. */
+  /** The scope required for the list itself, besides `export`. */
   scope: string
   renderError: RenderError
   /** Whether a parameter that the list does not have is refused. */
   isStrict: boolean
 }
 
-/** Finds the list that a path names, by the same matching as a request for one page of it. */
+/** Finds the list of a path with the same matching as a request for one of its pages. */
 export const createFindList = (apis: readonly ExportedApi[]): ((path: string) => ExportedList | undefined) => {
   const matchers = apis.map((each) => ({ ...each, match: createMatcher(each.api) }))
   return (path) => {

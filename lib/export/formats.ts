@@ -3,7 +3,7 @@ import type { ExportFormat } from '#lib/api/export-address.ts'
 import { columnsOf } from './columns.ts'
 import { csvWriter } from './csv.ts'
 
-/** Writes the rows of one list. `failure` is how a file says that it ends early; without it, only a broken connection does. */
+/** Writes the rows of one list. `failure` marks a file that ends early; without it, only a broken connection does. */
 export type RowWriter = {
   head: string
   rows: (rows: readonly Record<string, unknown>[]) => string
@@ -14,7 +14,7 @@ type Format = { contentType: string; writer: (endpoint: Endpoint) => RowWriter }
 
 const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-/** By the word in the path, which is also the end of the file's name. */
+/** By the format in the path, which is also the file extension. */
 export const formats: ReadonlyMap<string, Format> = new Map<ExportFormat, Format>([
   [
     'csv',

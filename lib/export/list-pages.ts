@@ -5,23 +5,23 @@ import type { RawParameters } from '#lib/api/raw-input.ts'
 
 export type ListPage = {
   rows: readonly Record<string, unknown>[]
-  /** Where the next page begins; null on the last one. */
+  /** The start of the next page; null on the last one. */
   cursor: string | null
-  /** What is known of its completeness, as headers. */
+  /** Completeness, as headers. */
   coverageHeaders: Record<string, string>
   /** False when rows may be missing because they are not indexed. */
   isIndexed: boolean
 }
 
-/** Asks for one page; the parameters are those of the endpoint. `coveredBy` hears what it was computed from. */
+/** Requests one page with the endpoint's parameters. `coveredBy` receives its coverage. */
 export type AskPage = (parameters: RawParameters, coveredBy: (coverage: Coverage) => void) => Promise<unknown>
 
 /** The most that every list gives. */
 const pageSize = 100
 
 /**
- * The pages of a list one after the other, each asked for when it is wanted and not before. Between two of them everyone else has a
- * turn: reading the embedded database holds the process.
+ * The pages of a list one after the other, each requested only when needed. Between pages other work gets a turn,
+ * because reading the embedded database blocks the process.
  */
 export async function* listPages(ask: AskPage, parameters: RawParameters): AsyncGenerator<ListPage, void> {
   let { cursor } = parameters

@@ -1,9 +1,9 @@
-/** What a reader may take between two parts before it counts as gone. */
+/** The maximum time between two reads before the client counts as gone. */
 const stallMsDefault = 5 * 60_000
 
 /**
- * A body that is made while it is read: a part is requested when the one before has been taken, so nothing piles up. `first` is the
- * part that was made before the answer began. Whoever leaves, or takes nothing for `stallMs`, ends the making.
+ * A body created while it is read: a part is produced once the previous one was taken, so nothing piles up. `first` is
+ * the part produced before the response started. A client that leaves, or stops reading for `stallMs`, ends production.
  */
 export const partStream = (
   first: IteratorResult<{ bytes: Uint8Array }, void>,

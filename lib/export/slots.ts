@@ -1,6 +1,6 @@
 import { ServiceError } from '#lib/api/errors.ts'
 
-/** Takes a place among the running exports; what it returns gives it back. @throws rate_limited when there is none. */
+/** Takes a slot for a running export; returns a function that releases it. @throws rate_limited if none is free. */
 export type TakeSlot = (caller: string) => () => void
 
 const perCaller = 2

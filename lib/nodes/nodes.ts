@@ -219,6 +219,6 @@ export function createNodes<Connection>(
 const isAnswer = (verdict: Verdict): boolean => verdict.next === 'elsewhere' && verdict.isAnswer === true
 
 const resting = (waitMs: number): ServiceError =>
-  new ServiceError('not_available', 'Every node of this chain is resting after failures.', {
+  new ServiceError('not_available', 'Every node of this chain is paused after failures.', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })

@@ -9,9 +9,8 @@ export const createRefusedNote = (log: Log, facts: object, refused: () => readon
     const nodes = refused()
     const sentences = nodes.map(({ reason }) => reason)
     const text = sentences.join('\n')
-    if (text !== noted && nodes.length > 0)
-      log.warn({ ...facts, nodes }, 'nodes of another chain or history are not used')
-    else if (text !== noted) log.info(facts, 'all nodes are used again')
+    if (text !== noted && nodes.length > 0) log.warn({ ...facts, nodes }, 'not using nodes of another chain or history')
+    else if (text !== noted) log.info(facts, 'using all nodes again')
     noted = text
     return sentences
   }

@@ -22,7 +22,7 @@ test('a page is compared with another of its kind by hash alone, and every field
   const rows = page.getByRole('row')
   const different = await rows.count()
   await page.getByRole('button', { name: 'Show all fields' }).click()
-  await expect(page.getByRole('button', { name: 'Show only what differs' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show only differences' })).toBeVisible()
   expect(await rows.count()).toBeGreaterThan(different)
 })
 

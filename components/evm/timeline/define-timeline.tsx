@@ -25,7 +25,7 @@ const rowsUsual = 50
 
 type Page = PageContext<'from_date' | 'to_date' | 'chains'> & { address: string }
 
-/** What the address asks of every chain. @throws invalid_request, as each of them would. */
+/** The parameters for every chain. @throws invalid_request, like each chain's endpoint. */
 const askedOf = ({ address, filters: { from_date: since, to_date: until }, part }: Page) => {
   const given = { from_date: since, to_date: until, limit: part(rowsUsual).limit }
   const { from_date, to_date, limit } = parseInput(evmApi.walletTransactions, { address, ...given })
@@ -37,7 +37,7 @@ const askedOf = ({ address, filters: { from_date: since, to_date: until }, part 
   }
 }
 
-/** The same; undefined if a time is none. */
+/** The same; undefined if a time is not valid. */
 const timesOf = (page: Page): ReturnType<typeof askedOf> | undefined => {
   try {
     return askedOf(page)
@@ -56,7 +56,7 @@ const chosenOf = async ({ ask, filters: { chains } }: Page): Promise<EvmChainSta
 type Row = { block_timestamp: string }
 type Listed = { result?: readonly (Row & Record<string, unknown>)[]; cursor?: string | null }
 
-/** What one chain's answer has inside the period, and whether its list continues. */
+/** The rows of one chain's response inside the period, and whether its list continues. */
 const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedOf>) => {
   const { result = [], cursor } = data ?? {}
   const timeOf = ({ block_timestamp }: Row) => Date.parse(block_timestamp)
@@ -64,11 +64,11 @@ const readOf = ({ data }: Answer<Listed>, { from, to }: ReturnType<typeof askedO
   const newest = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
   const rows = result.filter((row) => timeOf(row) >= oldest && timeOf(row) <= newest)
   const isOpen = Boolean(cursor) && result.every((row) => timeOf(row) >= oldest)
-  // Of a chain whose blocks no one here knows, one question does not reach back to any time.
+  // Without known blocks, a single request does not reach back to a given time.
   return { rows, isOpen, isReached: rows.length > 0 || !isOpen }
 }
 
-/** How far one chain is in the list, in words. */
+/** The progress of one chain, as text. */
 const wordsOf = (
   state: EvmChainState,
   found: Answer<Listed> | undefined,
@@ -85,8 +85,8 @@ const wordsOf = (
 const isSynced = ({ status }: EvmChainState): boolean => status === 'SYNCED'
 
 /**
- * A page of a wallet on all chains. As data, each chain is asked for as many rows as the page has, and the newest of all are its
- * rows; the HTML page shows what comes at once, and the browser asks for the rest.
+ * A page of a wallet on all chains. As data, each chain is asked for a full page of rows, and the newest of all are
+ * returned; the HTML page shows what responds quickly, and the browser requests the rest.
  */
 export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
   path: PagePath<Pattern>,
@@ -104,7 +104,7 @@ export const defineTimeline = <Pattern extends `/wallet/:address${string}`>(
       const { address, ask } = page
       const chains = evmExplorerCall('evmChains', {})
       const times = timesOf(page)
-      // The form of the page says what is wrong with a time; the page as data is refused for it when its rows are merged.
+      // The HTML form reports an invalid time; the page as data is refused when its rows are merged.
       if (times === undefined) return { chains }
       const { period, limit, to } = times
       const states = await chosenOf(page)

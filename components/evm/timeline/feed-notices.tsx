@@ -3,7 +3,7 @@ import { type ChainFeed, servedFeeds, type TimelineView } from '#components/evm/
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 
-/** What the list lacks, and why: read out when it changes, and only then. */
+/** Missing parts of the list and their reasons, announced when they change. */
 export const FeedNotices = ({
   view,
   noun,

@@ -8,7 +8,7 @@ const atOnce = 4
 /** How long a page, or a page as data, waits for each chain. */
 export const firstAnswersMs = 700
 
-/** What the chains answer in the short time that a page may wait, some at a time. What comes later is asked for by the browser. */
+/** Responses that arrive in the short time that a page may wait, a few chains at a time. The browser requests the rest. */
 export const firstAnswers = async <Page>(
   chains: readonly EvmChainState[],
   askFor: (state: EvmChainState) => Promise<Page>,

@@ -14,7 +14,7 @@ export type FirstQuestion = Omit<Timeline<unknown>, 'first' | 'pageSize'>
 const chosenOf = ({ chains, chosen }: Pick<FirstQuestion, 'chains' | 'chosen'>) =>
   chains.filter(({ chain }) => chosen.includes(chain))
 
-/** By chain, the newest rows of a kind that come at once. */
+/** By chain, the newest rows of a kind that are available at once. */
 export const firstRows = async <Row>(
   feed: FeedKind<Row>,
   client: Client<EvmApi>,
@@ -28,7 +28,7 @@ export const firstRows = async <Row>(
   return Object.fromEntries([...answers].map(([chain, answer]) => [chain, firstAnswer(answer)]))
 }
 
-/** By chain, the names of methods that come at once: of own indexes, whose answers cost little. The browser asks the others. */
+/** By chain, the method names available at once: from our own indexes, where they are cheap. The browser requests the others. */
 export const firstMethods = async (
   client: Client<EvmApi>,
   { address, period, ...asked }: FirstQuestion,

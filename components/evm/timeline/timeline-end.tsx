@@ -5,7 +5,7 @@ import { ListEnd } from '#components/kit/list-end.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Where the list ends: for now, permanently, or as far as the chains that answered go. */
+/** The end of the list: for now, permanently, or as far as the chains have responded. */
 export const TimelineEnd = ({
   view,
   noun,
@@ -15,7 +15,7 @@ export const TimelineEnd = ({
 }: {
   view: TimelineView
   noun: string
-  /** What a wallet without any has sent: `no NFT`. */
+  /** The text for a wallet without any: `no NFT`. */
   none: string
   onMore: () => void
   isFiltered: boolean
@@ -71,7 +71,7 @@ export const TimelineEnd = ({
   )
 }
 
-/** How often the list has gone on. */
+/** How many times the list has continued. */
 const useRounds = (isFetching: boolean): number => {
   const last = useRef({ rounds: 1, wasFetching: false })
   const { rounds, wasFetching } = last.current

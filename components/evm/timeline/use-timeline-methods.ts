@@ -5,8 +5,8 @@ import type { TimelineView } from '#components/evm/timeline/feed/chain-feed.ts'
 import type { ChainMethods, MethodNamer } from '#components/evm/timeline/feed/method-namer.ts'
 
 /**
- * Names of the methods that a wallet's transactions call, by chain. The server gives those that it has at once; what asks for the
- * others comes after the page, and the rows have room for them.
+ * Method names of a wallet's transactions, by chain. The server provides available ones at once; the code that requests
+ * others loads after the page, and the rows have room for them.
  */
 export const useTimelineMethods = (
   { feeds, chosen }: TimelineView<ListedTransaction>,
@@ -20,7 +20,7 @@ export const useTimelineMethods = (
     let isGone = false
     import('#components/evm/timeline/feed/wallet-methods.ts').then(
       ({ walletMethods }) => isGone || setNamer(walletMethods(cache, address, first)),
-      // Without the code that asks, selectors stay.
+      // Without that code, selectors are shown.
       () => {},
     )
     return () => {

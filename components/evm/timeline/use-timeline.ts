@@ -13,14 +13,14 @@ export type Timeline<Row> = {
   kind: TimelineKind
   chains: readonly EvmChainState[]
   address: string
-  /** `from_date` and `to_date` as the address says them. */
+  /** `from_date` and `to_date` as in the URL. */
   bounds: Record<string, string>
   /** The same as times. */
   period: FeedPeriod
   lastBlocks: LastBlocks
   pageSize: number
   first: Readonly<Record<string, FirstAnswer<Row>>>
-  /** As the address said to the server. */
+  /** The URL's state at the time of rendering. */
   chosen: readonly string[]
 }
 

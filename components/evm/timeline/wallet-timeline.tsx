@@ -15,7 +15,7 @@ import { FeedNotices } from './feed-notices.tsx'
 import { TimelineEnd } from './timeline-end.tsx'
 import { type Timeline, useTimeline } from './use-timeline.ts'
 
-/** What shows the rows of a kind. */
+/** The component for the rows of a kind. */
 export type TimelineListProps<Row> = {
   view: TimelineView<Row>
   wallet: string
@@ -24,8 +24,8 @@ export type TimelineListProps<Row> = {
 }
 
 /**
- * One kind of a wallet's rows on all chains, newest first. Which chains are in it stands in the address; `children` is the form
- * of its other filters.
+ * One kind of a wallet's rows on all chains, newest first. The selected chains are in the URL; `children` is the form
+ * of the other filters.
  */
 export const WalletTimeline = <Row,>({
   children,

@@ -9,7 +9,7 @@ import type { headQuestions } from './token-questions.ts'
 
 type Fact = readonly [string, string]
 
-/** What every page of a token says about it. */
+/** Metadata of every page of a token. */
 export const aboutToken = async (
   { ask, state, address }: { ask: Ask; state: EvmChainState; address: string },
   answers: Answers<ReturnType<typeof headQuestions>>,

@@ -8,7 +8,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { CollectionComplete } from './collection-complete.tsx'
 import { useCollection } from './use-collection.ts'
 
-/** How complete what is shown of a contract is while it may grow. */
+/** The completeness of a contract's data while it may grow. */
 export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; state: EvmChainState }) => {
   const { chain, address } = initial
   const { collection: data, refetch } = useCollection(initial)

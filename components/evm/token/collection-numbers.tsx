@@ -15,11 +15,11 @@ import type { Ask } from '#lib/pages/question.ts'
 type Statistics = Output<EvmExplorerApi['evmCollectionStatistics']>
 
 const days = 30
-/** Both shapes: what is there in the end takes the place that was kept for it. */
+/** Both variants have the same size, so the content does not shift. */
 const frame = 'grid lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'
 const side = 'grid grid-cols-2 content-start gap-x-6 gap-y-3 p-4 max-lg:border-b lg:border-r border-line'
 
-/** How much there is of a token or collection, and how it moved in the last days. Nothing where that cannot be asked. */
+/** The size of a token or collection, and its recent transfers. Nothing if unavailable. */
 export const CollectionNumbers = async ({
   ask,
   chain,
@@ -30,7 +30,7 @@ export const CollectionNumbers = async ({
   ask: Ask
   chain: string
   address: string
-  /** Of coins; undefined for NFTs, null if the contract does not say. */
+  /** For ERC20; undefined for NFTs, null if the contract does not report them. */
   decimals?: number | null
   /** Counted in a part of the contract's history. */
   isPartial: boolean

@@ -10,7 +10,7 @@ const CollectionGrowth = lazy(() =>
   import('./collection-growth.tsx').then(({ CollectionGrowth }) => ({ default: CollectionGrowth })),
 )
 
-/** How much of a contract is indexed. */
+/** The indexing progress of a contract. */
 export const CollectionProgress = (props: ComponentProps<typeof Growth>) =>
   props.initial.status === 'SYNCED' ? (
     <CollectionComplete collection={props.initial} />

@@ -2,10 +2,10 @@ import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
-/** What a contract calls itself. */
+/** A contract's own name and symbol. */
 export type TokenWords = Pick<EvmCollection, 'name' | 'symbol' | 'contract_type'>
 
-/** What the hosted service's records say about a contract. Undefined if the own index answers. */
+/** A contract according to the hosted service's records. Undefined if our own index has it. */
 export const hostedTokenOf = async (
   ask: Ask,
   { chain, source }: EvmChainState,

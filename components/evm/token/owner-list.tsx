@@ -8,7 +8,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 type Owner = { owner: string; token: string; id: string; title: string; amount: string | null; block: string | null }
 
-/** Who holds what of a collection, latest activity first. */
+/** The owners of a collection's tokens, latest activity first. */
 export const ownerList = defineList({
   label: 'Owners',
   noun: 'owners',

@@ -16,13 +16,13 @@ const groupName = ({ from, to }: Ownership['groups'][number]): string => {
   return from === to ? String(from) : `${from}–${to}`
 }
 
-/** In per cent, never 0 for someone who has some. */
+/** In per cent, never 0 for an owner. */
 const share = (tokens: number, all: number): string => {
   const percent = (100 * tokens) / all
   return percent < 0.1 ? '< 0.1%' : `${percent.toFixed(1)}%`
 }
 
-/** How many have how much of a collection, and who has the most. */
+/** The distribution of a collection among its owners, and the largest owners. */
 export const OwnershipPanel = ({ chain, ownership, call }: { chain: string; ownership: Ownership; call: Call }) => {
   const { owners, holdings, groups, largest, is_counted } = ownership
   if (!is_counted)

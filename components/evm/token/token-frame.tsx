@@ -11,7 +11,7 @@ import { hostedTokenOf } from './hosted-token.ts'
 import { TokenHeader } from './token-header.tsx'
 import { headQuestions } from './token-questions.ts'
 
-/** What all pages of a token or collection show above their own part. */
+/** The header of all pages of a token or collection. */
 export const TokenFrame = async ({
   params,
   children,

@@ -13,7 +13,7 @@ import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts
 import { CollectionProgress } from './collection-progress.tsx'
 import type { TokenWords } from './hosted-token.ts'
 
-/** Which token or collection this is, in its own words and under its address. */
+/** The token or collection: its own name, and its address. */
 export const TokenHeader = ({
   state,
   address,
@@ -25,7 +25,7 @@ export const TokenHeader = ({
   address: string
   /** Unknown where the data come from the hosted service. */
   collection: EvmCollection | undefined
-  /** What it calls itself, wherever that is known from. */
+  /** Its own name and symbol, from whichever source. */
   words: TokenWords | undefined
   rating: ComponentProps<typeof ContractStanding>['rating'] | undefined
 }) => {

@@ -3,7 +3,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
 const statisticsDays = 30
 
-/** What the head of every page of a token asks. */
+/** The questions of the header of every token page. */
 export const headQuestions = ({ chain, source }: EvmChainState, address: string) => {
   const isOwn = source !== 'hosted'
   return {

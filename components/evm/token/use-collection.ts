@@ -10,7 +10,7 @@ const looksBeforeStart = 3
 
 const isMoving = ({ status }: EvmCollection) => status === 'SYNCING' || status === 'QUEUED'
 
-/** How far the index of a contract is, followed while it grows. */
+/** The indexing progress of a contract, updated while it grows. */
 export const useCollection = (initial: EvmCollection) => {
   const { chain, address } = initial
   const query = useQuery({

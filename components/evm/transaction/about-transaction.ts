@@ -9,7 +9,7 @@ import { statusOf } from '#lib/format/transaction.ts'
 import type { Said } from '#lib/pages/page-definition.ts'
 import type { Answer, Ask } from '#lib/pages/question.ts'
 
-/** What every page of a transaction says about it. */
+/** Metadata of every page of a transaction. */
 export const aboutTransaction = async (
   { state, hash, ask }: { state: EvmChainState; hash: string; ask: Ask },
   answer: Promise<Answer<DecodedTransaction>>,

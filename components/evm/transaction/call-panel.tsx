@@ -10,10 +10,10 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
 
-/** Of the input, as hex, that is shown as text. */
+/** Maximum length of input shown as hex. */
 const asTextMax = 6_000
 
-/** What was asked of the contract: in words where its interface is known, and always as it was sent. */
+/** The call to the contract: decoded if its ABI is known, and always raw. */
 export const CallPanel = ({
   chain,
   transaction,

@@ -4,8 +4,8 @@ import type { Ask } from '#lib/pages/question.ts'
 import { revertReason } from './revert-reason.ts'
 
 /**
- * Why a transaction failed: in the words of the contract that undid it where its calls hold them, else what the receipt shows.
- * Receipts hold no reason, and the transaction's own answer is not in the interface.
+ * Why a transaction failed: the revert reason in its calls, if available, otherwise what the receipt shows. Receipts
+ * contain no reason, and the transaction's own output is not in the interface.
  */
 export const FailureReason = async ({
   ask,

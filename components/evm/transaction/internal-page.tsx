@@ -17,7 +17,7 @@ import { InternalTransactions } from './internal-transactions.tsx'
 const notTraced = 'No source could trace this transaction.'
 const fields = ['type', 'from', 'to', 'value', 'gas', 'gas_used', 'input', 'output'] as const
 
-/** Internal calls are requested here alone: tracing costs the node much more than the transaction itself. */
+/** Internal calls are only requested on this page: tracing costs the node much more than the transaction itself. */
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionInternal,
   kind: 'Internal calls',
@@ -31,7 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
   }),
   rows: async (_, { transaction }) => {
     const calls = (await transaction).data?.internal_transactions
-    // No rows would say that there are none.
+    // An empty list would claim that there are none.
     if (!calls) throw new ServiceError('not_available', notTraced)
     return rowsOf('transaction', calls, fields)
   },

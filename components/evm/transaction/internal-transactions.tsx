@@ -14,12 +14,12 @@ import { callFlow, type PlacedCall } from './call-flow.ts'
 import { revertReason } from './revert-reason.ts'
 
 const callsOnPage = 20
-/** Of what a call was given and gave back. */
+/** Maximum length of a call's input and output. */
 const shownMax = 600
-/** Deeper calls stand below each other: a page has an end on its right. */
+/** Deeper calls are not indented further: a page has a limited width. */
 const indentMax = 8
 
-/** The calls that contracts made, in the order in which they ran, each below the one that made it. */
+/** The internal calls, in execution order, each below its caller. */
 export const InternalTransactions = ({
   chain,
   symbol,
@@ -37,7 +37,7 @@ export const InternalTransactions = ({
   /** The contract that the transaction itself called. */
   root: string | null
   calls: readonly InternalTransaction[]
-  /** The first call to show, as the address has it. */
+  /** The first call to show, as in the URL. */
   from: unknown
   /** The question whose answer has the calls. */
   call: Call
@@ -78,7 +78,7 @@ type RowProps = PlacedCall & {
 
 const CallRow = ({ chain, symbol, decimals, number, call, depth, isPlaced, source, path }: RowProps) => {
   const { type, from, to, value, gas_used, input, output } = call
-  // Beyond the interface: this server says of a call that was undone why it was.
+  // Beyond the interface: this server reports why a call was reverted.
   const error = typeof call.error === 'string' ? call.error : undefined
   const indent = Math.min(depth, indentMax)
   return (

@@ -9,10 +9,10 @@ import type { DecodedLog } from '#lib/evm/contract/transactions.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 import type { Call } from '#lib/pages/question.ts'
 
-/** Of the data of one log. */
+/** Maximum length of the data of one log. */
 const shownMax = 1_300
 
-/** One event of a contract. Cards out of sight cost nothing to lay out: a transaction may have thousands. */
+/** One event of a contract. Cards out of view are not laid out: a transaction may have thousands. */
 export const LogCard = ({
   chain,
   log,

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** The address, value or selector that an element stands for. Addresses are known by their links. */
+/** The address, value or selector of an element. Addresses are recognised by their links. */
 const meaningOf = (element: Element): string | undefined => {
   const given = element.getAttribute('data-mark')
   if (given) return given
@@ -12,8 +12,8 @@ const meaningOf = (element: Element): string | undefined => {
 const meant = 'main [data-mark], main a[href*="/address/0x"]'
 
 /**
- * What the pointer or the focus is on is marked wherever else it stands on the page. It writes one attribute on those
- * elements and nothing is rendered again; what stands alone is not marked.
+ * Highlights other occurrences of the value under the pointer or focus. Sets one attribute on these elements without
+ * rendering; unique values are not highlighted.
  */
 export const MarkSame = () => {
   useEffect(() => {

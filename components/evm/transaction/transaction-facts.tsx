@@ -23,7 +23,7 @@ const Party = ({ chain, address, label }: { chain: string; address: string; labe
   </span>
 )
 
-/** What a transaction did, to the last digit, two facts a row. */
+/** All facts of a transaction in full precision, two per row. */
 export const TransactionFacts = ({
   state,
   transaction,

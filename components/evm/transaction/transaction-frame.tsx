@@ -10,7 +10,7 @@ import { TransactionNeighbours } from './transaction-neighbours.tsx'
 import { transactionQuestion } from './transaction-question.ts'
 import { TransactionTitle } from './transaction-title.tsx'
 
-/** What all pages of a transaction show around their own part. */
+/** The header and tabs of all pages of a transaction. */
 export const TransactionFrame = async ({
   params,
   children,

@@ -3,7 +3,7 @@ import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import type { DecodedTransaction } from '#lib/evm/contract/transactions.ts'
 import type { Ask, Question } from '#lib/pages/question.ts'
 
-/** One transaction with its logs: decoded where a source decodes, else as the chain has it. */
+/** A transaction with its logs: decoded if a source can decode it, otherwise raw. */
 export const transactionQuestion = async (
   ask: Ask,
   chain: string,

@@ -27,7 +27,7 @@ export const { entry, generateMetadata, Page } = definePage({
     const only = { wallet_addresses: [page.address] }
     return {
       events: evmCall('erc20Approvals', erc20Input(page, only)),
-      // The filters are of the list alone: an approval outside of them can be used as well as one inside.
+      // The filters only apply to the list: an approval outside of them can still be used.
       open: {
         ...evmCall('erc20Approvals', { chain: page.chain, limit: pageSize, ...only }),
         part: Object.keys(page.filters).length > 0 ? 'unfiltered' : undefined,

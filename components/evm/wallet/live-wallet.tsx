@@ -11,7 +11,7 @@ import { useLiveWallet } from './use-live-wallet.ts'
 
 const liveEveryMs = 750
 
-/** Stands before a wallet's list: lets new transactions in, and says how many wait while someone reads. */
+/** Precedes a wallet's list: adds new transactions, and shows how many wait while the user reads. */
 const LiveWallet = ({
   chain,
   address,

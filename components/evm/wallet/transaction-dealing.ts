@@ -1,7 +1,7 @@
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import type { Dealing } from '#lib/format/look-alike.ts'
 
-/** A transaction is signed: what goes out is the wallet's own doing. An empty one that comes in is worth nothing but its sender's name. */
+/** A transaction is signed: outgoing ones are the wallet's own actions. An empty incoming one only shows its sender's name. */
 export const transactionDealing = (row: ListedTransaction, wallet: string): Dealing => {
   if (row.from_address === wallet) return { party: row.to_address, kind: 'sent' }
   if (row.value !== '0') return { party: row.from_address, kind: row.receipt_status === '0' ? 'nothing' : 'received' }

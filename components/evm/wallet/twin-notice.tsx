@@ -20,7 +20,8 @@ const MarkedAddress = ({ address, other }: { address: string; other: string }) =
   )
 
 /**
- * Says when the page's own rows hold an address that looks like the wallet. Which of the two imitates the other, rows do not say.
+ * Warns if the rows of the page contain an address similar to the wallet's. Rows do not show which of the two imitates
+ * the other.
  */
 export const TwinNotice = ({
   chain,

@@ -18,8 +18,8 @@ const keys = {
 const pageSizeMax = 100
 
 /**
- * Asks for what is newer than the newest row, again and again while someone looks. New rows go in at
- * once; while someone reads in the list they wait, so that what is read does not move: `waiting` says how many, `show` lets them in.
+ * Polls for rows newer than the newest one while the page is visible. New rows are added at once; while the user reads
+ * the list they wait, so that it does not move: `waiting` counts them, `show` adds them.
  */
 export const useLiveWallet = ({
   chain,
@@ -34,14 +34,14 @@ export const useLiveWallet = ({
   address: string
   queryKey: readonly unknown[]
   rows: readonly (ListedTransaction | EvictedRow)[]
-  /** Undefined if the visitor wants no new rows. */
+  /** Undefined if the user turned live updates off. */
   everyMs: number | undefined
   /** Someone reads in the list: new rows wait. */
   isHeld: boolean
   onArrived: (hashes: ReadonlySet<string>) => void
 }): { waiting: number; isMore: boolean; show: () => void } => {
   const cache = useQueryClient()
-  /** An answer holds no more rows than these are. */
+  /** The maximum number of rows in a response. */
   const rows = useMemo(() => {
     const first = all.slice(0, pageSizeMax + 1)
     const end = first.findIndex(isEvicted)
@@ -78,7 +78,7 @@ export const useLiveWallet = ({
 
   const show = () => {
     if (!answer || !merged || merged.rows === rows) return
-    // More is new than one answer holds: the list starts again rather than with a gap.
+    // More new rows than one response contains: the list starts again instead of having a gap.
     if (isBeyondOnePage) return void cache.resetQueries({ queryKey })
     const known = new Set(rows.map(keys.keyOf))
     onArrived(new Set(merged.rows.map(keys.keyOf).filter((hash) => !known.has(hash))))

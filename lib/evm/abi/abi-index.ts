@@ -6,7 +6,7 @@ import { type AbiType, abiType } from './abi-type.ts'
 export type AbiParameter = {
   /** Empty where the source gives none. */
   name: string
-  /** As the ABI says: `tuple[]`, not its parts. */
+  /** As in the ABI: `tuple[]`, not its components. */
   typeText: string
   type: AbiType
   isIndexed: boolean
@@ -14,7 +14,7 @@ export type AbiParameter = {
 
 export type AbiItem = { name: string; signature: string; inputs: readonly AbiParameter[] }
 
-/** One contract's interface, to be found by what stands in calls and logs. */
+/** One contract's ABI, indexed for lookups from calls and logs. */
 export type AbiIndex = {
   /** By selector, lower-case hex. */
   functions: ReadonlyMap<string, readonly AbiItem[]>
@@ -24,7 +24,7 @@ export type AbiIndex = {
   anonymousEvents: ReadonlyMap<number, readonly AbiItem[]>
 }
 
-/** The same event may be declared with other inputs indexed: ERC20 and ERC721 share the topic of Transfer. */
+/** The same event may be declared with different indexed inputs: ERC20 and ERC721 share the topic of Transfer. */
 export const eventKey = (topic0: string, indexedCount: number): string => `${topic0}/${indexedCount}`
 
 /** More than any contract can hold. */
@@ -48,8 +48,8 @@ const input = z.object({ name: identifier.catch(''), type: z.string(), indexed: 
 const source = z.union([z.array(z.unknown()), z.object({ abi: z.array(z.unknown()) }).transform(({ abi }) => abi)])
 
 /**
- * Compiles an ABI: its array, or a compiler's artifact that has it as `abi`. Items that are none are left out; undefined for
- * what is no ABI at all.
+ * Compiles an ABI: an array, or a compiler artifact with the array as `abi`. Invalid items are skipped; undefined if it
+ * is not an ABI.
  */
 export const abiIndex = (abi: unknown): AbiIndex | undefined => {
   const items = source.safeParse(abi)

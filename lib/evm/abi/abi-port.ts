@@ -8,11 +8,11 @@ export type ContractAt = { address: Hex; block: number }
 /** The verified interfaces of a contract then: its own, then those of what it forwarded to. None where none is known. */
 type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
 
-/** Where queries learn how to read the calls and logs of contracts. */
+/** The source of ABIs with which queries decode calls and logs. */
 export type EvmAbis = {
   /**
-   * What is known of these contracts. What is not is requested, for a bounded time: the answer comes then with what is there
-   * by then, and the rest is there for a later question. Never rejects: what cannot be learnt is not known.
+   * The known ABIs of these contracts. Unknown ones are requested with a time limit: the result contains what arrived
+   * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown.
    */
   knownOf(chain: ServedChain, contracts: readonly ContractAt[]): Promise<KnownAbis>
 }

@@ -2,9 +2,9 @@ import * as z from 'zod'
 
 /** A type of the Solidity ABI specification, ready to be read from bytes. */
 export type AbiType = {
-  /** As signatures have it: tuples are spelt out. */
+  /** As in signatures: tuples are expanded. */
   canonical: string
-  /** Dynamic types stand behind an offset; static ones take `headBytes` in place. */
+  /** Dynamic types are referred to by an offset; static ones take `headBytes` in place. */
   isDynamic: boolean
   headBytes: number
 } & (
@@ -22,7 +22,7 @@ const headBytesMax = 1024 * 1024
 
 const typed = z.object({ type: z.string().max(200), components: z.array(z.unknown()).max(256).optional() })
 
-/** The type of a parameter as an ABI's JSON describes it; undefined for what is none, or is beyond reason. */
+/** The type of a parameter in an ABI's JSON; undefined if it is not valid or unreasonably large. */
 export const abiType = (parameter: unknown, depth = 0): AbiType | undefined => {
   const parsed = typed.safeParse(parameter)
   if (!parsed.success || depth > depthMax) return undefined

@@ -53,7 +53,7 @@ const decodeEvent = (
   return { signature, label: name, type: 'event', params }
 }
 
-/** What takes more than a word is not in its topic: its hash is. */
+/** A value longer than one word is not in its topic: only its hash is. */
 const topicText = ({ type }: AbiParameter, topic: Uint8Array | undefined): string | undefined => {
   if (!topic) return undefined
   if (type.isDynamic || type.kind === 'list' || type.kind === 'tuple') return toHex(topic)

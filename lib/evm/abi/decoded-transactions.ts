@@ -10,7 +10,7 @@ import { decodeLog } from './decode-log.ts'
 /** A transaction as it is stored and as it is shown, with its logs in their order. */
 export type WithLogs = { row: TransactionRow; record: NativeTransaction; logs: readonly LogRow[] }
 
-/** Adds logs and what can be decoded; what cannot is absent. The parts stand in the order of the interface. */
+/** Adds logs and decoded values; values that cannot be decoded are absent. Fields are in the order of the interface. */
 export const decodedTransactions = async (
   abis: EvmAbis | undefined,
   chain: ServedChain,

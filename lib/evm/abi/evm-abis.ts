@@ -22,12 +22,12 @@ export type EvmAbisOptions = {
   /** Milliseconds since 1970. */
   now?: () => number
   clock?: Clock
-  /** What a page waits for what is not known yet: node and verifier together. */
+  /** How long a page waits for unknown ABIs: node and verifier together. */
   waitMs?: number
 }
 
 const waitMsDefault = 1_000
-/** Pages that are learnt for at a time; what is more is answered with what is known. */
+/** Pages whose ABIs are fetched at a time; further pages use known ones only. */
 const pagesAtOnce = 100
 
 /** Code that is the same for everyone: there is nothing to verify. */
@@ -46,7 +46,7 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
     implementations.find(chain, contract)?.implementations ?? abis.reportedImplementations(chain, contract.address)
 
   const learn = async (chain: ServedChain, contracts: readonly ContractAt[]): Promise<void> => {
-    // No verifier can know a devnet or the demo ledger.
+    // No verifier knows a devnet or the demo ledger.
     const mayAsk = !chain.isDevnet && chain.source !== 'demo'
     await implementations.learn(chain.id, poolOf?.(chain), contracts)
     const own = contracts.filter((contract) => {
@@ -56,7 +56,7 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
     })
     const named = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
     await abis.learn(chain.id, [...own.map(({ address }) => address), ...named], mayAsk)
-    // Without a node it is the verifier that names what a proxy forwards to.
+    // Without a node, the verifier reports the implementation of a proxy.
     const reported = contracts.flatMap((contract) => forwardedTo(chain.id, contract))
     await abis.learn(chain.id, reported, mayAsk)
   }

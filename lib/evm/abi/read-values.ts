@@ -8,24 +8,24 @@ const valueCharactersMax = 300_000
 /** JSON writes some bytes of a text as six characters. */
 const charactersPerByte = 6
 
-/** Bytes that do not hold what was looked for, or that make more of themselves than they are: never leaves this file. */
+/** Bytes that do not contain the expected value, or that expand beyond their size: never leaves this file. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
 export type ReadValues = {
-  /** One text each: decimal, `true`, 0x, EIP-55; lists and tuples as JSON text of such texts. */
+  /** One text per value: decimal, `true`, 0x, EIP-55; lists and tuples as JSON text of these. */
   values: string[]
-  /** Where the last byte that was read ends, without and with its padding. */
+  /** The end of the last byte read, without and with its padding. */
   end: number
   paddedEnd: number
 }
 
 /**
- * Reads ABI-encoded values from the start of `data` (Solidity, "Contract ABI Specification"). Strict where a contract would
- * refuse: numbers and addresses that do not fit their types, offsets and lengths beyond the end; what follows is left
- * alone. Undefined if the bytes do not fit; never throws. Work and text are linear in the length of `data`: a place may
- * be referred to twice, not a thousand times.
+ * Decodes ABI-encoded values from the start of `data` (Solidity, "Contract ABI Specification"). As strict as a
+ * contract: rejects numbers and addresses that do not fit their types, and offsets and lengths beyond the end; trailing
+ * bytes are ignored. Undefined if the bytes do not fit; never throws. Work and output are linear in the length of
+ * `data`: data may be referred to twice, not a thousand times.
  */
 export const readValues = (types: readonly AbiType[], data: Uint8Array): ReadValues | undefined => {
   const source: Source = {
@@ -45,7 +45,7 @@ export const readValues = (types: readonly AbiType[], data: Uint8Array): ReadVal
 
 type Source = { readonly bytes: Buffer; charactersLeft: number; wordsLeft: number; end: number; paddedEnd: number }
 
-/** How a single value is written: plain, or quoted within the JSON of a list. */
+/** How a single value is written: plain, or quoted inside the JSON of a list. */
 type Writing = (text: string) => string
 const asIs: Writing = (text) => text
 const quoted: Writing = (text) => JSON.stringify(text)
@@ -63,7 +63,7 @@ const readSequence = (source: Source, types: readonly AbiType[], base: number, w
   return texts
 }
 
-/** The value whose own bytes begin at `at`. */
+/** The value whose own bytes start at `at`. */
 const readValue = (source: Source, type: AbiType, at: number, write: Writing): string => {
   switch (type.kind) {
     case 'tuple':

@@ -1,9 +1,8 @@
 type Entry<Value> = { value: Value; weight: number }
 
 /**
- * A map that forgets what was not used for long, before the weights of its values exceed `weightMax`. It keeps two
- * generations: when the younger one is half of all that may be kept, it becomes the older one, whose unused values are gone.
- * To use a value costs no more than finding it.
+ * A cache bounded by the total weight of its values. It keeps two generations: when the younger one reaches half of
+ * `weightMax`, it becomes the older one, whose unused values are dropped. Using a value costs no more than a lookup.
  */
 export class RecentlyUsed<Value> {
   #younger = new Map<string, Entry<Value>>()

@@ -5,15 +5,15 @@ import type { ContractKind } from '#lib/evm/token-tables.ts'
 import { plainText } from './plain-text.ts'
 import { readBool, readDecimals, readText } from './read-answers.ts'
 
-/** What a contract says of itself. */
+/** Metadata that a contract reports about itself. */
 export type ContractFacts = {
   address: Hex
-  /** By ERC165; null if it does not speak ERC165, or is neither. */
+  /** By ERC165; null if it does not support ERC165, or is neither. */
   kind: Exclude<ContractKind, 'ERC20'> | null
   name: string | null
   symbol: string | null
   decimals: number | null
-  /** False where the node could not tell all of it: what is null may be answered another time. */
+  /** False if the node could not read all of it: null values may be read later. */
   isComplete: boolean
 }
 
@@ -54,7 +54,7 @@ const contractFacts = (address: Hex, answers: readonly CallAnswer[]): ContractFa
   return {
     address,
     kind: kindOf(erc165, denied, erc721, erc1155),
-    // As Blockscout has it: a list then still distinguishes contracts.
+    // As in Blockscout: lists can then still distinguish contracts.
     name: readPlainText(name, address.slice(0, 6)),
     symbol: readPlainText(symbol, null),
     decimals: readDecimals(decimals),

@@ -22,7 +22,7 @@ type KeepFactsOptions = {
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
-/** Asked together and written in one short transaction: the head is never held up for long. */
+/** Read together and written in one short transaction: the head is never delayed for long. */
 const contractsAtOnce = 60
 
 /**
@@ -52,7 +52,7 @@ export const keepFacts = async (
     mayBeUnsorted = false
   }
 
-  /** How many contracts had their turn. */
+  /** The number of contracts processed. */
   const askNext = async (): Promise<number> => {
     const due = await contractsToAsk(store.db, chain, now(), contractsAtOnce + (lane?.suspectCount ?? 0))
     const addresses = lane?.admit(due, (address) => address, contractsAtOnce).run ?? due

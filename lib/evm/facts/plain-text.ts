@@ -1,6 +1,6 @@
-/** Of the column, and of what a list can show. */
+/** The limit of the column, and of what a list can show. */
 const bytesMax = 255
-/** What is looked at of a longer text: more of it is never shown. */
+/** Maximum length examined: the rest is never shown. */
 const bytesRead = 4 * bytesMax
 
 /** Scripts that are written with joiners between their letters. */
@@ -9,7 +9,7 @@ const joined = ['Arab', 'Beng', 'Deva', 'Gujr', 'Guru', 'Knda', 'Mlym', 'Mong', 
   .join('')
 const emoji = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F`
 
-/** What is not seen, or turns what is seen: controls, bidi marks, zero widths; but joiners within words and emoji stay. */
+/** Invisible or text-reordering characters: controls, bidi marks, zero widths; joiners within words and emoji stay. */
 const invisible = new RegExp(
   [
     String.raw`[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}]`,

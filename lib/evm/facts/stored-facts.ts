@@ -101,10 +101,7 @@ const changeContracts = <Reason extends { address: Hex }>(
 
 const strengths: Record<ContractKind, number> = { ERC20: 1, ERC721: 2, ERC1155: 3 }
 
-/**
- * A kind only rises. Who claims to be ERC721 while its events are those of ERC20 and its tokens have decimals, lies: the
- * standard has none.
- */
+/** A kind is never lowered. A contract that claims ERC721 but has ERC20 events and decimals is lying: ERC721 has no decimals. */
 const higherKind = (row: FactsRow, said: ContractFacts): ContractKind | null => {
   if (said.kind === null) return row.kind
   if (row.kind === null) return said.kind

@@ -131,7 +131,7 @@ type ClientParts = Pick<FamilyBase, 'ownName'> & {
   hostedSource: HostedSource
 }
 
-/** What pages ask in process. */
+/** The services that pages call in process. */
 const createClients = ({ index, hasNode, config, hostedSource, ownName }: ClientParts) => {
   const { hostedBaseUrl } = config.families.evm
   const explorer = createEvmExplorerService(index)
@@ -151,7 +151,7 @@ const createClients = ({ index, hasNode, config, hostedSource, ownName }: Client
 const createHostedServed = (hostedBaseUrl: string | undefined, hostedSource: HostedSource) => {
   const [source] = hostedSource(evmExplorerApi, evmExplorerRoutes, hostedBaseUrl && `${hostedBaseUrl}/api/explorer`)
   const ask = source?.service.evmChains
-  // Asked once an hour on no one's account: no visitor causes it.
+  // Requested once an hour and charged to no visitor.
   return ask && createHostedServedChains({ ask: async () => (await runVisit(undefined, () => ask({}))).result })
 }
 

@@ -2,7 +2,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import type { HealthCheck } from '#lib/family.ts'
 import { type ChainHealth, type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gateway/health.ts'
 
-/** How the indexes of the EVM chains are; `read` returns the served chains. */
+/** Health of the EVM indexes; `read` returns the served chains. */
 export const evmHealth = (read: () => Promise<readonly EvmChainState[]>): HealthCheck => ({
   needsDatabase: true,
   read: async () => {

@@ -16,7 +16,7 @@ import { storedAnchors } from '#lib/evm/writer/stored-anchors.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** One EVM chain of this installation: how its nodes are reached and what of it is indexed. */
+/** One EVM chain of this installation: its nodes and what is indexed. */
 export type EvmSource = Omit<EvmNodeConfig, 'urls'> & {
   /** The chain id that its node must have; undefined for a devnet, whose id is asked. */
   expectedId: number | undefined
@@ -78,8 +78,8 @@ const connect = (
 export const demoChainId = evmChains().find(({ name }) => name === 'demo')?.id ?? 0
 
 /**
- * What operators, we, and on the demo ledger its makers, know of EVM addresses.
- * @throws AddressListError that names each variable whose list cannot be read, and its fault.
+ * Labels of EVM addresses from the operator, the built-in list and the demo ledger. @throws AddressListError that names
+ * each variable whose list cannot be read, and its fault.
  */
 export const knownAddresses = (
   { outside: { labelsFile, verifiedFile, spamFile }, demo }: Config,
@@ -94,7 +94,7 @@ export const knownAddresses = (
   return loadAddressLists(files, { log, besides: demo ? besides : undefined })
 }
 
-/** Where documents and images that a chain names are read from. */
+/** Sources of on-chain documents and images. */
 export const documentSources = ({ outside: { ipfsGateways, arweaveGateway }, demo }: Config, outbound: Outbound) => ({
   outbound,
   uriOptions: { ipfsGateways, arweaveGateway },

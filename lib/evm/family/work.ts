@@ -15,7 +15,7 @@ import { documentSources, evmSources, knownAddresses } from './sources.ts'
 const devnetPollMs = 400
 const chainPollMs = 2_000
 
-/** Indexes every configured EVM chain, each at its own pace, with what makes its data readable. */
+/** Indexes every configured EVM chain independently, including its enrichment. */
 export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase): Promise<FamilyWork> => {
   const known = await knownAddresses(config, log)
   const store = anyStore.withTables<EvmTables>()

@@ -75,7 +75,7 @@ export const runHistories = async (
         return await act()
       } catch (error) {
         if (signal.aborted) return undefined
-        log.warn({ ...facts, err: error }, 'contract histories wait')
+        log.warn({ ...facts, err: error }, 'contract backfills are waiting')
         await clock.wait(backoffMs(error, failures), signal)
       }
     }
@@ -106,7 +106,7 @@ export const runHistories = async (
       } catch (error) {
         if (signal.aborted) return
         failures += 1
-        log.warn({ ...facts, err: error }, 'contract histories wait')
+        log.warn({ ...facts, err: error }, 'contract backfills are waiting')
         await clock.wait(backoffMs(error, failures), signal)
       }
     }
@@ -137,7 +137,7 @@ export const runHistories = async (
   }
   const watchForReset = async (): Promise<void> => {
     if (await dropHistoriesOfOlderChain(store, id, chain.pool, signal))
-      log.warn(facts, 'contract histories begin again: the chain started anew')
+      log.warn(facts, 'restarting contract backfills: the chain was reset')
     await clock.wait(chain.pollMs, signal)
   }
   const dropExpired = async (): Promise<void> => {
@@ -171,8 +171,7 @@ export const runJob = async (
     const end = await indexer.slice(address, mayGoOn, signal)
     if (end === 'done' || end === 'too_large') {
       await jobs.finish(job)
-      const words =
-        end === 'done' ? 'the indexing of a contract history ended' : 'a contract is too large to index on demand'
+      const words = end === 'done' ? 'a contract backfill has ended' : 'a contract is too large to index on demand'
       log.info({ ...facts, contract: address }, words)
     } else await jobs.release(job, end === 'waiting' ? waitForNodeMs : 0)
   } catch (error) {
@@ -181,8 +180,8 @@ export const runJob = async (
       return
     }
     const retryInMs = retryDelayMs(error, job.attempts + 1)
-    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the reason.'
-    log.warn({ ...facts, contract: address, err: error, retryInMs }, 'a contract history stands still')
+    const words = isServiceError(error) ? error.message : 'The worker failed; its log has the cause.'
+    log.warn({ ...facts, contract: address, err: error, retryInMs }, 'a contract backfill has stopped')
     await indexer.noteFailure(address, words)
     await jobs.fail(job, { error: words, retryInMs })
   } finally {

@@ -6,7 +6,7 @@ export type ListedAddress = {
   /** EIP-155 id; undefined for every chain. */
   chain: number | undefined
   address: string
-  /** What stands behind the address; empty if nothing does. */
+  /** The text after the address; may be empty. */
   text: string
 }
 

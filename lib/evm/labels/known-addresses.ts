@@ -1,19 +1,19 @@
 import type { ListedAddress } from './address-list.ts'
 import { wellKnownEverywhere, wellKnownOnEthereum } from './well-known.ts'
 
-/** What operators, and we, know of addresses. Addresses are lower-case, chains EIP-155 ids. */
+/** Labels of the operator and of the built-in list. Addresses are lower-case, chains EIP-155 ids. */
 export type KnownAddresses = {
   /** A name for people; null for most. */
   labelOf(chain: number, address: string): string | null
   /** Whether an operator vouches for the collection or token. */
   isVerified(chain: number, address: string): boolean
-  /** What an operator says of it, against whatever the rules find; undefined if nothing is said. */
+  /** The operator's flag, which overrides the rules; undefined without one. */
   spamSaid(chain: number, address: string): boolean | undefined
   /** Every address that an operator calls spam on a chain, for lists that leave spam out. */
   spamOn(chain: number): readonly string[]
   /** Every address that an operator vouches for on a chain. */
   verifiedOn(chain: number): readonly string[]
-  /** Addresses of whose name a word begins with the text, whatever its case: the whole name so first, then by name. */
+  /** Addresses with a label in which a word starts with the text, ignoring case: exact matches first, then by name. */
   findNamed(chain: number, text: string, countMax: number): readonly NamedAddress[]
 }
 

@@ -10,15 +10,15 @@ type Log = { info(facts: object, text: string): void; warn(facts: object, text: 
 
 type LoadOptions = {
   log: Log
-  /** What is known besides: an operator's own word goes before it. */
+  /** Built-in labels: the operator's own take precedence. */
   besides?: AddressLists
   /** Unix milliseconds. */
   now?: () => number
 }
 
 /**
- * What a list is called in the environment, what its lines need, and how many it may have: those of the last two become
- * parameters of statements, of which a database takes some ten thousands.
+ * The variable, line format and maximum length of each list: the last two become parameters of statements, of which a
+ * database supports some ten thousands.
  */
 const lists = {
   labels: { variable: 'LABELS_FILE', needsText: true, linesMax: 200_000 },
@@ -34,15 +34,15 @@ const lookEveryMs = 10_000
 type ReadFile = { path: string; version: string; listed: readonly ListedAddress[] }
 type ReadFiles = Partial<Record<ListName, ReadFile>>
 
-/** Faults of an operator's lists, in words for the operator. */
+/** Errors in an operator's lists, for the operator. */
 export class AddressListError extends SettingError {
   override readonly name = 'AddressListError'
 }
 
 /**
- * What the operator's files say. When one of them changes it is read again, within ten seconds of use and behind it: who asks
- * never waits for a file. A file that got a fault is told to the log, and what it said before stays.
- * @throws AddressListError that names the variable and the fault of each file that cannot be used at the start.
+ * The operator's lists. A changed file is read again within ten seconds of use, in the background: callers never wait
+ * for a file. If it has become invalid, the error is logged and the previous content stays. @throws AddressListError
+ * that names the variable and the fault of each file that cannot be used at the start.
  */
 export const loadAddressLists = async (
   files: AddressListFiles,
@@ -50,7 +50,7 @@ export const loadAddressLists = async (
 ): Promise<KnownAddresses> => {
   let read = await readAtStart(files)
   let known = knownFrom(read, besides)
-  /** Of files that could not be read: their faults are told once for each version. */
+  /** Unreadable files: their errors are logged once per version. */
   const told = new Map<ListName, string>()
   let lookAt = now() + lookEveryMs
   let isLooking = false
@@ -118,19 +118,19 @@ const readList = async (name: ListName, path: string): Promise<ListedAddress[]> 
   return listed
 }
 
-/** What changes when the file does. */
+/** Changes whenever the file does. */
 const versionOf = async (path: string): Promise<string> => {
   const { mtimeMs, size, ino } = await stat(path)
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/** Later lines go before earlier ones: the operator's stand last. */
+/** Later lines override earlier ones: the operator's come last. */
 const knownFrom = (read: ReadFiles, besides: AddressLists): KnownAddresses =>
   createKnownAddresses(
     Object.fromEntries(listNames.map((name) => [name, [...(besides[name] ?? []), ...(read[name]?.listed ?? [])]])),
   )
 
-/** A fault of the file system names the path; the operator knows the variable. */
+/** A file system error names the path; the operator knows the variable. */
 const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined

@@ -2,8 +2,8 @@
 export type BytePart = { first: number; last: number }
 
 /**
- * What a `Range` header (RFC 9110, 14.2) asks of a file of `length` bytes: one part, `whole` where it asks for nothing that is
- * served in parts, `none` where the file has nothing of it.
+ * Parses a `Range` header (RFC 9110, 14.2) for a file of `length` bytes: one part, `whole` without a supported range,
+ * `none` if it is outside the file.
  */
 export const bytePart = (header: string | null, length: number): BytePart | 'whole' | 'none' => {
   const range = singleRange(header)

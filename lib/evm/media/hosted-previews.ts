@@ -3,7 +3,7 @@ import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { previewPath } from './media-paths.ts'
 import { type PreviewName, previewMimetype } from './preview-sizes.ts'
 
-/** A preview that the hosted service made; undefined if it has none, or sends anything but a preview. */
+/** A preview from the hosted service; undefined if it has none, or sends anything other than a preview. */
 export type HostedPreviews = (
   contentHash: string,
   name: PreviewName,
@@ -14,7 +14,7 @@ export type HostedPreviews = (
 const previewBytesMax = 1024 * 1024
 const totalMs = 10_000
 
-/** Passes on previews of the hosted service, so that browsers ask this server alone. */
+/** Passes on previews of the hosted service, so that browsers only contact this server. */
 export const createHostedPreviews =
   (baseUrl: string, outbound: Pick<Outbound, 'fetch'>): HostedPreviews =>
   async (contentHash, name, signal) => {

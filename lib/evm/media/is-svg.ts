@@ -1,7 +1,4 @@
-/**
- * Whether a text is an SVG document: its root element may follow a declaration, comments and a document type. One pass:
- * each step continues where the last one ended.
- */
+/** Whether a text is an SVG document: the root element may follow a declaration, comments and a document type. Single pass. */
 export const isSvg = (text: string): boolean => {
   let at = text.startsWith('\uFEFF') ? 1 : 0
   for (;;) {

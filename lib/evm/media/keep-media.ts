@@ -14,7 +14,7 @@ import { type MediaSources, type ReadMedia, readMedia } from './read-media.ts'
 import { type ChangedMedia, dueMedia, sizeOfContent, uriOfMedia, writeMedia } from './stored-media.ts'
 
 export type KeepMediaSources = MediaSources & {
-  /** Where previews are kept. */
+  /** The folder of previews. */
   directory: string
 }
 
@@ -33,8 +33,8 @@ export type KeepMediaOptions = {
 type Log = { warn(facts: object, text: string): void }
 
 /**
- * Makes the previews of what is requested, of every chain, until `signal` ends it: reads it, tells by its bytes what it is,
- * has images decoded in a process of their own, and notes what became of it. Never throws.
+ * Creates requested previews of every chain until `signal` ends it: reads the file, detects its type from its bytes,
+ * decodes images in a separate process, and records the result. Never throws.
  */
 export const keepMedia = async (
   store: Store<EvmTables>,

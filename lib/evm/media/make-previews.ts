@@ -2,10 +2,10 @@ import sharp, { type Sharp } from 'sharp'
 import { isSvg } from './is-svg.ts'
 import { fittedSize, type PreviewName, previewSizes, type Size } from './preview-sizes.ts'
 
-/** What an image comes to: its own size, and its previews as files. */
+/** The result for an image: its size, and its preview files. */
 export type Previews = Size & { files: Record<PreviewName, Uint8Array> }
 
-/** An image that no previews are made of; the message is for people. */
+/** An image without previews; the message is for people. */
 export class UnreadableImage extends Error {
   override readonly name = 'UnreadableImage'
 }
@@ -30,7 +30,7 @@ const loaders = {
   'image/tiff': 'VipsForeignLoadTiff',
 } as const
 
-/** Whether previews are made of images of this kind. */
+/** Whether previews are made for images of this type. */
 const isPreviewable = (mimetype: string): mimetype is keyof typeof loaders => Object.hasOwn(loaders, mimetype)
 
 /** Bounds the library to what `makePreviews` needs, for the whole process. */
@@ -42,9 +42,8 @@ export const restrictImageLibrary = (): void => {
 }
 
 /**
- * Previews of an image, of the first frame where it moves, upright as its EXIF says. SVG is drawn as large as the largest
- * preview, whatever size it names; what it refers to outside itself is not loaded, and scripts in it are not run.
- * @throws UnreadableImage.
+ * Previews of an image: the first frame of an animation, rotated by EXIF. SVG is drawn at the size of the largest
+ * preview; external resources are not loaded, and scripts are not run. @throws UnreadableImage.
  */
 export const makePreviews = async (body: Uint8Array, mimetype: string): Promise<Previews> => {
   if (!isPreviewable(mimetype)) throw new UnreadableImage('The image format is not supported.')
@@ -79,7 +78,7 @@ const openSvg = async (body: Uint8Array): Promise<Opened> => {
   return { ...size, image: sharp(body, { density: asked, limitInputPixels: pixelsMax }) }
 }
 
-/** Decoded once: the large preview is made of the image, the others of that. */
+/** Decoded once: the large preview is made from the image, the others from that. */
 const previewsOf = async ({ image, width, height }: Opened): Promise<Previews> => {
   const { data, info } = await image
     .resize({ ...fittedSize({ width, height }, previewSizes.high), fit: 'fill' })

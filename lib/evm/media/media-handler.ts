@@ -9,10 +9,10 @@ import { makeAgain } from './stored-media.ts'
 
 export type MediaHandlerParts = {
   store: Store<EvmTables>
-  /** Where the worker keeps previews. */
+  /** The folder in which the worker stores previews. */
   directory: string
   originals: OriginalSources
-  /** Asked for previews that this server does not have. */
+  /** Called for previews that this server does not have. */
   hosted?: HostedPreviews
   log: { warn(facts: object, text: string): void }
   /** Unix milliseconds. */
@@ -29,8 +29,8 @@ const headers = {
 }
 
 /**
- * Serves `/media/<content hash>/low.webp`, `medium` and `high`, and `/media/original/<key>`. Everything else below `/media` is
- * 404. A preview whose file is gone is 404 too, and is made again.
+ * Serves `/media/<content hash>/low.webp`, `medium` and `high`, and `/media/original/<key>`. Everything else below
+ * `/media` is 404. A preview with a missing file is 404 too, and is made again.
  */
 export const createMediaHandler = ({ store, directory, originals, hosted, log, now = Date.now }: MediaHandlerParts) => {
   const files = createPreviewFiles(directory)
@@ -52,7 +52,7 @@ export const createMediaHandler = ({ store, directory, originals, hosted, log, n
   }
 }
 
-/** Undefined if its file is gone. */
+/** Undefined if its file is missing. */
 const servePreview = async (
   request: Request,
   path: PreviewPath,

@@ -12,7 +12,7 @@ export const previewPath = (contentHash: string, name: PreviewName): string =>
 const previewPattern = new RegExp(`^/media/([0-9a-f]{64})/(${previewNames.join('|')})\\.${previewExtension}$`)
 const originalPattern = /^\/media\/original\/([0-9a-f]{64})$/
 
-/** What a path names; undefined for every other path, however close. */
+/** Parses a media path; undefined for any other path. */
 export const parseMediaPath = (path: string): MediaPath | undefined => {
   const [, contentHash, found] = previewPattern.exec(path) ?? []
   const name = previewNames.find((known) => known === found)

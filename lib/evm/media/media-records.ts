@@ -10,7 +10,7 @@ import { fittedSize, type PreviewName, previewSizes, type Size } from './preview
 
 export type MediaRecordsParts = {
   store: Store<EvmTables>
-  /** Without a slash at its end: previews are told by absolute URLs. */
+  /** Without a trailing slash: previews have absolute URLs. */
   siteUrl: string
   /** Unix milliseconds. */
   now: () => number
@@ -20,8 +20,8 @@ type NamedMedia = Pick<NftMetadataRow, 'media_uri' | 'media_key'>
 type MediaRow = Omit<EvmReadableTables['evm_media'], 'uri' | 'due_at' | 'failures' | 'error' | 'byte_count'>
 
 /**
- * What is known of the media that these rows name, by their key as `toHex` writes it, in one statement. What was never asked
- * for is put into the worker's line and is `processing`: the page does not wait for that, and does not fail with it.
+ * Known media of these rows, by their key as `toHex` formats it, in one statement. New media are queued for the worker
+ * and are `processing`: the page neither waits for that nor fails with it.
  */
 export const createMediaRecords = ({ store, siteUrl, now }: MediaRecordsParts): MediaRecords => {
   const want = createWant(store)
@@ -88,7 +88,7 @@ const mediaFacts = (row: MediaRow | undefined, siteUrl: string) => {
 }
 
 const wantedWithinMs = 50
-/** Pages that wait for the database to note what they want; more want nothing until those are through. */
+/** Pages waiting for the database to record their media; above this, further pages record none. */
 const wantingMax = 4
 
 const createWant = ({ db }: Store<EvmTables>) => {
@@ -111,7 +111,7 @@ const createWant = ({ db }: Store<EvmTables>) => {
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, wantedWithinMs)
     })
-    // What could not be noted is noted by the next page that shows it.
+    // Unrecorded media are recorded by the next page that shows them.
     await Promise.race([insert(media, now).catch(() => undefined), tooLong])
     clearTimeout(timer)
   }

@@ -4,10 +4,10 @@ import type { MediaKind } from './sniff-media.ts'
 
 type MediaRow = EvmReadableTables['evm_media']
 
-/** What decides how a row continues. */
+/** The state that decides the next step of a row. */
 export type DueMedia = Pick<MediaRow, 'media_key' | 'status' | 'failures' | 'error'> & { due_at: number }
 
-/** What a try came to. */
+/** Result of an attempt. */
 export type MediaResult = { kind: 'media'; media: MediaKind & MediaFacts } | { kind: 'fault'; fault: MediaFault }
 
 /** Null is what is not known: films and sounds are not read whole. */
@@ -34,7 +34,7 @@ export const mediaRowAfter = (row: DueMedia, result: MediaResult, now: number): 
   }
   const { fault, message, retryAfterSeconds = 0, restsUntil } = result.fault
   const failed = { ...nothing, updated_at: now, error: message }
-  // A host that was not asked says nothing: what waits continues waiting.
+  // A host that was not contacted says nothing: waiting rows keep waiting.
   if (restsUntil !== undefined) return { ...failed, status: row.status, failures: row.failures, due_at: restsUntil }
   if (fault === 'invalid_url' || fault === 'unsupported_media')
     return { ...failed, status: fault, failures: 0, due_at: null }

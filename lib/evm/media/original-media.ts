@@ -8,7 +8,7 @@ import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import type { Store } from '#lib/store/store.ts'
 import { bytePart, passableRange } from './byte-range.ts'
 
-/** Where originals come from, and how many are passed on at a time. */
+/** Sources of originals, and how many are streamed at a time. */
 export type OriginalSources = {
   outbound: Pick<Outbound, 'open'>
   uriOptions: Omit<UriOptions, 'substitute'>
@@ -19,7 +19,7 @@ export type OriginalSources = {
   atOncePerVisitor?: number
 }
 
-/** Of one film or sound, and for one request of it. */
+/** Limits for one film or sound, and for one request. */
 const originalBytesMax = 200 * 1024 * 1024
 const openMs = 10_000
 const totalMs = 10 * 60_000
@@ -29,8 +29,8 @@ const cacheSeconds = 3_600
 const passableImages = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
 /**
- * Answers with the media that a known key stands for, straight from where they are, in parts where parts are requested. Only
- * of what was told to be a film, a sound or a plain image by its bytes, and with that type; never SVG, never HTML.
+ * Streams the original media of a known key, including ranges. Only if its bytes were detected as a film, a sound or a
+ * plain image, and with that type; never SVG or HTML.
  */
 export const createOriginals = (store: Store<EvmTables>, sources: OriginalSources) => {
   const { visitorOf, atOnce = 24, atOncePerVisitor = visitorOf ? 6 : atOnce } = sources
@@ -91,7 +91,7 @@ const readPassable = async ({ db }: Store<EvmTables>, mediaKey: string) => {
   return category !== 'image' || passableImages.has(mimetype) ? { uri, mimetype } : undefined
 }
 
-/** The first place that has it; where none has, the last one's reason. */
+/** The first source that has it; otherwise the last failure. */
 const openFirst = async (
   urls: readonly string[],
   request: Request,

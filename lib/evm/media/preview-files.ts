@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type PreviewName, previewExtension, previewNames } from './preview-sizes.ts'
 
 /**
- * Previews on disk, by the sha256 of the content that they were made of: `<first 2 hex digits>/<64 hex digits>/low.webp`.
- * The folder holds nothing else and may be removed at any time: what is requested is made again.
+ * Previews on disk, by the sha256 of their original: `<first 2 hex digits>/<64 hex digits>/low.webp`. The folder
+ * contains nothing else and may be removed at any time: previews are recreated on request.
  */
 export type PreviewFiles = {
   /** Undefined if there is none. */

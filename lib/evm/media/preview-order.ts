@@ -2,15 +2,15 @@ import type { Previews } from './make-previews.ts'
 
 export type Picture = { body: Uint8Array; mimetype: string }
 
-/** What one image may take of the process that makes its previews. */
+/** Limits for one image in the preview process. */
 export type PictureBounds = {
   /** Milliseconds of a processor. */
   cpuMsMax: number
-  /** Bytes that the whole process holds. */
+  /** Bytes held by the whole process. */
   memoryMax: number
 }
 
-/** What the process is told, and what it answers. */
+/** The process's input and output. */
 export type PreviewOrder = Picture & PictureBounds
 export type PreviewAnswer = { previews: Previews } | { unreadable: string }
 

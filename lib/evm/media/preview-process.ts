@@ -2,8 +2,8 @@ import { makePreviews, restrictImageLibrary, UnreadableImage } from './make-prev
 import type { PreviewAnswer, PreviewOrder, SpentAnswer } from './preview-order.ts'
 
 /*
- * A process that makes previews and nothing else, one image at a time. Strangers' files are decoded here, by native code:
- * what makes it crash, hang or grow ends this process alone. It is given nothing of its parent's environment, and ends with it.
+ * A process that only creates previews, one image at a time. Untrusted files are decoded here by native code: crashes,
+ * hangs and memory growth only affect this process. It inherits no environment variables, and exits with its parent.
  */
 
 const watchMs = 20

@@ -13,7 +13,7 @@ export const previewMimetype = 'image/webp'
 
 export type Size = { width: number; height: number }
 
-/** The size that an image has in a square of `side`: its shape is kept, it is never enlarged, no side is nothing. */
+/** The size of an image within a square of `side`: keeps its aspect ratio, is never enlarged, and has no empty side. */
 export const fittedSize = ({ width, height }: Size, side: number): Size => {
   const scale = Math.min(1, side / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

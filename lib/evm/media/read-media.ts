@@ -4,17 +4,17 @@ import type { Outbound } from '#lib/outbound/outbound.ts'
 import { OutboundError, type OutboundFault } from '#lib/outbound/outbound-error.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
 
-/** Where images, films and sounds come from. */
+/** Sources of images, films and sounds. */
 export type MediaSources = {
   outbound: Pick<Outbound, 'fetch'>
   uriOptions: Omit<UriOptions, 'substitute'>
-  /** Files that come with the product, by their URI; asked before anything is fetched. */
+  /** Files bundled with the product, by their URI; checked before fetching. */
   localDocument?: (uri: string) => Promise<{ body: Uint8Array } | undefined>
   /** The longest that one place is waited for, redirects and body included; 20 s. */
   fetchMs?: number
 }
 
-/** Of films and sounds that are fetched only the start is here. */
+/** For films and sounds only the start is fetched. */
 export type ReadMedia = MediaKind & { body: Uint8Array; isWhole: boolean }
 
 export type MediaFault = {
@@ -29,7 +29,10 @@ const mediaBytesMax = 25 * 1024 * 1024
 const fetchMsDefault = 20_000
 const accept = 'image/*, video/*, audio/*'
 
-/** What a URI of media names, told by its bytes. Bounded in size and time; what cannot be had is a fault, nothing is thrown. */
+/**
+ * Reads the media of a URI and detects their type from the bytes. Bounded in size and time; failures are returned,
+ * never thrown.
+ */
 export const readMedia = async (
   uri: string,
   { outbound, uriOptions, localDocument, fetchMs = fetchMsDefault }: MediaSources,
@@ -59,7 +62,7 @@ export const readMedia = async (
 
 const invalid: MediaFault = { fault: 'invalid_url', message: 'The URI scheme is not supported.' }
 
-/** Previews are made of images alone: of all else no more than its start is needed. */
+/** Previews are only made for images: of other media only the start is needed. */
 const isNoPicture = (start: Uint8Array): boolean => sniffMedia(start)?.category !== 'image'
 
 const kindOf = (body: Uint8Array, isWhole: boolean): ReadMedia | MediaFault => {
@@ -74,7 +77,7 @@ const faultOf = (error: OutboundError): MediaFault => {
   return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
 }
 
-/** Of several places that did not have it: the one that may have it another time. */
+/** Of several failures, the one most likely to succeed on a retry. */
 const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
 
 const mostHopeful = (faults: readonly MediaFault[]): MediaFault =>

@@ -4,8 +4,8 @@ export type MediaKind = { category: 'image' | 'video' | 'audio'; mimetype: strin
 const sniffedBytes = 4 * 1024
 
 /**
- * The kind of a file that starts with these bytes; undefined for anything but an image, film or sound. Markup other than HTML
- * is called SVG: `makePreviews` refuses what is none.
+ * The type of a file that starts with these bytes; undefined for anything but an image, film or sound. Markup other
+ * than HTML counts as SVG: `makePreviews` refuses other XML.
  */
 export const sniffMedia = (bytes: Uint8Array): MediaKind | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes))
@@ -64,7 +64,7 @@ const oggOf = (start: Buffer): string | undefined => {
   return start.subarray(0, 128).includes('\x80theora', 0, 'latin1') ? 'video/ogg' : 'audio/ogg'
 }
 
-/** Matroska and WebM (RFC 8794): the document type stands in the header. */
+/** Matroska and WebM (RFC 8794): the document type is in the header. */
 const ebmlOf = (start: Buffer): string | undefined => {
   if (start.toString('hex', 0, 4) !== '1a45dfa3') return undefined
   return start.subarray(0, 128).includes('webm') ? 'video/webm' : 'video/x-matroska'

@@ -17,7 +17,7 @@ export const uriOfMedia = async (db: Kysely<EvmTables>, mediaKey: Uint8Array): P
   return row?.uri
 }
 
-/** The size of an image of which previews were made before; undefined for one that is not known. */
+/** The size of an image with existing previews; undefined if unknown. */
 export const sizeOfContent = async (db: Kysely<EvmTables>, contentHash: Uint8Array): Promise<Size | undefined> => {
   const row = await db
     .selectFrom('evm_media')
@@ -30,7 +30,10 @@ export const sizeOfContent = async (db: Kysely<EvmTables>, contentHash: Uint8Arr
 
 export type ChangedMedia = { taken: DueMedia; row: TriedMedia }
 
-/** Writes what tries came to, in one transaction with what `alongside` writes; what was made due again meanwhile stays due. */
+/**
+ * Writes the results of attempts, in one transaction with the writes of `alongside`; rows that became due again
+ * meanwhile stay due.
+ */
 export const writeMedia = (
   { db }: Store<EvmTables>,
   changes: readonly ChangedMedia[],
@@ -47,10 +50,10 @@ export const writeMedia = (
     await alongside?.(transaction, changes)
   })
 
-/** Between two makings of the same previews: a folder that cannot be kept must not cause endless work. */
+/** Minimum time before the same previews are made again: a folder that loses files must not cause endless work. */
 const againMs = 60_000
 
-/** Has the previews of a content made again, whose files are gone. `now` in unix milliseconds. */
+/** Requests the previews of a content again whose files are missing. `now` in unix milliseconds. */
 export const makeAgain = async (db: Kysely<EvmTables>, contentHash: Uint8Array, now: number): Promise<void> => {
   const isGone = sql<boolean>`content_hash = ${contentHash} and status = 'success' and due_at is null
     and updated_at <= ${now - againMs}`

@@ -13,7 +13,7 @@ import { orderedTrie } from './ordered-trie.ts'
 import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
 import type { Excuses, Raw } from './raw-fields.ts'
 
-/** `said` is what the block or its node says, `computed` what comes out; null if there is no one value to show. */
+/** `said` is the value in the block, `computed` the recomputed one; null if there is no single value to show. */
 type CheckResult = { outcome: CheckOutcome; said: Hex | null; computed: Hex | null }
 export type BlockChecks = Record<BlockCheckName, CheckResult>
 
@@ -21,9 +21,9 @@ export type BlockChecks = Record<BlockCheckName, CheckResult>
 export type BloomResult = 'equal' | 'different' | 'not_said' | 'not_compared'
 
 /**
- * Recomputes what a block says of itself from what a node said is in it. A match cannot be by chance, so no excuse is
- * asked for until something does not match: then a field that the node left out, a type or a chain with forms of its own
- * make the check impossible, and only what none of these explains has failed.
+ * Recomputes the hashes and roots of a block from a node's data. A match cannot be a coincidence, so excuses are only
+ * considered for a mismatch: a field omitted by the node, or a type or chain with different rules, makes the check
+ * impossible; only an unexplained mismatch is a failure.
  */
 export const blockChecks = (
   block: Raw,

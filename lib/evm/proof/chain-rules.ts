@@ -1,12 +1,12 @@
 import type { BlockCheckName } from '#lib/evm/contract/block-checks.ts'
 
-/** How a chain's blocks differ from Ethereum's. */
+/** Differences of a chain's blocks from Ethereum's. */
 export type ChainRules = {
-  /** What it forms in a way of its own: where that does not come out, nothing is said to be wrong. */
+  /** Values that the chain computes differently: a mismatch is not reported as an error. */
   differs?: readonly BlockCheckName[]
   /** Headers have no miner, and some nodes put the block's author there. */
   authorIsMiner?: boolean
-  /** Blocks may end with a transaction from zero to zero, by which another chain's state comes in, and which no root holds. */
+  /** Blocks may end with a transaction from zero to zero that imports another chain's state and is in no root. */
   hasStateSync?: boolean
   /** Header fields that each block has from a time on, in unix seconds: one without was cut by its node. */
   fields?: readonly (readonly [name: string, from: number])[]

@@ -11,7 +11,7 @@ const fieldsOfTypes = [
   ['requestsHash', 4],
 ] as const
 
-/** Whether a node seems to have cut fields from the header, or a fork to have added some. */
+/** Whether a node seems to have omitted fields from the header, or an upgrade to have added some. */
 export const forkExcuses = (block: Raw, { all }: ProofEntries, { fields = [] }: ChainRules): NotPossible[] => {
   const time = Number(block.timestamp)
   const types = new Set(all.map(({ transaction }) => typeOf(transaction)))

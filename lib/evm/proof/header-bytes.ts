@@ -7,7 +7,7 @@ import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
 type Form = typeof rlpBytes
 
-/** What every header has, in order. */
+/** The fields of every header, in order. */
 const firstFields: readonly [string, Form][] = [
   ['parentHash', rlpBytes],
   ['sha3Uncles', rlpBytes],
@@ -26,7 +26,7 @@ const firstFields: readonly [string, Form][] = [
   ['nonce', rlpBytes],
 ]
 
-/** What forks added at its end: London, Shanghai, Cancun (three), Prague. Each needs those before it. */
+/** Fields added by network upgrades: London, Shanghai, Cancun (three), Prague. Each requires those before it. */
 const laterFields: readonly [string, Form][] = [
   ['baseFeePerGas', rlpQuantity],
   ['withdrawalsRoot', rlpBytes],
@@ -46,7 +46,7 @@ const known = new Set([...[...firstFields, ...laterFields].map(([name]) => name)
 /** A header as it is hashed, in hex digits, and its hash. */
 type Header = { digits: string; hash: Hex }
 
-/** The header that has the block's hash, or where none does, as the node's fields make it. */
+/** The header with the block's hash; if none matches, the one built from all of the node's fields. */
 export const hashedHeader = (block: Raw, { authorIsMiner = false }: ChainRules, excuses: Excuses): Header => {
   const choices = authorIsMiner ? [block, { ...block, miner: zeroAddress }] : [block]
   const headers = choices.map((choice) => {
@@ -63,6 +63,6 @@ const headerDigits = (block: Raw, excuses: Excuses): string => {
   return rlpList(fields.map(([name, form]) => form(digits(block, name, excuses))).join(''))
 }
 
-/** Whether a later fork, or another chain, gave the header more than what is known here. */
+/** Whether a later upgrade, or another chain, added fields to the header that are not known here. */
 export const hasUnknownFields = (block: Raw): boolean =>
   Object.keys(block).some((name) => !known.has(name) && isPresent(block, name))

@@ -8,17 +8,17 @@ import { orderedTrie } from './ordered-trie.ts'
 import { type ProofEntry, proofEntries, rootChoices } from './proof-entries.ts'
 import type { Excuses, Raw } from './raw-fields.ts'
 
-/** Bytes whose hash is known, or why there are none. */
+/** Bytes with a known hash, or why there are none. */
 type Bytes = { bytes: Hex | null; reason: string | null }
 /** A value of one of the block's two tries, with the nodes from the root to it. */
 type TriePath = Bytes & { nodes: Hex[] }
 
-/** All that shows that a transaction and its receipt are part of a block, to whoever knows the block's hash. */
+/** A proof that a transaction and its receipt are part of a block, for anyone who knows the block's hash. */
 export type InclusionProof = { index: number; header: Bytes; transaction: TriePath; receipt: TriePath }
 
 /**
- * Of the transaction with that hash, or undefined if the block has none. What does not come out as the block says is given
- * all the same, so that whoever verifies it sees where it breaks; only where it cannot be made at all there is a reason instead.
+ * The proof of the transaction with that hash, or undefined if it is not in the block. Mismatching steps are included,
+ * so that a verifier sees where the proof fails; only steps that cannot be built have a reason instead.
  */
 export const inclusionProof = (
   block: Raw,

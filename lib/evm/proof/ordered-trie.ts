@@ -12,7 +12,7 @@ type Entry = { key: string; value: string }
 
 type TrieNode = {
   bytes: Uint8Array
-  /** How its parent names it, in RLP: its hash, or itself where it is shorter than one. */
+  /** Its reference in the parent, in RLP: its hash, or the node itself if shorter. */
   reference: string
   /** Key digits from its parent to where its children part. */
   skipped: number
@@ -22,7 +22,7 @@ type TrieNode = {
 
 export type OrderedTrie = {
   root: Uint8Array
-  /** The nodes from the root to a value, each whole; those inside another stand in it. */
+  /** The nodes from the root to a value; nodes embedded in their parent are part of it. */
   proof: (index: number) => Uint8Array[]
 }
 
@@ -46,7 +46,7 @@ const nodeOf = (entries: readonly Entry[], depth: number): TrieNode => {
   for (const [digit, group] of Map.groupBy(entries, ({ key }) => key.charAt(parting)))
     children.set(digit, nodeOf(group, parting + 1))
   const references = keyDigits.map((digit) => children.get(digit)?.reference ?? none)
-  // No key of a list is the beginning of another, so that a branch never has a value of its own.
+  // No key of a list is a prefix of another, so a branch never has a value of its own.
   const branch = rlpList(references.join('') + none)
   if (parting === depth) return finished(branch, 0, children)
   const path = rlpBytes(compact(first?.key.slice(depth, parting) ?? '', extensionMark))

@@ -10,18 +10,18 @@ export type ProofEntry = {
   transaction: Raw
   transactionDigits: string
   receiptDigits: string
-  /** In the node's list, and in no root. */
+  /** In the node's list, but in no root. */
   isOutside: boolean
 }
 
 export type ProofEntries = {
-  /** In the order of the block. */
+  /** In block order. */
   all: readonly ProofEntry[]
   transactionExcuses: Excuses
   receiptExcuses: Excuses
 }
 
-/** Encodes what a node said of a block and its receipts. Whatever it left out is noted, never thrown. */
+/** Encodes a node's block and receipts. Omitted fields are recorded, never thrown. */
 export const proofEntries = (
   block: Raw,
   receipts: readonly unknown[],
@@ -41,9 +41,7 @@ export const proofEntries = (
   return { all, transactionExcuses, receiptExcuses }
 }
 
-/**
- * Which transactions the roots may be of: Polygon's state sync was in neither until 2025, and is in both since.
- */
+/** The transactions that the roots may cover: Polygon's state sync was in neither until 2025, and has been in both since. */
 export const rootChoices = ({ all }: ProofEntries): (readonly ProofEntry[])[] => {
   const inside = all.filter(({ isOutside }) => !isOutside)
   return inside.length === all.length ? [all] : [inside, all]

@@ -4,12 +4,12 @@ import type { NotPossible } from '#lib/evm/contract/block-checks.ts'
 /** An object of a node's answer, as it came. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** Why what is computed may differ from what the block says, though nothing is wrong with it. */
+/** Why a computed value may differ although the block is correct. */
 export type Excuses = Set<NotPossible>
 
 /**
- * The hex digits of a field; empty if the node leaves it out, which is noted. What is no hex ends the bytes that are made of
- * it, and so never comes out right.
+ * The hex digits of a field; empty if the node omits it, which is recorded. Anything other than hex ends the bytes, so
+ * that the check fails.
  */
 export const digits = (from: Raw, key: string, excuses: Excuses): string => {
   const value = from[key]
@@ -18,11 +18,11 @@ export const digits = (from: Raw, key: string, excuses: Excuses): string => {
   return ''
 }
 
-/** The same of a field that may be null, such as the receiver of a contract creation. */
+/** The same for a field that may be null, such as the recipient of a contract creation. */
 export const digitsOrNone = (from: Raw, key: string, excuses: Excuses): string =>
   from[key] === null || from[key] === undefined ? '' : digits(from, key, excuses)
 
-/** A list of objects; empty if the node leaves it out, which is noted. */
+/** A list of objects; empty if the node omits it, which is recorded. */
 export const objects = (from: Raw, key: string, excuses: Excuses): readonly Raw[] => {
   const value = from[key]
   if (Array.isArray(value)) return value.filter(isFields)
@@ -39,5 +39,5 @@ export const digitList = (from: Raw, key: string, excuses: Excuses): string[] =>
 
 export const isPresent = (from: Raw, key: string): boolean => from[key] !== undefined && from[key] !== null
 
-/** The EIP-2718 type of a transaction or receipt; 0 if there is none. */
+/** The EIP-2718 type of a transaction or receipt; 0 without one. */
 export const typeOf = (from: Raw): number => (isPresent(from, 'type') ? Number(from.type) : 0)

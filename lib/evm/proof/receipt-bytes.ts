@@ -2,7 +2,7 @@ import { Bloom } from './bloom.ts'
 import { digitList, digits, type Excuses, isPresent, objects, type Raw, typeOf } from './raw-fields.ts'
 import { rlpBytes, rlpList, rlpQuantity } from './rlp-hex.ts'
 
-/** A receipt as it stands in the block's receipts root, in hex digits: outcome, gas so far, bloom and logs. */
+/** A receipt as encoded in the receipts root, in hex digits: status, cumulative gas, bloom and logs. */
 export const receiptDigits = (receipt: Raw, transactionType: number, excuses: Excuses): string => {
   const logs = objects(receipt, 'logs', excuses)
   const list = rlpList(

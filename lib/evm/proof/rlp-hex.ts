@@ -1,6 +1,6 @@
 /*
- * RLP (Ethereum Yellow Paper, appendix B) over hex digits, without 0x. A node's answers are hex text, and joining text is
- * far quicker than filling many small buffers: bytes are made once, of a whole transaction or receipt.
+ * RLP (Ethereum Yellow Paper, appendix B) over hex digits, without 0x. Node responses are hex text, and joining text is
+ * far faster than filling many small buffers: bytes are created once per transaction or receipt.
  */
 
 /** A byte string. */

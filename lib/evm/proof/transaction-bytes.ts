@@ -75,7 +75,7 @@ const payloads: Record<number, Encode> = {
     quantities(transaction, ['chainId'], excuses) + rlpBytes(digits(transaction, 'input', excuses)),
 }
 
-/** A transaction as it stands in its block, and as its hash is made of, in hex digits. */
+/** A transaction as encoded in its block, the input of its hash, in hex digits. */
 export const transactionDigits: Encode = (transaction, excuses) => {
   const type = typeOf(transaction)
   const payload = payloads[type]

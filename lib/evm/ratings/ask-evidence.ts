@@ -6,7 +6,7 @@ import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { ContractEvidence } from './evidence.ts'
 import type { StoredEvidence } from './read-evidence.ts'
 
-/** What the contract itself says; what it did not answer is null. */
+/** Values that the contract reports; null if it did not respond. */
 export type ToldEvidence = Pick<ContractEvidence, 'toldName' | 'toldSymbol' | 'owners'> & { supply: bigint | null }
 
 export const nothingTold: ToldEvidence = { toldName: null, toldSymbol: null, owners: null, supply: null }
@@ -47,7 +47,7 @@ export const askEvidence = async (
   })
 }
 
-/** What is looked at of a name. */
+/** Maximum length of an examined name. */
 const bytesMax = 1_024
 
 const toldText = (answer: CallAnswer | undefined): string | null => {
@@ -58,7 +58,7 @@ const toldText = (answer: CallAnswer | undefined): string | null => {
 const word = (answer: CallAnswer | undefined): bigint | null =>
   answer instanceof Uint8Array && answer.length === 32 ? BigInt(`0x${Buffer.from(answer).toString('hex')}`) : null
 
-/** A token that the contract refuses to know is with no one. */
+/** A token that the contract denies has no owner. */
 const comparedOwners = (
   sample: readonly { owner: string }[],
   answers: readonly CallAnswer[],

@@ -1,26 +1,26 @@
 import type { ContractKind } from '#lib/evm/token-tables.ts'
 
-/** What the rules judge a contract by. What could not be learnt is null: no rule finds anything in it. */
+/** The input of the rules. Unknown values are null: rules ignore them. */
 export type ContractEvidence = {
   address: string
   kind: ContractKind | null
-  /** As they are kept and shown: without what is invisible. */
+  /** As stored and shown: without invisible characters. */
   name: string | null
   symbol: string | null
-  /** As the contract says them, controls and all. */
+  /** As reported by the contract, with control characters. */
   toldName: string | null
   toldSymbol: string | null
-  /** Of some tokens, from their documents. */
+  /** Names of some tokens, from their documents. */
   tokenNames: readonly string[]
   transfers: TransferEvidence
   /** A token that people trust, at another address, of the same name or symbol to the eye. */
   lookAlike: { title: string; by: 'name' | 'symbol' } | null
-  /** Of tokens asked: how many the contract gives another owner than its events do. */
+  /** Of the checked tokens: how many have a different owner in the contract than in its events. */
   owners: { asked: number; differing: number } | null
   supply: SupplyEvidence | null
 }
 
-/** What the newest transfers of a contract show. The zero address is no receiver. */
+/** Facts about a contract's newest transfers. The zero address is not a recipient. */
 export type TransferEvidence = {
   /** They are all that are known. */
   isWhole: boolean
@@ -35,7 +35,7 @@ export type TransferEvidence = {
   famousReceivers: number
 }
 
-/** Of an ERC721 contract that is indexed whole: what `totalSupply()` says, and how many tokens have an owner. */
+/** For a fully indexed ERC721 contract: its `totalSupply()`, and how many tokens have an owner. */
 type SupplyEvidence = {
   told: bigint
   known: number
@@ -43,7 +43,7 @@ type SupplyEvidence = {
   isCountWhole: boolean
 }
 
-/** Why a contract may be spam, in words for people; the weights of all of them add up to its score. */
+/** Why a contract may be spam, for people; the score is the sum of the weights. */
 export type Reason = { rule: string; weight: number; text: string }
 
 export type Rule = (evidence: ContractEvidence) => Reason | null

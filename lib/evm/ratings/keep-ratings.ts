@@ -15,7 +15,7 @@ import { type DueContract, dueContracts, noticeContracts, writeRatings } from '.
 import { type FindLookAlike, readTrustedTokens } from './trusted-tokens.ts'
 
 type RatingSources = {
-  /** Without it contracts are judged by what the index has of them alone. */
+  /** Without it, contracts are rated from the index only. */
   pool?: NodePool
   known: KnownAddresses
 }
@@ -26,7 +26,7 @@ type KeepRatingsOptions = {
   now?: () => number
   /** Between two looks for contracts to rate. */
   pollMs?: number
-  /** A contract that turned up is rated so long after: mostly it was asked for its name by then. */
+  /** Delay before a new contract is rated: its name is usually known by then. */
   firstAfterMs?: number
   /** Contracts that one look for new ones goes through. */
   walkedAtOnce?: number
@@ -45,8 +45,8 @@ const ratedAtOnce = 20
 const trustedForMs = 10 * minute
 
 /**
- * Rates the contracts of one chain as they turn up, and again later, until `signal` ends it; with that, notes the words that
- * each is found by. It outlives nodes and database. Never throws.
+ * Rates the contracts of one chain as they appear, and again later, until `signal` ends it; also records their search
+ * words. Survives failures of nodes and database. Never throws.
  */
 export const keepRatings = async (
   store: Store<EvmTables>,
@@ -81,7 +81,7 @@ export const keepRatings = async (
     }
   }
 
-  /** How many contracts had their turn. */
+  /** The number of contracts processed. */
   const rateNext = async (): Promise<number> => {
     const waiting = await dueContracts(db, chain, now(), ratedAtOnce + (lane?.suspectCount ?? 0))
     const due = lane?.admit(waiting, keyOfContract, ratedAtOnce).run ?? waiting
@@ -129,7 +129,7 @@ export const keepRatings = async (
       chain,
       due.map(({ address, rated_at, due_at }) => {
         const rating = ratings.get(toHex(address))
-        // Of a contract that is gone nothing is thought any more.
+        // Ratings of removed contracts are deleted.
         if (!rating) return { address, score: 0, reasons: [], due_at: null }
         const askedAt = evidenceOf.get(toHex(address))?.askedAt ?? Number.POSITIVE_INFINITY
         const next = Math.min(at + nextWaitMs(rated_at, due_at), Math.max(at, askedAt) + minute)
@@ -186,7 +186,7 @@ const allEvidence = (
   ...stored,
   ...told,
   lookAlike: find(stored),
-  // Of an index that has stopped, later owners are not known; of one with gaps, neither is who has what.
+  // A stopped index does not know later owners, and an index with gaps does not know owners at all.
   owners: isAtHead ? owners : null,
   supply:
     tokens && supply !== null && isWhole

@@ -5,14 +5,14 @@ import type { ContractRow, NftTokenRow } from '#lib/evm/token-tables.ts'
 import type { TransferEvidence } from './evidence.ts'
 import { type SeenTransfer, transferEvidence } from './transfer-evidence.ts'
 
-/** What the index shows of one contract. */
+/** The evidence in the index about one contract. */
 export type StoredEvidence = Pick<ContractRow, 'kind' | 'name' | 'symbol'> & {
   address: string
   tokenNames: readonly string[]
   transfers: TransferEvidence
-  /** Of ERC721 contracts; null for others. */
+  /** For ERC721 contracts; null for others. */
   tokens: StoredTokens | null
-  /** When it is asked for its name (again), in unix milliseconds; null if it told it, or does not seem to. */
+  /** When its name is read (again), in unix milliseconds; null if it is known, or will not be. */
   askedAt: number | null
 }
 
@@ -24,14 +24,14 @@ type StoredTokens = {
   sample: readonly { tokenId: string; owner: string }[]
 }
 
-/** Of each contract, so many of its newest transfers, and of its tokens. */
+/** Maximum number of newest transfers, and of tokens, per contract. */
 const rowsMax = 5_000
 const namesMax = 50
 const documentsMax = 200
 const sampleMax = 5
 const failuresMax = 5
 
-/** Of each contract that is known (still): bounded ranges of indexes, whatever it is. */
+/** Reads contracts that (still) exist through bounded index ranges. */
 export const readEvidence = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -71,7 +71,7 @@ const tipStart = async (db: Kysely<EvmTables>, chain: number): Promise<number | 
   return tip?.first_block
 }
 
-/** With fewer there is nothing to be said about time. */
+/** With fewer, timing has no meaning. */
 const timedMin = 50
 
 const readTransfers = async (
@@ -134,7 +134,7 @@ const readTokens = async (
   }
 }
 
-/** Whether the chain's index reaches its head, and whether it holds every block before. */
+/** Whether the chain's index reaches its head, and whether it has no gaps. */
 export const readReach = async (
   db: Kysely<EvmTables>,
   chain: number,

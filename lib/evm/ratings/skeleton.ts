@@ -43,7 +43,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   ɡ: 'g',
 }
 
-/** What is left of a text for the eye: letters and digits alone, lower case, every look-alike as the letter it imitates. */
+/** The visual skeleton of a text: letters and digits only, lower case, every look-alike as the letter it imitates. */
 export const skeletonOf = (text: string): string =>
   [...text.normalize('NFKD').toLowerCase()]
     .map((letter) => lookAlikes[letter] ?? letter)

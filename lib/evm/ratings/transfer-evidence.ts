@@ -7,7 +7,7 @@ export type SeenTransfer = Pick<Erc20TransferRow, 'block_number' | 'transaction_
 
 const zero = `0x${'0'.repeat(40)}`
 
-/** What a contract's newest transfers show, newest first: whoever received in them, sent in them or not at all since. */
+/** Facts from a contract's newest transfers, newest first: recipients, senders, and recipients that never sent. */
 export const transferEvidence = (
   transfers: readonly SeenTransfer[],
   seen: Pick<TransferEvidence, 'isWhole' | 'days'>,

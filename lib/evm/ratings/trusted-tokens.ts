@@ -7,7 +7,7 @@ import type { ContractRow } from '#lib/evm/token-tables.ts'
 import type { ContractEvidence } from './evidence.ts'
 import { skeletonOf } from './skeleton.ts'
 
-/** What a contract imitates, if it does. */
+/** The token that a contract imitates, if any. */
 export type FindLookAlike = (
   contract: Pick<ContractEvidence, 'address' | 'name' | 'symbol'>,
 ) => ContractEvidence['lookAlike']
@@ -20,7 +20,7 @@ const perStatement = 500
 const nameLengthMin = 4
 const symbolLengthMin = 3
 
-/** Compares with the tokens that operators vouch for on the chain, and on Ethereum with those that everyone knows. */
+/** Compares with verified tokens of the operator on the chain, and on Ethereum with well-known ones. */
 export const readTrustedTokens = async (
   db: Kysely<EvmTables>,
   chain: number,

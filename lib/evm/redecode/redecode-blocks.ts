@@ -19,14 +19,14 @@ type Comparison = { decoded: TokenRows; stored: Transfers; differences: number }
 const addressesPerStatement = 1_000
 
 /**
- * Decodes the stored logs of blocks first..last again, all of which are stored, and replaces the token rows of these blocks
- * where they differ. Returns how many rows were missing or wrong. Locks nothing when none were.
+ * Decodes the stored logs of blocks first..last again, and replaces the token rows of these blocks if they differ.
+ * Returns how many rows were missing or wrong. Takes no lock if there are none.
  */
 export const redecodeBlocks = async (store: Store<EvmTables>, chain: number, blocks: BlockRange): Promise<number> => {
   if ((await compareBlocks(store.db, chain, blocks)).differences === 0) return 0
   return await store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
-    // Again, under the lock: a fork may have replaced blocks since.
+    // Again under the lock: a reorg may have replaced blocks since.
     const { decoded, stored, differences } = await compareBlocks(transaction, chain, blocks)
     if (differences === 0) return 0
     await deleteTransfers(transaction, chain, blocks)

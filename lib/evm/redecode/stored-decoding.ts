@@ -52,7 +52,7 @@ export const nextBlocks = async (
   return { first, last: newest.number }
 }
 
-/** How much of the stored blocks is decoded again, in whole per cent; null when nothing is left to do. */
+/** The share of stored blocks decoded again, in whole per cent; null when done. */
 export const decodingPercent = (row: DecodingRow | undefined): number | null => {
   if (!row || row.version >= decoderVersion) return null
   const { first_block, next_block, last_block } = row

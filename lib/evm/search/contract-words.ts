@@ -5,15 +5,15 @@ import type { ContractRow } from '#lib/evm/token-tables.ts'
 
 type Named = Pick<ContractRow, 'name' | 'symbol'>
 
-/** Of a longer word the beginning is kept. */
+/** Longer words are cut. */
 const wordBytesMax = 48
 const wordsMax = 8
 
-/** The bytes of a text as words are kept and sought. */
+/** The bytes of a text as stored and searched. */
 export const wordBytes = (text: string): Uint8Array =>
   new TextEncoder().encode(text.normalize('NFKC').toLowerCase().trim()).subarray(0, wordBytesMax)
 
-/** What a contract is found by: its symbol, and its name from each of its words on. */
+/** The search terms of a contract: its symbol, and its name from the start of each word. */
 export const wordsOf = ({ name, symbol }: Named): Uint8Array[] => {
   const texts = [symbol ?? '']
   for (const { index } of (name ?? '').matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) texts.push(name?.slice(index) ?? '')
@@ -21,7 +21,7 @@ export const wordsOf = ({ name, symbol }: Named): Uint8Array[] => {
   return [...words.values()].filter((word) => word.length > 0)
 }
 
-/** Notes the words of contracts. Those of names that were given up stay: who finds by them looks whether they still hold. */
+/** Stores the words of contracts. Words of former names stay: the search checks whether matches are still valid. */
 export const addContractWords = async (
   transaction: Transaction<EvmTables>,
   chain: number,

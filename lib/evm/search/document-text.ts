@@ -3,7 +3,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import { wordsOf } from './words.ts'
 
-/** What of a row the search reads. */
+/** The columns that the search reads. */
 export type SearchedDocument = Pick<
   NftMetadataRow,
   'id' | 'chain' | 'token_address' | 'token_hash' | 'name' | 'description' | 'attributes' | 'metadata'
@@ -26,14 +26,14 @@ export const fieldLetters = {
   contract: 'c',
 } as const
 
-/** Of one document; what comes later is not found by its words. */
+/** Maximum number of words of one document; later words are not found. */
 const wordsMax = 5_000
-/** Of one value in a document: beyond it are drawings and code. */
+/** Maximum length of one value: beyond it are images and code. */
 const valueLengthMax = 20_000
 
 type DocumentText = {
   words: ReadonlySet<string>
-  /** 16 bytes that are the same while the words are: all of them, and those of the name. */
+  /** 16 bytes that only change with the words: of all words, and of the name. */
   digest: Uint8Array
   name_digest: Uint8Array
 }
@@ -62,18 +62,18 @@ export const documentText = ({
   return { words, digest: digestOf(words), name_digest: nameDigest }
 }
 
-/** One word for the words of a whole name. */
+/** One word for all words of a name. */
 export const wholeNameWord = (words: readonly string[]): string =>
   fieldLetters.wholeName + hash('sha256', words.join(' '), 'hex').slice(0, 20)
 
 const digestOf = (words: ReadonlySet<string>): Uint8Array =>
   new Uint8Array(hash('sha256', [...words].join(' '), 'buffer').subarray(0, 16))
 
-/** None of an image that stands in the text itself (RFC 2397). */
+/** Skips an image inside the text itself (RFC 2397). */
 const wordsIn = (text: string): string[] =>
   /^\s*data:[\w.+-]*\/[\w.+-]*[;,]/i.test(text) ? [] : wordsOf(text.slice(0, valueLengthMax))
 
-/** What of a normalised attribute is text of its author. */
+/** The text of an attribute that its author wrote. */
 const attributeFields = new Set(['trait_type', 'value'])
 
 /** Texts and numbers in a JSON text, in their order; of objects only these fields, where they are given. */

@@ -10,8 +10,8 @@ import { documentText, type SearchedDocument, type WrittenRow } from './document
 export const nftWords = 'evm_nft_words'
 
 /**
- * Makes documents of one chain findable by what is in them now, in the transaction that stores them. One whose words are the
- * same as before costs one look; rows that bring no document stay as they are.
+ * Updates the search index of one chain's documents, in the transaction that stores them. A document with unchanged
+ * words costs one read; rows without a document stay as they are.
  */
 export const indexDocuments = async (
   store: Store<EvmTables>,

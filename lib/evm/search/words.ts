@@ -1,7 +1,7 @@
-/** Longer words are cut, in documents and in what is searched for alike. */
+/** Longer words are cut, both in documents and in search texts. */
 const wordLengthMax = 64
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]'
 const piece = new RegExp(
@@ -10,18 +10,18 @@ const piece = new RegExp(
 )
 
 /**
- * The words of a text in their order, however they are written: without case, accents of Latin, Greek and Cyrillic letters,
- * and forms that Unicode holds for compatible (NFKC). A word is letters and digits; an emoji is one of its own. Of scripts
- * without spaces every two characters that follow one another are a word, and the last one alone.
+ * The words of a text in order, normalised: without case, accents of Latin, Greek and Cyrillic letters, and
+ * compatibility variants (NFKC). A word is letters and digits; an emoji is a word. In scripts without spaces every two
+ * consecutive characters are a word, and the last one alone.
  */
 export const wordsOf = (text: string): string[] => pieces(text).flatMap(storedWords)
 
-/** A word that must be there, or what a word must begin with. */
+/** A required word or prefix. */
 type SoughtWord = { word: string; isPrefix: boolean }
 
 /**
- * What a search text asks of a document, each once: its words, the last one as the beginning of a word. Of scripts without
- * spaces any part of a text is found.
+ * The terms of a search text, each once: its words, the last one as a prefix. In scripts without spaces, any part of a
+ * text is found.
  */
 export const soughtWords = (text: string): SoughtWord[] => {
   const all = pieces(text)
@@ -43,7 +43,7 @@ const pieces = (text: string): Piece[] =>
 const isAscii = /^[\0-\x7f]*$/
 const asciiPiece = /[a-z0-9]+/g
 
-/** Accents and variants stand apart once decomposed (NFKD); joiners inside of a word say nothing. */
+/** Accents and variants are separate characters once decomposed (NFKD); joiners inside a word are ignored. */
 const folded = (text: string): string =>
   text
     .normalize('NFKD')

@@ -5,8 +5,8 @@ export const readChainRow = (db: Kysely<EvmTables>, chain: number): Promise<Chai
   db.selectFrom('evm_chains').selectAll().where('chain', '=', chain).executeTakeFirst()
 
 /**
- * Changes these columns of the chain's row, which is made when missing. In a transaction the row stays locked until its
- * end: writers of one chain begin with it, so they come one after another.
+ * Updates columns of the chain's row, which is created if missing. In a transaction the row stays locked until the end:
+ * writers of one chain start with it, so they run one after another.
  */
 export const writeChainRow = async (
   db: Kysely<EvmTables>,

@@ -3,8 +3,8 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { readChainRow } from './chain-row.ts'
 
 /*
- * What contracts said of themselves and of their tokens, asked at a state that a reorg may still revert. A reorg asks these
- * again; those of final blocks are forgotten.
+ * Contract and token metadata read at a state that a reorg may still revert. A reorg reads these again; those of final
+ * blocks are forgotten.
  */
 
 const subjectsPerStatement = 1_000

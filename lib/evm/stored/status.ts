@@ -3,15 +3,15 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Head } from '#lib/indexing/chain.ts'
 import { readChainRow, writeChainRow } from './chain-row.ts'
 
-/** How current a chain's index is, for pages and for `/status`. */
+/** The freshness of a chain's index, for pages and `/status`. */
 export type EvmChainStatus = {
-  /** What the node last said; undefined before it ever answered. */
+  /** The node's last response; undefined before the first one. */
   head: Head | undefined
   /** Unix seconds of the last answer or failure of the node. */
   checkedAt: number | undefined
   /** Why indexing has stopped, for the operator. */
   error: string | undefined
-  /** One sentence for each configured node that is not asked, as it is of another chain or history. */
+  /** One sentence for each node that is not used because it has a different chain or history. */
   refusedNodes: readonly string[]
 }
 

@@ -5,18 +5,18 @@ import type { FeedPage, RowOrder } from './feed-kind.ts'
 /** A row in its place; `key` is its own on its chain. */
 export type TimelineRow<Row> = { chain: EvmChainState; record: Row; key: string; timeMs: number }
 
-/** What the server had of a chain when it sent the page. */
+/** The server's data for a chain when it rendered the page. */
 export type FirstAnswer<Row> =
   | { page: FeedPage<Row>; message?: undefined }
   | { page?: undefined; message: string; isUnserved: boolean }
 
-/** What has been read of one chain. */
+/** The rows read from one chain. */
 export type ChainFeed<Row = unknown> = {
   chain: EvmChainState
   /** slow: it has been asked, and the list continues without waiting for the answer. unserved: no source here has this chain. */
   state: 'unread' | 'loading' | 'slow' | 'failed' | 'unserved' | 'read'
   rows: readonly TimelineRow<Row>[]
-  /** Read, but not in the list: they would move what is being read, so they are shown when asked for. */
+  /** Read but not in the list: inserting them would move visible rows, so they are shown on request. */
   late: readonly TimelineRow<Row>[]
   /** The list does not wait for it: it has not answered yet, is slow, has failed, or has late rows. */
   isAside: boolean
@@ -25,7 +25,7 @@ export type ChainFeed<Row = unknown> = {
   error: unknown
 }
 
-/** A chain of an own index that holds no block yet cannot be asked. */
+/** A chain of our own index without any block cannot be queried. */
 export const isNotIndexed = ({ source, indexed_block }: EvmChainState): boolean =>
   source !== 'hosted' && indexed_block === null
 
@@ -43,7 +43,7 @@ export const feedOf = <Row>(
   return first.isUnserved ? unservedFeed(unread, error) : { ...unread, state: 'failed', error }
 }
 
-/** A chain that no source here has is no fault, and nothing of it is missing from the list. */
+/** A chain that no source serves is not a failure, and the list lacks nothing from it. */
 export const unservedFeed = <Row>(feed: ChainFeed<Row>, error: unknown): ChainFeed<Row> => ({
   ...feed,
   state: 'unserved',
@@ -52,7 +52,7 @@ export const unservedFeed = <Row>(feed: ChainFeed<Row>, error: unknown): ChainFe
   error,
 })
 
-/** With one more page behind what was read; of a key that may not repeat, what was there stays. */
+/** Adds one more page after the rows read; for duplicate keys the existing row stays. */
 export const withPage = <Row>(
   feed: ChainFeed<Row>,
   { rows, cursor }: FeedPage<Row>,
@@ -75,7 +75,7 @@ export const withPage = <Row>(
   return { ...feed, state: 'read', late, cursor, isDone: cursor === undefined, error: undefined }
 }
 
-/** With its late rows in the list, which waits for it from now on. */
+/** Adds its late rows to the list, which waits for this chain from now on. */
 export const joined = <Row>(feed: ChainFeed<Row>): ChainFeed<Row> =>
   feed.isAside || feed.late.length > 0
     ? { ...feed, rows: [...feed.rows, ...feed.late], late: [], isAside: false }
@@ -92,7 +92,7 @@ export type TimelineView<Row = unknown> = {
   rows: readonly TimelineRow<Row>[]
   /** Chains that must be read further before the list can continue. */
   wanted: readonly string[]
-  /** Chains of which few rows are left: they are read further with those. */
+  /** Chains with few remaining rows: they are read further together with those. */
   soon: readonly string[]
   lateCount: number
 }

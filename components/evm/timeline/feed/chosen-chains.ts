@@ -9,7 +9,7 @@ export const chosenChains = (text: string | null | undefined, served: readonly N
   return (chosen.length > 0 ? chosen : served).map(({ chain }) => chain)
 }
 
-/** As an address names them; undefined if all are meant, or none. */
+/** As in the URL; undefined for all chains, or none. */
 export const chosenText = (chosen: ReadonlySet<string>, served: readonly Named[]): string | undefined => {
   const names = served.filter(({ chain }) => chosen.has(chain)).map(({ chain }) => pathSegment(chain))
   return names.length === 0 || names.length === served.length ? undefined : names.join(',')

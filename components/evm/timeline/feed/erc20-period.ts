@@ -3,11 +3,11 @@ import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
 
-/** Pages of newer transfers that one question reads past, where no one says which block was the last at a time. */
+/** Pages of newer transfers that one request skips if the last block of a time is unknown. */
 const skippedPagesMax = 4
 const pageSizeMax = 100
 
-/** Those of one answer inside the period; `isOver` where the rest of the list is older. */
+/** The rows of a response inside the period; `isOver` if the rest of the list is older. */
 const insidePeriod = (events: readonly Erc20Event[], { from_date, to_date }: FeedPeriod) => {
   const oldest = from_date === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from_date)
   const newest = to_date === undefined ? Number.POSITIVE_INFINITY : Date.parse(to_date)
@@ -19,8 +19,9 @@ const insidePeriod = (events: readonly Erc20Event[], { from_date, to_date }: Fee
 }
 
 /**
- * A page of a wallet's ERC20 transfers on one chain, newest first, in a period of time: the interface's own list knows blocks and
- * no times. Where the block of the time is not known, newer transfers are read past, and a page of none may still continue.
+ * A page of a wallet's ERC20 transfers on one chain, newest first, within a period: the interface's own list filters by
+ * block, not by time. If the block of the time is unknown, newer transfers are skipped, and an empty page may still
+ * continue.
  */
 export const erc20InPeriod = async (
   client: Client<EvmApi>,

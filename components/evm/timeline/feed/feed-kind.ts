@@ -2,7 +2,7 @@ import type { CallContext, Client } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
-/** One answer of one chain; without a cursor it is the last. */
+/** One response of one chain; without a cursor it is the last. */
 export type FeedPage<Row> = { rows: readonly Row[]; cursor: string | undefined }
 
 /** From when to when, ISO 8601 in UTC, both included. */
@@ -11,24 +11,24 @@ export type FeedPeriod = { from_date?: string; to_date?: string }
 export type FeedQuestion = FeedPeriod & {
   state: EvmChainState
   address: string
-  /** The last block until `to_date`, null if the chain began later; undefined if no one here knows it. */
+  /** The last block until `to_date`, null if the chain started later; undefined if unknown. */
   lastBlock?: string | null
   /** Rows a page; an answer may have fewer and still continue. */
   limit: number
   cursor?: string
 }
 
-/** How rows of one kind are distinguished and put in order. */
+/** Identity and order of the rows of one kind. */
 export type RowOrder<Row> = {
   /** Of one chain. */
   keyOf: (row: Row) => string
   /** ISO 8601. */
   timeOf: (row: Row) => string
-  /** Two rows of one key are two; else the one that came first stands for both. */
+  /** Two rows with one key are different rows; otherwise the first one is kept. */
   mayRepeat: boolean
 }
 
-/** One kind of rows that many chains have of a wallet, and how one of these is asked for a page of them, newest first. */
+/** A kind of rows that a wallet has on many chains, and how to request a page of them from one chain, newest first. */
 export type FeedKind<Row> = RowOrder<Row> & {
   ask: (client: Client<EvmApi>, question: FeedQuestion, context?: CallContext) => Promise<FeedPage<Row>>
 }

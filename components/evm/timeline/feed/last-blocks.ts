@@ -5,8 +5,8 @@ import type { Ask } from '#lib/pages/question.ts'
 export type LastBlocks = Readonly<Record<string, string | null>>
 
 /**
- * By chain, the last block of an own index until a time, for lists of the interface that know blocks and no times; null if the
- * chain began later. Of other chains no one here knows it.
+ * By chain, the last indexed block until a time, for lists that filter by block; null if the chain started later.
+ * Unknown for other chains.
  */
 export const lastBlocks = async (
   ask: Ask,

@@ -10,7 +10,7 @@ export type ChainMethods = Readonly<Record<string, MethodNames>>
 type Named = { record: NamedCall }
 
 export type MethodNamerOptions = {
-  /** By chain, what is known from the beginning. */
+  /** Names known from the start, by chain. */
   first: ChainMethods
   /** The names that a chain's source teaches of these blocks. @throws where it decodes nothing. */
   ask: (chain: string, span: BlockSpan, signal: AbortSignal) => Promise<MethodNames>
@@ -18,7 +18,7 @@ export type MethodNamerOptions = {
   patienceMs?: number
 }
 
-/** Of a browser's six connections to a server: the rows themselves go before their names. */
+/** A browser has six connections per server: rows take precedence over names. */
 const atOnceUsual = 2
 const patienceUsualMs = 6_000
 /** Rows that one question is about: the interface answers with 100 transactions at most. */

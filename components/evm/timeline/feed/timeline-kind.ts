@@ -2,7 +2,7 @@ import { keysOf } from '#lib/api/typed-keys.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 
-/** What a timeline lists: its title, the name of its rows in the plural, what a wallet without any has sent, and its page below the wallet's, as on one chain. */
+/** A kind of timeline: its title, the plural of its rows, the text for a wallet without any, and its path below the wallet's. */
 export const timelineKinds = {
   transactions: { title: 'Transactions', noun: 'transactions', none: 'nothing', page: '' },
   erc20: { title: 'ERC20 transfers', noun: 'ERC20 transfers', none: 'no ERC20 token', page: '/erc20' },

@@ -5,13 +5,13 @@ import type { FeedPage, RowOrder } from './feed-kind.ts'
 
 export type TimelineOptions<Row> = {
   chains: readonly EvmChainState[]
-  /** By chain; a chain without one is asked first of all. */
+  /** By chain; a chain without one is read from the start. */
   first: Readonly<Record<string, FirstAnswer<Row>>>
   chosen: readonly string[]
   order: RowOrder<Row>
   ask: (chain: EvmChainState, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage<Row>>
   atOnce?: number
-  /** A chain that has not answered by then holds up no one any more. */
+  /** A chain that has not responded by then no longer delays the others. */
   slowAfterMs?: number
 }
 
@@ -22,7 +22,7 @@ const slowAfterMsUsual = 4_000
 /** A browser has six connections to a server: what hangs may not take those that the page needs. */
 const slowAtOnceMax = 2
 
-/** Reads one wallet on many chains, some at a time, and tells after each answer what can be shown. */
+/** Reads one wallet on many chains, a few at a time, and reports after each response what can be shown. */
 export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
   const { chains, first, order, ask, atOnce = atOnceUsual, slowAfterMs = slowAfterMsUsual } = options
   const feeds = new Map(chains.map((chain) => [chain.chain, feedOf(chain, first[chain.chain], order)]))
@@ -85,7 +85,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
     tell()
   }
 
-  /** Rows that end up above the list's last one move what is below them: they wait for whoever reads further down, or was told not to wait. */
+  /** Rows above the last visible one would move the rows below: they wait until the user reads further, or asks for them. */
   const accept = (name: string, page: FeedPage<Row>) =>
     change(name, (feed) => {
       const next = withPage(feed, page, order)

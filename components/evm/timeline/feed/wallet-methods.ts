@@ -5,7 +5,7 @@ import { type ChainMethods, createMethodNamer, type MethodNamer } from './method
 
 const pageSizeMax = 100
 
-/** What a wallet's methods are called: the same for every visit of its page, so that Back has all names at once. */
+/** Method names of a wallet, shared by all visits of its page, so that Back has all names at once. */
 export const walletMethods = (cache: QueryClient, address: string, first: ChainMethods): MethodNamer => {
   const key = ['evm', 'timeline-methods', address]
   const known = cache.getQueryData<MethodNamer>(key)

@@ -1,6 +1,6 @@
 import type { ChosenTrait } from './rarity.ts'
 
-/** `Colour:Red`, as an address says it; a colon in the trait's name is written `%3A`. */
+/** `Colour:Red`, as in the URL; a colon in the trait's name is written `%3A`. */
 export const traitText = ({ trait, value }: ChosenTrait): string =>
   `${trait.replace(/[%:]/g, encodeURIComponent)}:${value}`
 
@@ -16,7 +16,7 @@ export const chosenTraits = (texts: readonly string[]): ChosenTrait[] =>
 export const isChosen = (chosen: readonly ChosenTrait[], { trait, value }: ChosenTrait): boolean =>
   chosen.some((one) => one.trait === trait && one.value === value)
 
-/** With that value, or without it where it was chosen. */
+/** Toggles a value. */
 export const toggled = (chosen: readonly ChosenTrait[], one: ChosenTrait): ChosenTrait[] =>
   isChosen(chosen, one)
     ? chosen.filter(({ trait, value }) => trait !== one.trait || value !== one.value)

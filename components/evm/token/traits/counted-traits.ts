@@ -65,7 +65,7 @@ export const gatherTraits = (): Gathering<CountedTraits> => {
   }
 }
 
-/** A row for each value of each trait, with what its share is of: the table stands alone. */
+/** A row for each value of each trait, including the base of its share, so that the table is self-contained. */
 export const traitRows = (name: string, { traits, described, counted, total }: CountedTraits): PageList => ({
   name,
   titles: ['trait_type', 'value', 'count', 'share', 'described_tokens', 'counted_tokens', 'collection_tokens'],
@@ -75,7 +75,7 @@ export const traitRows = (name: string, { traits, described, counted, total }: C
   cursor: null,
 })
 
-/** How much of the collection the shares are of, in a sentence. */
+/** The part of the collection that the shares are based on, as a sentence. */
 export const traitCoverage = ({ counted, total, described, stopped, is_syncing }: CountedTraits): string => {
   const whole = stopped === null ? 'all ' : ''
   const part = stopped !== null && total !== null ? ` of ${groupedNumber(total)}` : ''

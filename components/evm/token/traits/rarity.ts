@@ -1,11 +1,11 @@
 import type { TraitTable } from './trait-table.ts'
 
-/** What one of a share says: a trait that half have is one bit, one that a thousandth has, ten. */
+/** Information content of a share: a trait of half of the tokens is one bit, of a thousandth ten. */
 const bitsOf = (part: number, whole: number): number => (part === 0 || whole === 0 ? 0 : -Math.log2(part / whole))
 
 /**
- * The information content of every token in bits: the sum of -log2(share) over all traits of the collection, where to lack a trait
- * is a value of it. Tokens whose documents are not known have NaN.
+ * The information content of every token in bits: the sum of -log2(share) over all traits of the collection, with a
+ * missing trait as a value. NaN for tokens with unknown documents.
  */
 export const rarityOf = (table: TraitTable): Float64Array => {
   const described = table.described()
@@ -39,7 +39,7 @@ export const rarityOf = (table: TraitTable): Float64Array => {
 /** A value of a trait, as one chose it. */
 export type ChosenTrait = { trait: string; value: string }
 
-/** Tokens that have one of the chosen values of every trait of which some are chosen. */
+/** Tokens with one of the selected values of every trait that has a selection. */
 export const matchingTokens = (table: TraitTable, chosen: readonly ChosenTrait[]): Uint32Array => {
   const traits = table.traits()
   const wanted = Map.groupBy(chosen, ({ trait }) => trait)

@@ -15,8 +15,8 @@ const waitsMax = 6
 const firstWaitSeconds = 2
 
 /**
- * Reads a collection page by page, one at a time. A server that is too busy is asked again when it says, or later and later. It can be called
- * again where it ended: `cursorOf` and `isEnd` are kept by the caller's `take`.
+ * Reads a collection page by page. A busy server is retried when it asks for it, or with growing delays. Can be called
+ * again where it stopped: `take` stores `cursorOf` and `isEnd`.
  */
 export const readCollection = async <Token>({
   cursor,

@@ -11,7 +11,7 @@ const next = () => {
   timer = undefined
 }
 
-/** Until it is one's turn. Who leaves the queue, as a card that was scrolled by, holds up no one. */
+/** Waits for a turn. A card that is scrolled out of view leaves the queue without delaying others. */
 export const takeTurn = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const leave = () => {

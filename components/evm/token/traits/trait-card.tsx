@@ -7,10 +7,10 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { takeTurn } from './take-turn.ts'
 import type { FoundToken } from './trait-messages.ts'
 
-/** Of a hundred thousand tokens only those in sight, and a while those that were, are kept with their words and images. */
+/** Of a hundred thousand tokens, only visible and recently visible ones are kept with their text and images. */
 const keptMs = 60_000
 
-/** One token as its collection's gallery shows it, and how rare it is; it is requested when it comes into sight. */
+/** A token as in its collection's gallery, with its rarity; requested when it becomes visible. */
 export const TraitCard = ({ chain, address, token }: { chain: string; address: string; token: FoundToken }) => {
   const { id, bits } = token
   const input = { chain, address, token_id: id, normalizeMetadata: true, media_items: true }
@@ -40,7 +40,7 @@ export const TraitCard = ({ chain, address, token }: { chain: string; address: s
   )
 }
 
-/** What is certain of a token whose answer failed: its link still leads to it. */
+/** The certain parts of a token whose request failed: its link still works. */
 const bareNft = (address: string, id: string): ListedNft => ({
   token_address: address,
   token_id: id,

@@ -41,7 +41,7 @@ const open = (chain: string, address: string) => {
 
 export type TraitClient = ReturnType<typeof open>
 
-/** The last collection that was counted: whoever comes back to it finds it counted. Another takes its place. */
+/** The last collection that was counted is kept for a return to it, until another replaces it. */
 let last: { key: string; client: TraitClient } | undefined
 
 export const traitClient = (chain: string, address: string): TraitClient => {

@@ -11,7 +11,7 @@ export const countTokens = (table: TraitTable, tokens: readonly CountedToken[]):
     table.add(token_id, normalized_metadata ? (normalized_metadata.attributes ?? []) : null)
 }
 
-/** Of each trait; what is rarer is found by choosing, and by the tokens themselves. */
+/** Values shown per trait; rarer ones are found by selection and through the tokens. */
 const valuesShownMax = 100
 const tokensShownMax = 5_000
 /** No one reads faster. */
@@ -29,7 +29,7 @@ const summaryOf = (table: TraitTable): TraitSummary[] =>
       .slice(0, valuesShownMax),
   }))
 
-/** One collection, counted as it is read, and asked about meanwhile. */
+/** Counts one collection while reading it, and answers queries meanwhile. */
 export const createTraitCounting = ({
   ask,
   say,

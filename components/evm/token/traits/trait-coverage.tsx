@@ -5,7 +5,7 @@ import type { TraitProgress } from './trait-messages.ts'
 
 const announcedSteps = 4
 
-/** How much of the collection the shares below are of, and the reins of the counting. */
+/** The part of the collection that the shares below are based on, and controls of the counting. */
 export const TraitCoverage = ({
   progress,
   source,
@@ -14,7 +14,7 @@ export const TraitCoverage = ({
   onAgain,
 }: {
   progress: TraitProgress
-  /** Where the tokens are read from, in words. */
+  /** The source of the tokens, as text. */
   source: string
   onGo: (() => void) | undefined
   onPause: (() => void) | undefined
@@ -48,7 +48,7 @@ export const TraitCoverage = ({
   )
 }
 
-/** Said at quarters only: who listens does not want every page of the collection read out. */
+/** Announced at quarters only, so that screen readers do not read out every page. */
 const announced = (state: TraitProgress['state'], percent: number | undefined): string => {
   if (state === 'done') return 'All tokens are counted.'
   if (state === 'paused') return 'Counting is paused.'

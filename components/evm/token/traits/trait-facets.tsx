@@ -7,7 +7,7 @@ import type { TraitSummary } from './trait-messages.ts'
 
 const valuesFirst = 8
 
-/** Every trait with its values, the most frequent first: how many tokens have it, and which are chosen. */
+/** Every trait with its values, most frequent first, with counts and selection. */
 export const TraitFacets = ({
   traits,
   described,
@@ -15,7 +15,7 @@ export const TraitFacets = ({
   onToggle,
 }: {
   traits: readonly TraitSummary[]
-  /** Tokens whose documents are known: the whole of which shares are. */
+  /** Tokens with known documents: the base of all shares. */
   described: number
   chosen: readonly ChosenTrait[]
   onToggle: (one: ChosenTrait) => void

@@ -2,7 +2,7 @@ import type { ChosenTrait } from './rarity.ts'
 
 export type TraitQuestion = { chosen: readonly ChosenTrait[]; sort: 'rarity' | 'id' }
 
-/** What the page says to the worker. */
+/** Messages from the page to the worker. */
 export type ToTraitWorker =
   | { type: 'open'; chain: string; address: string }
   | { type: 'go' }
@@ -13,7 +13,7 @@ type TraitValue = { text: string; tokens: number }
 export type TraitSummary = {
   name: string
   tokens: number
-  /** How many values there are in all. */
+  /** The total number of values. */
   valueCount: number
   /** The most frequent. */
   values: readonly TraitValue[]
@@ -22,7 +22,7 @@ export type TraitSummary = {
 
 type CountState = 'counting' | 'paused' | 'waiting' | 'failed' | 'done'
 
-/** How far the collection has been counted. */
+/** The progress of counting. */
 export type TraitProgress = {
   state: CountState
   /** Why it waits or failed. */
@@ -39,5 +39,5 @@ export type TraitProgress = {
 export type FoundToken = { id: string; bits: number | null }
 export type TraitAnswer = { number: number; counted: number; matches: number; tokens: readonly FoundToken[] }
 
-/** What the worker says to the page. */
+/** Messages from the worker to the page. */
 export type FromTraitWorker = ({ type: 'progress' } & TraitProgress) | ({ type: 'found' } & TraitAnswer)

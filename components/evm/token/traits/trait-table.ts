@@ -1,4 +1,4 @@
-/** One thing that a token's document says of it. */
+/** One attribute of a token's document. */
 export type Attribute = { trait_type: string | null; value: string | number | boolean | null }
 
 type Trait = {
@@ -28,8 +28,8 @@ const grown = <Numbers extends Uint32Array | Uint8Array>(numbers: Numbers, lengt
 }
 
 /**
- * Counts the attributes of tokens as they come. Of a token only its id and the numbers of its values are kept (four bytes each), so that a
- * hundred thousand tokens take some ten megabytes.
+ * Counts the attributes of tokens as they arrive. Per token it only keeps the id and the numbers of its values (four
+ * bytes each), so that a hundred thousand tokens take some ten megabytes.
  */
 export const createTraitTable = () => {
   const traits: Trait[] = []
@@ -39,7 +39,7 @@ export const createTraitTable = () => {
   let tokensWithValue = new Uint32Array(0)
   const ids: string[] = []
   let hasDocument = new Uint8Array(0)
-  /** Where each token's values end in `cells`. */
+  /** The end of each token's values in `cells`. */
   let ends = new Uint32Array(0)
   let cells = new Uint32Array(0)
   let cellCount = 0

@@ -4,7 +4,7 @@ import { evmRoutes } from '#lib/evm/contract/routes.ts'
 import { createTraitCounting } from './trait-counting.ts'
 import type { FromTraitWorker, ToTraitWorker } from './trait-messages.ts'
 
-/** A thread of its own: it asks this server for a collection's tokens and counts them, while the page stays free. */
+/** A separate thread that requests a collection's tokens and counts them, so that the page stays responsive. */
 const page = self as unknown as {
   onmessage: (event: MessageEvent<ToTraitWorker>) => void
   postMessage: (message: FromTraitWorker) => void

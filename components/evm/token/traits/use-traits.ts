@@ -12,13 +12,13 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
   const [client, setClient] = useState<TraitClient>()
   const [question, setQuestion] = useState(initial)
   const [fault, setFault] = useState<unknown>()
-  // The page says that a part of it could not be loaded.
+  // The page reports that a part of it could not be loaded.
   if (fault !== undefined) throw fault
   const view = useSyncExternalStore(client?.subscribe ?? never, client?.view ?? nothing, nothing)
   useEffect(() => {
     let opened: TraitClient | undefined
     let isGone = false
-    // What was chosen in the browser stands in the address alone.
+    // The selection is only stored in the URL.
     const { searchParams } = new URL(location.href)
     const sort = searchParams.get('sort') === 'id' ? 'id' : 'rarity'
     setQuestion({ chosen: chosenTraits(searchParams.getAll('trait')), sort })
@@ -38,7 +38,7 @@ export const useTraits = (chain: string, address: string, initial: TraitQuestion
   const counted = view.progress?.counted ?? 0
   const sortedOf = view.found?.counted ?? 0
   const isDone = view.progress?.state === 'done'
-  // By then enough has come to sort again, and it is not done over and over.
+  // Throttles sorting.
   const isWorthIt = counted > sortedOf && (isDone || counted >= 1.25 * sortedOf)
   useEffect(() => {
     if (isAtTop && isWorthIt) client?.ask(question)

@@ -13,7 +13,7 @@ const addressesMax = 15
 /** Tokens of one address. */
 const changesMax = 5
 
-/** Who has more or less of what, when all movements are added up. */
+/** Net balance changes of all movements. */
 export const ChangeTable = ({ chain, movement }: { chain: string; movement: Movement }) => {
   const all = netChanges(movement.moves)
   const shown = all.slice(0, addressesMax)

@@ -30,13 +30,13 @@ export const numberAt = (data: string, place: number): bigint | undefined => {
   return word.length === digitsPerWord ? BigInt(`0x${word}`) : undefined
 }
 
-/** The address that a word holds; undefined if its upper twelve bytes say that it is none. */
+/** The address in a word; undefined if its upper twelve bytes are not zero. */
 export const addressIn = (word: string | undefined): string | undefined =>
   word !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(26)}` : undefined
 
 const itemsMax = 1_000
 
-/** A uint256[] whose offset stands at a place. Its offset and length are the emitter's words: what would not fit is none. */
+/** A uint256[] whose offset is at a position. Offset and length are untrusted: undefined if it does not fit. */
 export const numbersAt = (data: string, place: number): bigint[] | undefined => {
   const offset = numberAt(data, place)
   if (offset === undefined || offset % 32n !== 0n || offset > BigInt(data.length)) return undefined

@@ -11,7 +11,7 @@ import { type TokenMove, tokenMoves } from './token-moves.ts'
 type TokenWords = {
   name: string | null
   symbol: string | null
-  /** Null if the token does not say, or no one knows. */
+  /** Null if the token does not report them, or they are unknown. */
   decimals: number | null
   isSpam: boolean
   isVerified: boolean
@@ -24,7 +24,7 @@ export type Movement = {
   labels: ReadonlyMap<string, string>
 }
 
-/** As many addresses as the interface takes in one question. */
+/** The maximum number of addresses per request of the interface. */
 const addressesMax = 100
 const namesMax = 12
 
@@ -35,7 +35,7 @@ const amountTopics: readonly (string | null)[] = [
   eventTopic.withdrawal,
 ]
 
-/** Asked once a request: the summary and the transfers need it. What cannot be learnt is left unknown. */
+/** Requested once per page: the summary and the transfers need it. Failures leave it unknown. */
 export const movementOf = cache(
   async (ask: Ask, state: EvmChainState, transaction: DecodedTransaction): Promise<Movement> => {
     const events = await erc20Events(ask, state.chain, transaction)
@@ -78,7 +78,7 @@ const erc20Events = async (
     ask(evmCall('erc20Transfers', input)),
     ...(hasApproval ? [ask(evmCall('erc20Approvals', input))] : []),
   ])
-  // An approval is no movement: of its row only the words about the token count.
+  // An approval is not a movement: only the token fields of its row are used.
   return answers.flatMap(({ data }, index) =>
     (data?.result ?? []).map((event) => (index === 0 ? event : { ...event, transaction_hash: '' })),
   )

@@ -3,12 +3,12 @@ import type { TokenMove } from './token-moves.ts'
 
 type NetChange = { token: string; standard: TokenMove['standard']; tokenId: string | null; change: bigint }
 
-/** What one address has more or less of after the transaction. */
+/** The change of one address's balance in the transaction. */
 export type AddressChanges = { address: string; changes: NetChange[] }
 
 /**
- * All movements added up, per address and token; what came and went again is left out, and so are addresses that end as they
- * began. In the order in which addresses first appear.
+ * All movements added up, per address and token; zero changes are omitted, and so are addresses without changes. In
+ * order of first appearance.
  */
 export const netChanges = (moves: readonly TokenMove[]): AddressChanges[] => {
   const byAddress = new Map<string, Map<string, NetChange>>()

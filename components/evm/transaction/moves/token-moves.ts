@@ -2,12 +2,12 @@ import { zeroAddress } from '#components/evm/parts/transfers/transfer-line.ts'
 import type { TransactionLog } from '#lib/evm/contract/transactions.ts'
 import { addressIn, eventTopic, numberAt, numbersAt, topicsOf } from './log-words.ts'
 
-/** One token or amount that changed hands, as a log of the transaction says it. */
+/** A token or amount that changed hands according to a log. */
 export type TokenMove = {
   logIndex: string
   standard: 'ERC20' | 'ERC721' | 'ERC1155'
   token: string
-  /** The zero address where it was made. */
+  /** The zero address for a mint. */
   from: string
   /** The zero address where it was destroyed. */
   to: string
@@ -19,8 +19,8 @@ export type TokenMove = {
 }
 
 /**
- * What moved in a transaction, read from its logs by the standards' own events. Anyone may emit any event, so Deposit and
- * Withdrawal count only where `wrappings` (log indexes) says that the contract is a wrapped coin.
+ * Token movements of a transaction, read from its logs by the standards' events. Anyone may emit any event, so Deposit
+ * and Withdrawal only count if `wrappings` (log indexes) says that the contract is a wrapped native token.
  */
 export const tokenMoves = (logs: readonly TransactionLog[], wrappings: ReadonlySet<string>): TokenMove[] =>
   logs.flatMap((log) => {

@@ -45,7 +45,7 @@ const byteWords = (hex: string, ofWhat: string): string =>
   `${groupedNumber((hex.length - 2) / 2)} bytes of the ${ofWhat}`
 const nodeWords = (count: number): string[] => (count === 0 ? [] : [count === 1 ? '1 node' : `${count} nodes`])
 
-/** One step of a proof: what was computed, whether it held, and the bytes to compute it again elsewhere. */
+/** One step of a proof: the computed value, the result, and the bytes to repeat it elsewhere. */
 export const ProofStepRow = ({
   step,
   number,

@@ -22,7 +22,7 @@ export const TransactionProof = ({ chain, transactionHash, blockHash }: Props) =
     queryKey: ['evm-proof', chain, transactionHash, blockHash],
     queryFn: async ({ signal }) => {
       const asked = evmExplorerClient.evmTransactionProof({ chain, transaction_hash: transactionHash }, { signal })
-      // What verifies is loaded here alone.
+      // The verification code is only loaded here.
       const [proof, { verifyProof }] = await Promise.all([asked, import('./verify-proof.ts')])
       return { proof, steps: verifyProof(proof, { transactionHash, blockHash }) }
     },

@@ -4,12 +4,12 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 type Item = Uint8Array | NestedUint8Array
 
-/** One node on the way: `digits` of the key that it used up, in hex. */
+/** One node on the path: `digits` of the key that it consumed, in hex. */
 export type TrieStop = { kind: 'branch' | 'extension' | 'leaf'; digits: string; hash: string | null }
 
 export type TrieWalk = {
   stops: TrieStop[]
-  /** The bytes at the end, in hex without 0x; null if the way broke, and `fault` says where. */
+  /** The bytes at the end, in hex without 0x; null if the path is broken, with the reason in `fault`. */
   value: string | null
   fault: string | null
 }
@@ -25,8 +25,8 @@ const marks = [
 class BrokenPath extends Error {}
 
 /**
- * Follows a key from a root down the given nodes, each of which must have the hash that the one before names. Nothing that
- * the nodes say is taken on trust but the root. `root` and `key` are hex without 0x, nodes with it.
+ * Follows a key from a root through the given nodes, each of which must have the hash in the node before it. Only the
+ * root is trusted. `root` and `key` are hex without 0x, nodes with it.
  */
 export const walkTrie = (root: string, key: string, nodes: readonly string[]): TrieWalk => {
   const stops: TrieStop[] = []

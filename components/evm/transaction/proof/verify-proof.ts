@@ -12,7 +12,7 @@ export type ProofStep = {
   outcome: 'held' | 'failed' | 'not_possible'
   /** Why it is not possible, or where it broke. */
   reason: string | null
-  /** What had to come out, and what did. */
+  /** The expected value, and the computed one. */
   wanted: string | null
   found: string | null
   /** The nodes from the root of a trie on. */
@@ -23,7 +23,7 @@ export type ProofStep = {
 const transactionsRootAt = 4
 const receiptsRootAt = 5
 
-/** What the reader came with: nothing of the proof itself is believed. */
+/** The verifier's own input: nothing in the proof itself is trusted. */
 type Expected = { transactionHash: string; blockHash: string }
 
 /** Every step of the proof, each whether or not those before it held. */

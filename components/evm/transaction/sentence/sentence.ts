@@ -15,10 +15,10 @@ export type Part =
   | { kind: 'contract'; token: string }
   | { kind: 'method'; name: string }
 
-/** What proves a clause: a log by its index, the movements, or the call itself. */
+/** The evidence of a clause: a log by its index, the movements, or the call itself. */
 export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { kind: 'call' }
 
-/** One thing that happened: `sent` (which leads to its proof), then what and to whom. */
+/** One action: the verb `sent` (linked to its evidence), then what and to whom. */
 type Clause = { verb: string; proof: Proof; parts: Part[] }
 
 /** `subject` did each of the clauses. */
@@ -28,7 +28,7 @@ const text = (words: string): Part => ({ kind: 'text', text: words })
 const address = (of: string): Part => ({ kind: 'address', address: of })
 const native = (amount: string): Part => ({ kind: 'native', amount })
 
-/** What a transaction did, by rules on its call, its logs and what moved: nothing is said that they do not prove. */
+/** Summarises a transaction by rules on its call, its logs and its movements: it only states what they prove. */
 export const transactionSentence = (transaction: DecodedTransaction, moves: readonly TokenMove[]): Sentence => {
   const subject = transaction.from_address
   if (statusOf(transaction) === 'failed') return { subject, clauses: [failedClause(transaction)] }
@@ -85,7 +85,7 @@ const callClause = (transaction: DecodedTransaction, moves: number): Clause => {
   }
 }
 
-/** What a move is about: all moves of one ERC20 token together, each NFT for itself. */
+/** The subject of a movement: all movements of one ERC20 token together, each NFT separately. */
 const sameThing = (a: TokenMove, b: TokenMove): boolean => a.token === b.token && a.tokenId === b.tokenId
 
 const thing = (moves: readonly TokenMove[]): Part => {
@@ -156,7 +156,7 @@ const wrappedClause = ({ value, out, in: received }: Sides): Clause | undefined 
   }
 }
 
-/** One thing given and another received: bought, sold, or swapped. */
+/** An exchange of one thing for another: bought, sold, or swapped. */
 const exchangedClause = ({ value, out, in: received }: Sides): Clause | undefined => {
   const given = out.length > 0 ? things(out) : value === '0' ? undefined : [native(value)]
   const got = things(received)
@@ -208,7 +208,7 @@ const inClauses = ({ in: received }: Sides): Clause[] =>
 
 const clausesMax = 3
 
-/** Moves between others, as of an allowance that is used; where there are many, the call itself says more. */
+/** Movements between others, such as through an allowance; if there are many, the call itself is more informative. */
 const othersClauses = (moves: readonly TokenMove[]): Clause[] => {
   const groups = collections(moves)
   if (groups.length > clausesMax) return []
@@ -229,7 +229,7 @@ const collections = (moves: readonly TokenMove[]): TokenMove[][] => [
   ...Map.groupBy(moves, ({ token }) => token).values(),
 ]
 
-/** What the sender allowed others: only its own approvals. */
+/** Permissions granted by the sender: only its own approvals. */
 const approvedClauses = ({ logs, from_address }: DecodedTransaction): Clause[] =>
   logs.flatMap((log) => {
     const [topic, owner, spender, id] = topicsOf(log)

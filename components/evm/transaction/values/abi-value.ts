@@ -22,12 +22,12 @@ export const signatureTypes = (signature: string): string[] => {
   return open < 0 || !signature.endsWith(')') ? [] : splitTypes(signature.slice(open + 1, -1))
 }
 
-/** A value with its parts: a list's items or a tuple's fields, each with a type of its own. */
+/** A value with its parts: a list's items or a tuple's fields, each with its type. */
 export type AbiValue = { type: string; text: string; items: AbiValue[] | undefined }
 
 const itemsMax = 2_000
 
-/** Decoded values come as text, lists and tuples as JSON text. What is not as its type says is shown as it came. */
+/** Decoded values are text; lists and tuples are JSON text. A value that does not fit its type is shown unchanged. */
 export const abiValue = (type: string, text: string): AbiValue => {
   const [, item, length] = /^(.+)\[(\d*)\]$/.exec(type) ?? []
   const fields = type.startsWith('(') && type.endsWith(')') ? splitTypes(type.slice(1, -1)) : undefined

@@ -11,7 +11,7 @@ export const DecodedParameters = ({
   params,
 }: {
   chain: string
-  /** Spells out what tuples are made of. */
+  /** Expands tuple types. */
   signature: string
   params: DecodedCall['params']
 }) => {

@@ -6,7 +6,7 @@ import type { ShownAbiValue } from './shown-values.ts'
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text)
 
-/** One decoded value; lists and tuples item by item. */
+/** A decoded value; lists and tuples item by item. */
 export const DecodedValue = ({
   chain,
   value: { type, text, items, more },

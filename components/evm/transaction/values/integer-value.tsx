@@ -14,7 +14,7 @@ const forms = [
 
 const hexOf = (value: bigint): string => (value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`)
 
-/** An integer of a call or an event: no one says what it counts, so the reader chooses how to read it. */
+/** An integer of a call or event: its unit is unknown, so the user chooses how to read it. */
 export const IntegerValue = ({ value }: { value: string }) => {
   const [chosen, setChosen] = useState(0)
   const form = forms[chosen] ?? forms[0]

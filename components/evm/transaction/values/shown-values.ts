@@ -8,7 +8,7 @@ export type ShownAbiValue = { type: string; text: string; items: ShownAbiValue[]
 const valuesMax = 60
 const textMax = 600
 
-/** As much of decoded values as a page shows, however long their lists and texts are. */
+/** The maximum of decoded values on a page, however long their lists and texts are. */
 export const shownValues = (values: readonly AbiValue[]): ShownAbiValue[] => {
   let left = valuesMax
   const show = ({ type, text, items }: AbiValue): ShownAbiValue => {

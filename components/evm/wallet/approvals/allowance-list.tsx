@@ -18,7 +18,7 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type StandingApproval, standingApprovals } from './standing-approvals.ts'
 
-/** What can still be spent of a wallet's tokens, by whom: folded from the approvals read so far, and more as one asks. */
+/** Open allowances of a wallet by token and spender, computed from the approvals read so far. */
 export const AllowanceList = ({
   chain,
   wallet,
@@ -35,7 +35,7 @@ export const AllowanceList = ({
   isPartial: boolean
 }) => {
   const options = evmQueries.pages.erc20Approvals({ chain, wallet_addresses: [wallet], limit: pageSize })
-  // Under a key of its own: the list of events evicts pages, and every event counts here.
+  // A separate key: the list of events evicts pages, but every event counts here.
   const queryKey = [...options.queryKey, 'allowances']
   const { query, pages } = useListPages(erc20ApprovalList, { ...options, queryKey }, first)
   const events = useMemo(() => pages.flatMap(({ result }) => result), [pages])

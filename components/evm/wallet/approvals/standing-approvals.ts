@@ -4,9 +4,8 @@ import { type ApprovalLine, isUnlimited } from '#components/evm/parts/transfers/
 export type StandingApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
 
 /**
- * What others may still spend of a wallet's tokens, by the approval events read so far: of each token and spender the latest
- * event, where it allows anything. Unlimited ones first, then the latest. An allowance shrinks as it is used, which these
- * events do not say.
+ * Open allowances of a wallet, by the approval events read so far: the latest event of each token and spender, if it
+ * allows anything. Unlimited ones first, then the latest. Spending reduces an allowance without such an event.
  */
 export const standingApprovals = (events: readonly ApprovalLine[], wallet: string): StandingApproval[] => {
   const latest = new Map<string, ApprovalLine>()

@@ -11,14 +11,14 @@ import type { NodePool, PoolCall } from '#lib/evm/node/pool.ts'
 import type { ImplementationPoint } from './implementation-points.ts'
 import { type ProxyCode, proxyCode } from './proxy-code.ts'
 
-/** What nodes said: points by contract, and a block whose state no node has. */
+/** Responses of nodes: implementation points by contract, and a block whose state no node has. */
 export type AskedImplementations = {
   points: { address: Hex; point: ImplementationPoint }[]
-  /** State of this block and of those before it is gone. */
+  /** The state of this block and of earlier ones is pruned. */
   missingUpTo: number | undefined
 }
 
-/** With the head, a batch that no known node refuses for its length. */
+/** With the head, a batch that no known node refuses. */
 const callsPerBatch = 49
 const batchesAtOnce = 4
 const options = { attemptsMax: 3, totalMs: 8_000 }
@@ -44,8 +44,8 @@ const getterNames = ['facetAddresses', 'implementation', 'getImplementation', 'c
 const questionsPerContract = slotNames.length + getterNames.length
 
 /**
- * Asks what contracts forward to: in the block that is meant, or in the newest where no node has the state of that block.
- * What no node can tell is left out. Rejects only when the signal fires.
+ * Finds the implementations of contracts: at the given block, or at the newest if no node has its state. Contracts that
+ * no node can resolve are omitted. Only rejects when the signal fires.
  */
 export const askImplementations = async (
   pool: NodePool,
@@ -54,7 +54,7 @@ export const askImplementations = async (
 ): Promise<AskedImplementations> => {
   const asked: AskedImplementations = { points: [], missingUpTo: undefined }
   const atOnce = pLimit(batchesAtOnce)
-  // Next to one another, blocks whose state is gone do not spoil the batches of those whose state is there.
+  // Sorted, so that blocks with pruned state do not fail the batches of the others.
   const inOrder = contracts.toSorted((a, b) => a.block - b.block)
   const groups = chunks(inOrder, callsPerBatch)
   await Promise.all(
@@ -135,7 +135,7 @@ const ethCall = (to: Hex, data: string, tag: string): PoolCall => ({
   mayFail: true,
 })
 
-/** The standard slots first, then what the contract says of itself. */
+/** The standard slots first, then functions of the contract itself. */
 const readForwarding = async (
   pool: NodePool,
   answers: readonly unknown[],
@@ -198,7 +198,7 @@ const answerBytes = (answer: unknown): Uint8Array => {
   return toBytes(answer)
 }
 
-/** A node that could not run a call has not said that there is nothing. */
+/** A node that could not run a call has not confirmed that there is nothing. */
 const skipRefused = (error: unknown): undefined => {
   if (!(error instanceof NodeRefusal)) throw error
 }

@@ -1,6 +1,6 @@
 import type { Hex } from '#lib/evm/node/block.ts'
 
-/** What a contract forwarded to in a block. */
+/** The implementation of a contract at a block. */
 export type ImplementationPoint = {
   block: number
   /** `no_code` for an account, `plain` for code that never forwards, `none` for code that forwards to nothing then. */
@@ -11,7 +11,7 @@ export type ImplementationPoint = {
 /** Code that cannot change where it forwards to. (An account's EIP-7702 designation can.) */
 const lasting = new Set(['plain', 'eip1167', 'clone'])
 
-/** What a contract forwarded to, as far as known points tell; they are in the order of their blocks. */
+/** The implementation of a contract according to known points, in block order. */
 export const implementationsAt = (
   points: readonly ImplementationPoint[],
   block: number,

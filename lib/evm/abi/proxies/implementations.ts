@@ -8,38 +8,38 @@ import { askImplementations } from './ask-implementations.ts'
 import { type ImplementationPoint, implementationsAt, withPoint } from './implementation-points.ts'
 import { finalBlock, keepPoints, storedPoints } from './stored-points.ts'
 
-/** What contracts forwarded to, block by block: known, or asked of a chain's nodes. */
+/** Implementations of contracts by block: known, or read from a chain's nodes. */
 export type Implementations = {
   /** Learns what is known of these, and asks for what is not. Rejects as the store does, or when the signal fires. */
   learn(chain: number, pool: NodePool | undefined, contracts: readonly ContractAt[]): Promise<void>
-  /** What was learnt; the nearest known block counts where none is near enough to be certain. */
+  /** The result; the nearest known block is used if none is close enough to be certain. */
   find(chain: number, contract: ContractAt): ImplementationPoint | undefined
 }
 
 export type ImplementationsOptions = { store: Store<EvmTables>; now: () => number; signal: AbortSignal }
 
-/** Contracts asked for at a time; what is more is asked by a later page. */
+/** Contracts resolved at a time; further ones are left to a later page. */
 const contractsMax = 300
 /** Each halves the blocks between two unequal points. */
 const roundsMax = 3
 const rememberedMax = 20_000
-/** Other processes learn too, and forks take blocks back. */
+/** Other processes add points too, and reorgs revert blocks. */
 const rememberedMs = 600_000
-/** Before a node is asked again that could not tell. */
+/** Delay before a node that could not tell is asked again. */
 const untoldMs = 30_000
 
 type Remembered = {
   points: readonly ImplementationPoint[]
-  /** Those that no fork reverts. */
+  /** Final points. */
   stored: readonly ImplementationPoint[]
   forgetAt: number
-  /** By block: until when asking again would bring nothing. */
+  /** By block: the time until which another request is useless. */
   settledUntil: Map<number, number>
 }
 
 export const createImplementations = ({ store, now, signal }: ImplementationsOptions): Implementations => {
   const remembered = new RecentlyUsed<Remembered>(rememberedMax)
-  /** By chain: the state of these blocks is gone. */
+  /** By chain: the blocks with pruned state. */
   const missingUpTo = new Map<number, number>()
 
   const known = (chain: number, address: Hex): Remembered | undefined => {
@@ -82,7 +82,7 @@ export const createImplementations = ({ store, now, signal }: ImplementationsOpt
     const told = new Set(points.map(({ address }) => address))
     for (const { address, block } of contracts)
       known(chain, address)?.settledUntil.set(block, now() + (told.has(address) ? rememberedMs : untoldMs))
-    // Points of blocks that a fork may still revert stay in memory.
+    // Points of blocks that are not final stay in memory.
     const final = (await finalBlock(store.db, chain)) ?? -1
     const changed = new Map<Hex, readonly ImplementationPoint[]>()
     for (const { address, point } of points) {

@@ -38,7 +38,7 @@ export const proxyCode = (code: Uint8Array): ProxyCode => {
   return { kind: 'forwarding', isSafe: Buffer.from(code).includes(masterCopyPush) }
 }
 
-/** Whether a DELEGATECALL stands among the instructions, and the address that is pushed right before it: PUSH, GAS, DELEGATECALL. */
+/** Whether the instructions contain a DELEGATECALL, and the address pushed right before it: PUSH, GAS, DELEGATECALL. */
 const scan = (code: Uint8Array): { forwards: boolean; target: Hex | undefined } => {
   let forwards = false
   let target: Hex | undefined

@@ -30,7 +30,7 @@ export const storedPoints = async (
   return points
 }
 
-/** The newest block that no fork reverts; undefined if the chain is not indexed. */
+/** The newest final block; undefined if the chain is not indexed. */
 export const finalBlock = async (db: Kysely<EvmTables>, chain: number): Promise<number | undefined> => {
   const row = await db.selectFrom('evm_chains').select('final_block').where('chain', '=', chain).executeTakeFirst()
   return row?.final_block ?? undefined

@@ -7,26 +7,26 @@ import { abiFileKey, listAbiFiles } from './list-abi-files.ts'
 export type AbiDirectory = {
   /** Reads the files of these contracts, unless they were looked at a few seconds ago. Never rejects. */
   learn(chain: number, addresses: readonly string[]): Promise<void>
-  /** What was learnt; `address` in lower case. */
+  /** The ABI of a contract; `address` in lower case. */
   find(chain: number, address: string): AbiIndex | undefined
 }
 
 type Log = { warn(facts: object, text: string): void }
-/** `abi` is undefined for a file that holds none. */
+/** `abi` is undefined for a file without one. */
 type ReadFile = { changedAt: number; lookedAt: number; abi: AbiIndex | undefined }
 
 const refreshMs = 5_000
 const fileBytesMax = 5 * 1024 * 1024
-/** Bytes of ABI files that are kept compiled: the folder may hold far more. */
+/** Bytes of ABI files kept compiled: the folder may contain far more. */
 const bytesMax = 20_000_000
-/** What a file costs besides its text. */
+/** Memory per file besides its text. */
 const fileBytesMin = 1_000
 const faultsMax = 10_000
 
 /**
- * An operator's ABIs: `<address>.json` for every chain, `<chain name or hex id>/<address>.json` for one; an ABI's array or an
- * object that has it as `abi`. Only names are listed ahead: a file is read when its contract is requested, and again after it
- * changed. What is wrong is logged once for each file.
+ * An operator's ABIs: `<address>.json` for every chain, `<chain name or hex id>/<address>.json` for one; an ABI array
+ * or an object with the array as `abi`. Only names are listed in advance: a file is read when its contract is first
+ * needed, and again after it changed. Errors are logged once per file.
  */
 export const createAbiDirectory = (folder: string, log: Log, now: () => number = Date.now): AbiDirectory => {
   let paths: ReadonlyMap<string, string> = new Map()

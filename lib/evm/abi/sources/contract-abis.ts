@@ -9,7 +9,7 @@ import type { AbiDirectory } from './abi-directory.ts'
 import type { AbiVerifier, VerifierAnswer } from './sourcify.ts'
 import { abiRow, keepAbi, storedAbis } from './stored-abis.ts'
 
-/** ABIs that come with the product, of one chain. */
+/** Bundled ABIs of one chain. */
 export type BuiltInAbis = { chain: number; read(): Promise<readonly { address: string; abi: unknown }[]> }
 
 export type ContractAbisOptions = {
@@ -25,11 +25,11 @@ export type ContractAbisOptions = {
 
 /** The verified interfaces of single contracts: an operator's, the product's own, then a verifier's. */
 export type ContractAbis = {
-  /** Learns what is known of these. `mayAsk` where the verifier knows the chain. Rejects as the store does. */
+  /** Looks up these contracts. `mayAsk` if the verifier knows the chain. Rejects like the store does. */
   learn(chain: number, addresses: readonly Hex[], mayAsk: boolean): Promise<void>
-  /** What was learnt. */
+  /** The known ABIs. */
   find(chain: number, address: Hex): AbiIndex | undefined
-  /** What the verifier said that a proxy forwards to, now. */
+  /** The implementation of a proxy according to the verifier. */
   reportedImplementations(chain: number, address: Hex): readonly Hex[]
 }
 
@@ -39,10 +39,10 @@ const waitingMax = 300
 /** Characters of ABI text; compiled, they take a few bytes each. */
 const charactersMax = 20_000_000
 const missesMax = 50_000
-/** Another process may have learnt of it since. */
+/** Another process may have stored it since. */
 const missMs = 60_000
 const reportsMax = 5_000
-/** So many failures in a row, and the verifier rests. */
+/** After this many failures in a row, the verifier is paused. */
 const failuresMax = 3
 const restMsFirst = 15_000
 const restMsMax = 600_000
@@ -99,7 +99,7 @@ export const createContractAbis = (options: ContractAbisOptions): ContractAbis =
     await keepAbi(store.db, row)
   }
 
-  /** One question for each contract, whoever waits for it. */
+  /** One request per contract, shared by all callers. */
   const askOnce = (chain: number, address: Hex, previous: AbiRow | undefined): Promise<void> | undefined => {
     const key = keyOf(chain, address)
     const known = questions.get(key)

@@ -5,7 +5,7 @@ import { findChain } from '#lib/evm/contract/chains.ts'
 const filesMax = 100_000
 const fileName = /^(0x[0-9a-f]{40})\.json$/i
 
-/** Of a contract on one chain, or on every chain. */
+/** For a contract on one chain, or on every chain. */
 export const abiFileKey = (chain: number | undefined, address: string): string => `${chain ?? '*'} ${address}`
 
 /** The ABI files of a folder and of its folders for single chains, by `abiFileKey`. Nothing is opened. Never rejects. */

@@ -3,7 +3,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { createOutbound } from '#lib/outbound/outbound.ts'
 import { OutboundError } from '#lib/outbound/outbound-error.ts'
 
-/** What a verifier says of a contract. `later` where it could not say. */
+/** A verifier's response about a contract. `later` if it could not tell. */
 export type VerifierAnswer =
   | { kind: 'verified'; abi: string; match: string; implementations: Hex[] }
   | { kind: 'not_verified' }

@@ -11,7 +11,7 @@ const missMsMax = 30 * dayMs
 const failureMsFirst = 60_000
 const failureMsMax = dayMs / 4
 
-/** What is kept of these contracts, by address. */
+/** Stored ABIs of these contracts, by address. */
 export const storedAbis = async (
   db: Kysely<EvmTables>,
   chain: number,
@@ -31,8 +31,8 @@ export const storedAbis = async (
 }
 
 /**
- * What to keep of an answer: an ABI forever; that there is none for a day, then for twice as long each time up to 30 days;
- * a failure for a minute, then longer up to six hours, or as long as the verifier asks.
+ * How long a response is kept: an ABI forever; a missing one for a day, then twice as long each time up to 30 days; a
+ * failure for a minute, then longer up to six hours, or as long as the verifier asks.
  */
 export const abiRow = (
   chain: number,

@@ -1,10 +1,10 @@
 import type { Rule } from '#lib/evm/ratings/evidence.ts'
 
-/** Zero widths, marks that turn the direction, and fillers. Joiners are left out: emoji and Indic words are written with them. */
+/** Zero widths, marks that change the direction, and fillers. Joiners are excluded: emoji and Indic scripts need them. */
 const unseen =
   /[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF\uFFA0]/u
 
-/** Marks in what the contract says, which are left out of what is shown. */
+/** Marks in the contract's own text, which are removed from displayed text. */
 export const hiddenMarks: Rule = ({ toldName, toldSymbol }) =>
   [toldName, toldSymbol].some((text) => text !== null && unseen.test(text))
     ? { rule: 'hidden-marks', weight: 40, text: 'Its name or symbol contains invisible characters.' }

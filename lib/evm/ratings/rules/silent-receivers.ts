@@ -6,7 +6,7 @@ const shareMax = 0.9
 const daysMin = 1
 const daysMinOfPart = 7
 
-/** What is wanted is used: of a token that no one asked for nearly no one sends anything on. */
+/** Recipients of a wanted token use it; hardly anyone sends on an unsolicited one. */
 export const silentReceivers: Rule = ({ transfers }) => {
   const { receivers, silentReceivers: silent, days, isWhole } = transfers
   if (receivers < receiversMin || silent <= shareMax * receivers) return null

@@ -38,7 +38,7 @@ const foundIn = (whole: string): Found => {
   }
 }
 
-/** A host, or a word of a lure, is found in honest names too: neither is enough by itself. */
+/** Hosts and scam words also occur in honest names: neither is enough by itself. */
 export const words: Rule = ({ name, symbol }) => {
   const { isLink, isHost, isLure, isMoney } = foundIn([name, symbol].filter((part) => part !== null).join(' '))
   const asked = isLure ? (isHost && !isLink ? 35 : 25) : 0
