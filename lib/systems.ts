@@ -71,13 +71,15 @@ const compose = async (program: Program) => {
 export type Systems = Awaited<ReturnType<typeof compose>>
 
 /** The web server and the code that Next.js bundles are two copies of this module in one process: they share one composition. */
-const shared = globalThis as typeof globalThis & { spyglassSystems?: Promise<Systems> }
+declare global {
+  var spyglassSystems: Promise<Systems> | undefined
+}
 
 /** The composition of this process, made at the first call; a failed attempt is tried again by the next call. */
 export const systems = (program: Program = 'web'): Promise<Systems> => {
-  shared.spyglassSystems ??= compose(program).catch((error: unknown) => {
-    shared.spyglassSystems = undefined
+  globalThis.spyglassSystems ??= compose(program).catch((error: unknown) => {
+    globalThis.spyglassSystems = undefined
     throw error
   })
-  return shared.spyglassSystems
+  return globalThis.spyglassSystems
 }

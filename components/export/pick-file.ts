@@ -1,8 +1,11 @@
 import type { ExportFile } from './export-job.ts'
 
 type SaveOptions = { suggestedName: string; types: { description: string; accept: Record<string, string[]> }[] }
-type FileWindow = {
-  showSaveFilePicker?: (options: SaveOptions) => Promise<{ name: string; createWritable(): Promise<ExportFile> }>
+
+declare global {
+  interface Window {
+    showSaveFilePicker?: (options: SaveOptions) => Promise<{ name: string; createWritable(): Promise<ExportFile> }>
+  }
 }
 
 /** Whether pages can write files that the visitor chooses: some browsers do, on https and on this machine. */
@@ -14,7 +17,7 @@ export const pickFile = async (
   [type, ending]: readonly [type: string, ending: string],
 ): Promise<{ name: string; file: ExportFile } | undefined> => {
   try {
-    const handle = await (window as FileWindow).showSaveFilePicker?.({
+    const handle = await window.showSaveFilePicker?.({
       suggestedName,
       types: [{ description: ending.slice(1).toUpperCase(), accept: { [type]: [ending] } }],
     })

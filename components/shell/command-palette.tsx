@@ -53,7 +53,8 @@ export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoi
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          if ((event.nativeEvent as InputEvent).inputType !== 'insertFromPaste') setPasted(undefined)
+          const { nativeEvent } = event
+          if (!(nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste')) setPasted(undefined)
           setActive(0)
         }}
         onPaste={({ clipboardData }) => setPasted(clipboardData.getData('text'))}

@@ -16,6 +16,7 @@ export type OpenApiOptions = {
 }
 
 type Json = Record<string, unknown>
+type NamedJson = Json & { name: string }
 
 /** The OpenAPI 3.1 document of everything that is served, read from the contracts. */
 export const openApiDocument = ({ title, version, description, serverUrl, apis, paths = {} }: OpenApiOptions): Json => {
@@ -106,8 +107,8 @@ const exportPathsOf = (operations: readonly Operation[]): Json =>
                 ...operation,
                 operationId: `export${capitalised(id)}${capitalised(format)}`,
                 summary: `${endpoint.summary}, as ${format === 'csv' ? 'CSV' : 'JSON Lines'}`,
-                parameters: (parameters as { name: string }[]).filter(({ name }) => !pageParameters.has(name)),
-                responses: { ...(responses as Json), [endpoint.success]: success },
+                parameters: parameters.filter(({ name }) => !pageParameters.has(name)),
+                responses: { ...responses, [endpoint.success]: success },
               },
             },
           ]
@@ -161,7 +162,12 @@ const answerHeaders = [
 const headersOf = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-const operationOf = (system: SystemReference, endpoint: EndpointReference, operationId: string, id: string): Json => {
+const operationOf = (
+  system: SystemReference,
+  endpoint: EndpointReference,
+  operationId: string,
+  id: string,
+): Json & { parameters: readonly NamedJson[]; responses: Json } => {
   const inBody = endpoint.parameters.filter(({ place }) => place === 'body')
   return {
     operationId,
@@ -197,7 +203,7 @@ const operationOf = (system: SystemReference, endpoint: EndpointReference, opera
   }
 }
 
-const parameterOf = (parameter: ParameterReference, example: unknown): Json => ({
+const parameterOf = (parameter: ParameterReference, example: unknown): NamedJson => ({
   name: parameter.name,
   in: parameter.place,
   required: parameter.required,

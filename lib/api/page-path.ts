@@ -11,13 +11,18 @@ type Values<Names extends string> = [Names] extends [never] ? [] : [values: Reco
 export type PagePath<Pattern extends string = string> = {
   (...values: Values<PathNames<Pattern>>): string
   readonly pattern: Pattern
+  /** The same, for values whose names are known at run time alone. */
+  readonly fill: (values: Readonly<Record<string, string | number>>) => string
 }
 
 /** A value as one segment of a path. Names of chains may have spaces: `bsc testnet` is `bsc-testnet`. */
 export const pathSegment = (value: string | number): string => encodeURIComponent(String(value).replaceAll(' ', '-'))
 
 export const pagePath = <const Pattern extends string>(pattern: Pattern): PagePath<Pattern> => {
-  const path = (...[values = {}]: [Record<string, string | number>?]): string =>
+  const fill = (values: Readonly<Record<string, string | number>>): string =>
     pattern.replace(/:(\w+)/g, (_, name: string) => pathSegment(values[name] ?? ''))
-  return Object.assign(path, { pattern })
+  return Object.assign((...[values = {}]: [Record<string, string | number>?]): string => fill(values), {
+    pattern,
+    fill,
+  })
 }

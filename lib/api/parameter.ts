@@ -30,14 +30,14 @@ export const parameter = <Raw, Value extends Raw>(
   facts: ParameterFacts,
   read: (raw: unknown) => Value | Fault,
 ): z.ZodType<Value, Raw> => {
-  const schema = z.unknown().transform((raw, context): Value => {
+  const schema = z.custom<Raw>().transform((raw, context) => {
     if (raw === undefined) return refuse(context, new Fault('is required'), facts)
     if (!facts.list && Array.isArray(raw)) return refuse(context, new Fault('is given more than once'), facts)
     const value = read(raw)
     return value instanceof Fault ? refuse(context, value, facts) : value
   })
   parameterFacts.add(schema, facts)
-  return schema as unknown as z.ZodType<Value, Raw>
+  return schema
 }
 
 const refuse = (context: z.RefinementCtx, fault: Fault, facts: ParameterFacts): never => {
@@ -49,20 +49,20 @@ const refuse = (context: z.RefinementCtx, fault: Fault, facts: ParameterFacts): 
 export const describeParameter = (
   schema: z.ZodType,
 ): { facts: ParameterFacts; required: boolean; fallback: unknown; description: string; deprecated: boolean } => {
-  let inner: z.ZodType = schema
+  let inner: z.core.$ZodType = schema
   let required = true
   let fallback: unknown
   let description = schema.description ?? ''
   // get(), not has(): `.describe()` copies a schema, and only get() finds the facts of what was copied.
-  while (parameterFacts.get(inner) === undefined) {
+  let facts = parameterFacts.get(inner)
+  while (facts === undefined) {
     if (!(inner instanceof z.ZodOptional || inner instanceof z.ZodDefault))
-      throw new Error('A parameter schema must be created with parameter()')
+      throw new TypeError('A parameter schema must be created with parameter()')
     required = false
     if (inner instanceof z.ZodDefault) fallback = inner.def.defaultValue
-    inner = inner.def.innerType as z.ZodType
-    description ||= inner.description ?? ''
+    inner = inner.def.innerType
+    description ||= z.globalRegistry.get(inner)?.description ?? ''
+    facts = parameterFacts.get(inner)
   }
-  const facts = parameterFacts.get(inner)
-  if (facts === undefined) throw new Error('unreachable: the loop ends at a registered schema')
   return { facts, required, fallback, description, deprecated: schema.meta()?.deprecated === true }
 }

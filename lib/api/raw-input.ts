@@ -11,7 +11,7 @@ const listName = /^(.+?)\[(\d*)\]$/
  * Reads a query string. All array encodings that clients of this interface send are one list:
  * `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`, brackets percent-encoded or not.
  */
-export const readQuery = (query: URLSearchParams): RawParameters => {
+export const readQuery = (query: URLSearchParams): Record<string, string | string[] | undefined> => {
   const lists = new Map<string, { index: number; value: string }[]>()
   const bracketed = new Set<string>()
   for (const [key, value] of query) {
@@ -26,7 +26,7 @@ export const readQuery = (query: URLSearchParams): RawParameters => {
     list.push({ index, value })
     lists.set(base, list)
   }
-  const parameters: RawParameters = Object.create(null)
+  const parameters: ReturnType<typeof readQuery> = Object.create(null)
   for (const [name, list] of lists) {
     const values = list.sort((a, b) => a.index - b.index).map(({ value }) => value)
     parameters[name] = values.length === 1 && !bracketed.has(name) ? values[0] : values

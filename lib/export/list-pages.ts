@@ -1,6 +1,7 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { type Coverage, completeHeader, coverageHeaders } from '#lib/api/coverage.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { readListPage } from '#lib/api/list-page.ts'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 
 export type ListPage = {
@@ -42,12 +43,11 @@ export async function* listPages(ask: AskPage, parameters: RawParameters): Async
 }
 
 const pageOf = (output: unknown, coverage: Coverage | undefined): ListPage => {
-  const { result, cursor } = output as { result: ListPage['rows']; cursor: string | null }
+  const { result, cursor } = readListPage(output)
   const headers = coverageHeaders(coverage, output)
-  // An empty cursor ends the list as null does: some servers of this interface send it so.
   return {
     rows: result,
-    cursor: cursor || null,
+    cursor,
     coverageHeaders: headers,
     isIndexed: headers[completeHeader] !== 'false',
   }

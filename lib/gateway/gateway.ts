@@ -37,7 +37,7 @@ export const createGateway = <A extends Api>(
   sources: readonly Source<A>[],
   { timeLimitMs = defaultTimeLimitMs }: GatewayOptions = {},
 ): Client<A> => {
-  const share = createShare()
+  const share = createShare<Answered>()
 
   const ask = async (name: keyof A & string, given: RawParameters, context: CallContext): Promise<Answered> => {
     const { owner, input } = cursorOwner(sources, given)

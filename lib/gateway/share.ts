@@ -1,11 +1,11 @@
 /** Starts the work that is shared; `signal` is aborted when no one waits for it any more. */
 type Start<Value> = (signal: AbortSignal) => Promise<Value>
 
-type Flight = { answer: Promise<unknown>; waiting: number; controller: AbortController }
+type Flight<Value> = { answer: Promise<Value>; waiting: number; controller: AbortController }
 
-export type Share = {
+export type Share<Value> = {
   /** A value shared by all callers with the same key while it is being computed. */
-  ask<Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
+  ask(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value>
   /** Whether the next one to ask joins work that someone else started. */
   isUnderWay(key: string): boolean
 }
@@ -14,27 +14,27 @@ export type Share = {
  * Deduplicates identical work in flight. A caller that aborts only leaves for itself; when the last one leaves, the
  * work is aborted. Results are not kept: this is not a cache.
  */
-export const createShare = (): Share => {
-  const flights = new Map<string, Flight>()
+export const createShare = <Value>(): Share<Value> => {
+  const flights = new Map<string, Flight<Value>>()
 
-  const depart = (key: string, start: Start<unknown>): Flight => {
+  const depart = (key: string, start: Start<Value>): Flight<Value> => {
     const controller = new AbortController()
     const land = (): void => {
       if (flights.get(key) === flight) flights.delete(key)
     }
     const answer = start(controller.signal)
-    const flight: Flight = { answer, waiting: 0, controller }
+    const flight: Flight<Value> = { answer, waiting: 0, controller }
     flights.set(key, flight)
     answer.then(land, land)
     return flight
   }
 
-  const ask = async <Value>(key: string, start: Start<Value>, signal?: AbortSignal): Promise<Value> => {
+  const ask: Share<Value>['ask'] = async (key, start, signal) => {
     signal?.throwIfAborted()
     const flight = flights.get(key) ?? depart(key, start)
     flight.waiting += 1
     try {
-      return (await untilAborted(flight.answer, signal)) as Value
+      return await untilAborted(flight.answer, signal)
     } finally {
       flight.waiting -= 1
       if (flight.waiting === 0 && flights.get(key) === flight) {

@@ -71,8 +71,7 @@ export type PageEntry = PageDefinition<string, object, string, Questions>
 export type PageRegistry = ReadonlyMap<string, PageEntry>
 
 /** The address of a page with these values in its path. */
-export const pathOf = ({ path }: PageEntry, values: Readonly<Record<string, string>>): string =>
-  (path as unknown as (values: Readonly<Record<string, string>>) => string)(values)
+export const pathOf = ({ path }: PageEntry, values: Readonly<Record<string, string>>): string => path.fill(values)
 
 /** What the functions of a definition get for one address. */
 export const readContext = async (entry: PageEntry, at: PageAt): Promise<PageContext> => {

@@ -7,7 +7,6 @@ import { readQuery } from '#lib/api/raw-input.ts'
 import { requestIdOf } from '#lib/api/request-id.ts'
 import type { RequestFacts } from '#lib/api/serve.ts'
 import { isKeyOf } from '#lib/api/typed-keys.ts'
-import type { SearchParams } from '#lib/format/filters.ts'
 import type { PageApis } from './ask.ts'
 import { pageMarkdown } from './markdown.ts'
 import { type PageFormat, pageAddress, pageDataPrefix, pageFormats, stemPage } from './page-address.ts'
@@ -72,7 +71,7 @@ export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: Pa
     }
     const page = await readPage(
       entry,
-      { parameters: found.parameters, query: readQuery(url.searchParams) as SearchParams, path },
+      { parameters: found.parameters, query: readQuery(url.searchParams), path },
       { apis, take, asker: askerOf?.(request), signal: request.signal },
     )
     const content = { ...page, path: path + url.search, links: linksOf(page, url.searchParams, format) }

@@ -1,13 +1,14 @@
 import { addressOf } from '#lib/api/client.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { isFields } from '#lib/api/is-fields.ts'
+import { listPageIn, readListPage } from '#lib/api/list-page.ts'
 import { columnsOf } from '#lib/export/columns.ts'
 import type { SearchParams } from '#lib/format/filters.ts'
 import { type AskOptions, callOf, createAsk, type PageApis } from './ask.ts'
 import { gatherList } from './gather-list.ts'
 import type { MergedRows, PageAnswer, PageContent, PageList } from './page-content.ts'
 import { answersOf, type PageEntry, readContext } from './page-definition.ts'
-import type { Answer, Ask, ListPage, Question } from './question.ts'
+import type { Answer, Ask, Question } from './question.ts'
 
 export type Asking = AskOptions & {
   apis: PageApis
@@ -31,10 +32,10 @@ const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise
   const askMore = async (cursor: string) => {
     await take(1)
     // To count them all is work for a source: it is asked for with the first page alone.
-    return (await callOf(apis, question)({ ...input, cursor, disable_total: true }, { signal, asker })) as ListPage
+    return readListPage(await callOf(apis, question)({ ...input, cursor, disable_total: true }, { signal, asker }))
   }
   const answer = gather
-    ? await gatherList(data as ListPage, gather(), { ask: askMore, now: () => performance.now(), signal })
+    ? await gatherList(readListPage(data), gather(), { ask: askMore, now: () => performance.now(), signal })
     : data
   const indexed = source === 'hosted' ? undefined : (await stood)?.['x-spyglass-indexed']
   return {
@@ -59,18 +60,16 @@ const wholeOf = (request: string): string => {
   return url.pathname + url.search
 }
 
-type Listed = { result?: readonly Record<string, unknown>[]; cursor?: string | null }
-
 const listOf = (apis: PageApis, answer: PageAnswer | undefined): PageList | undefined => {
   const endpoint = answer && apis[answer.api]?.api[answer.name]
-  const { result, cursor } = (answer?.answer ?? {}) as Listed
-  if (!answer || !endpoint || !result) return undefined
+  const page = listPageIn(answer?.answer)
+  if (!answer || !endpoint || !page) return undefined
   const columns = columnsOf(endpoint)
   return {
     name: answer.name,
     titles: columns.map(({ title }) => title),
-    rows: result.map((row) => columns.map(({ cell }) => cell(row))),
-    cursor: cursor || null,
+    rows: page.result.map((row) => columns.map(({ cell }) => cell(row))),
+    cursor: page.cursor,
     ...(endpoint.paged && { request: wholeOf(answer.request) }),
   }
 }

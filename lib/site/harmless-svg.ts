@@ -25,8 +25,8 @@ const attributeFault = (name: string, value: string): string | undefined => {
 }
 
 const nodeFault = (nodes: readonly Node[], counted: { elements: number }): string | undefined => {
-  for (const { ':@': attributes = {}, '#text': _text, ...rest } of nodes) {
-    for (const [name, value] of Object.entries(attributes as Node)) {
+  for (const { ':@': attributes, '#text': _text, ...rest } of nodes) {
+    for (const [name, value] of Object.entries(attributes ?? {})) {
       const fault = attributeFault(name, String(value))
       if (fault) return fault
     }

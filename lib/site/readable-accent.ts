@@ -15,13 +15,16 @@ const rgbOf = (hex: string): Rgb => {
 }
 const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
+/** Light that a part of an sRGB colour stands for, from 0 to 1. */
+const linear = (part: number): number => {
+  const share = part / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
 /** Relative luminance, WCAG 2.2. */
 const luminance = (hex: string): number => {
-  const [red, green, blue] = rgbOf(hex).map((part) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as Rgb
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const [red, green, blue] = rgbOf(hex)
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /** From 1 to 21. */
@@ -31,8 +34,9 @@ export const contrast = (one: string, other: string): number => {
 }
 
 const mixed = (hex: string, towards: string, share: number): string => {
-  const end = rgbOf(towards)
-  return hexOf(rgbOf(hex).map((part, index) => part + ((end[index] ?? 0) - part) * share) as Rgb)
+  const [red, green, blue] = rgbOf(hex)
+  const [redEnd, greenEnd, blueEnd] = rgbOf(towards)
+  return hexOf([red + (redEnd - red) * share, green + (greenEnd - green) * share, blue + (blueEnd - blue) * share])
 }
 
 /** The shade nearest to `hex` that can be read on `surface`. */

@@ -14,11 +14,13 @@ export type Site = {
 export const spyglass: Site = { name: 'Spyglass' }
 
 /** Next.js bundles a second copy of this module into the same process: both share one site. */
-const shared = globalThis as typeof globalThis & { spyglassSite?: Site }
+declare global {
+  var spyglassSite: Site | undefined
+}
 
 /** Set once the configuration is read. */
 export const setSite = (site: Site): void => {
-  shared.spyglassSite = site
+  globalThis.spyglassSite = site
 }
 
-export const currentSite = (): Site => shared.spyglassSite ?? spyglass
+export const currentSite = (): Site => globalThis.spyglassSite ?? spyglass

@@ -71,12 +71,13 @@ export class SqliteDatabase {
 
 /**
  * A value as SQLite stores it. A `bigint` goes as decimal text: a text column keeps it, an integer column turns it into a
- * number. NUL is dropped, as PostgreSQL cannot store it. Throws TypeError for what is no column value (SQLite's binding
- * refuses the rest).
+ * number. NUL is dropped, as PostgreSQL cannot store it. Throws TypeError for what is no column value.
  */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '')
   if (typeof value === 'boolean') throw new TypeError('flags are stored as 0 or 1')
-  return value as SQLInputValue
+  if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)
+    return value
+  throw new TypeError(`a ${typeof value} is no column value`)
 }

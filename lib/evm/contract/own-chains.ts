@@ -24,12 +24,14 @@ export type EvmChain = {
 }
 
 /** Next.js bundles a second copy of this module into the same process: both share one list. */
-const shared = globalThis as typeof globalThis & { spyglassOwnChains?: readonly EvmChain[] }
+declare global {
+  var spyglassOwnChains: readonly EvmChain[] | undefined
+}
 
 /** The operator's chains, also sent to browsers. */
-export const ownChains = (): readonly EvmChain[] => shared.spyglassOwnChains ?? []
+export const ownChains = (): readonly EvmChain[] => globalThis.spyglassOwnChains ?? []
 
 /** Adds the operator's chains (`CHAINS_FILE`) to the well-known ones; replaces those of an earlier call. */
 export const defineOwnChains = (chains: readonly EvmChain[]): void => {
-  shared.spyglassOwnChains = chains
+  globalThis.spyglassOwnChains = chains
 }

@@ -31,7 +31,7 @@ export const askEvidence = async (
     ...(tokens ? [totalSupply, ...tokens.sample.map(({ tokenId }) => ownerOf(tokenId))] : []),
   ])
   const calls = contracts.flatMap(({ address }, index) =>
-    (questions[index] ?? []).map((data) => ({ to: address as Hex, data })),
+    (questions[index] ?? []).map((data) => ({ to: address, data })),
   )
   const answers = await callContracts(pool, calls, options)
   let next = 0

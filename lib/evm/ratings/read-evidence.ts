@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractRow, NftTokenRow } from '#lib/evm/token-tables.ts'
 import type { TransferEvidence } from './evidence.ts'
@@ -7,7 +8,7 @@ import { type SeenTransfer, transferEvidence } from './transfer-evidence.ts'
 
 /** The evidence in the index about one contract. */
 export type StoredEvidence = Pick<ContractRow, 'kind' | 'name' | 'symbol'> & {
-  address: string
+  address: Hex
   tokenNames: readonly string[]
   transfers: TransferEvidence
   /** For ERC721 contracts; null for others. */

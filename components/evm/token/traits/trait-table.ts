@@ -20,9 +20,13 @@ export const otherValues = 'other values'
 export type TraitTable = ReturnType<typeof createTraitTable>
 
 /** Room for twice as much, with what was there. */
-const grown = <Numbers extends Uint32Array | Uint8Array>(numbers: Numbers, length: number): Numbers => {
+const grown = <Numbers extends Uint32Array | Uint8Array>(
+  numbers: Numbers,
+  length: number,
+  make: new (length: number) => Numbers,
+): Numbers => {
   if (length <= numbers.length) return numbers
-  const wider = new (numbers.constructor as new (length: number) => Numbers)(Math.max(1_024, length * 2))
+  const wider = new make(Math.max(1_024, length * 2))
   wider.set(numbers)
   return wider
 }
@@ -33,7 +37,7 @@ const grown = <Numbers extends Uint32Array | Uint8Array>(numbers: Numbers, lengt
  */
 export const createTraitTable = () => {
   const traits: Trait[] = []
-  const traitNumbers = new Map<string, number>()
+  const traitsByName = new Map<string, { number: number; trait: Trait }>()
   const valueTexts: string[] = []
   let traitOfValue = new Uint32Array(0)
   let tokensWithValue = new Uint32Array(0)
@@ -45,22 +49,26 @@ export const createTraitTable = () => {
   let cellCount = 0
   let described = 0
 
-  const traitOf = (name: string): number => {
-    const known = traitNumbers.get(name)
+  const traitOf = (name: string): { number: number; trait: Trait } => {
+    const known = traitsByName.get(name)
     if (known !== undefined) return known
-    traitNumbers.set(name, traits.length)
-    return traits.push({ name, values: new Map(), tokens: 0, range: { min: Infinity, max: -Infinity } }) - 1
+    const trait: Trait = { name, values: new Map(), tokens: 0, range: { min: Infinity, max: -Infinity } }
+    const added = { number: traits.push(trait) - 1, trait }
+    traitsByName.set(name, added)
+    return added
   }
-  const valueNumber = (trait: number, text: string): number => {
-    const { values } = traits[trait] as Trait
+  const valueNumber = (
+    { number: traitNumber, trait: { values } }: ReturnType<typeof traitOf>,
+    text: string,
+  ): number => {
     const kept = values.has(text) || values.size < valuesMax ? text : otherValues
     const known = values.get(kept)
     if (known !== undefined) return known
     const number = valueTexts.push(kept) - 1
     values.set(kept, number)
-    traitOfValue = grown(traitOfValue, number + 1)
-    tokensWithValue = grown(tokensWithValue, number + 1)
-    traitOfValue[number] = trait
+    traitOfValue = grown(traitOfValue, number + 1, Uint32Array)
+    tokensWithValue = grown(tokensWithValue, number + 1, Uint32Array)
+    traitOfValue[number] = traitNumber
     return number
   }
   const note = ({ range }: Trait, value: Attribute['value']): Trait['range'] => {
@@ -73,23 +81,23 @@ export const createTraitTable = () => {
   const add = (id: string, attributes: readonly Attribute[] | null): void => {
     const index = ids.push(id) - 1
     const begin = cellCount
-    const seen = new Set<number>()
+    const seen = new Set<Trait>()
     for (const { trait_type, value } of attributes ?? []) {
       if (value === null || value === '') continue
-      const trait = traitOf((trait_type || 'Attribute').slice(0, textLengthMax))
-      const record = traits[trait] as Trait
-      const number = valueNumber(trait, String(value).slice(0, textLengthMax))
+      const found = traitOf((trait_type || 'Attribute').slice(0, textLengthMax))
+      const { trait } = found
+      const number = valueNumber(found, String(value).slice(0, textLengthMax))
       if (cells.subarray(begin, cellCount).includes(number)) continue
-      record.range = note(record, value)
-      if (!seen.has(trait)) record.tokens++
+      trait.range = note(trait, value)
+      if (!seen.has(trait)) trait.tokens++
       seen.add(trait)
       tokensWithValue[number] = (tokensWithValue[number] ?? 0) + 1
-      cells = grown(cells, cellCount + 1)
+      cells = grown(cells, cellCount + 1, Uint32Array)
       cells[cellCount++] = number
     }
-    ends = grown(ends, index + 1)
+    ends = grown(ends, index + 1, Uint32Array)
     ends[index] = cellCount
-    hasDocument = grown(hasDocument, index + 1)
+    hasDocument = grown(hasDocument, index + 1, Uint8Array)
     hasDocument[index] = attributes === null ? 0 : 1
     if (attributes !== null) described++
   }
