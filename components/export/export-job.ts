@@ -1,4 +1,5 @@
 import { browserSend } from '#components/browser-send.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { framesType } from '#lib/api/frames.ts'
 import { readFrames } from './read-frames.ts'
 
@@ -52,9 +53,9 @@ export const startExport = (
     const url = new URL(address, location.origin)
     if (cursor !== undefined) url.searchParams.set('cursor', cursor)
     const response = await browserSend(new Request(url, { headers: { accept: framesType }, signal }))
-    if (response.body === null) throw new Error('The server sent nothing.')
+    if (response.body === null) throw new ServiceError('upstream_failed', 'The server sent nothing.')
     for await (const { frame, content } of readFrames(response.body)) {
-      if ('error' in frame) throw new Error(String(frame.error.message))
+      if ('error' in frame) throw new ServiceError('upstream_failed', String(frame.error.message))
       if ('end' in frame) return
       await file.write(content)
       const { rows, bytes, durationMs, isIndexed } = progress
@@ -75,7 +76,7 @@ export const startExport = (
       }
       signal.throwIfAborted()
     }
-    throw new Error('The connection was lost.')
+    throw new ServiceError('upstream_failed', 'The connection was lost.')
   }
 
   const work = async (): Promise<void> => {

@@ -4,13 +4,14 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { fieldClasses, fieldLabelClasses } from '#components/ui/field.ts'
 import { useAction } from '#components/ui/use-action.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { type Label, type LabelSubject, labelKey, labelMax, noteMax, plainLine } from './label.ts'
 import { keepLabels } from './label-store.ts'
 import { showLabels } from './show-labels.ts'
 
 const lineOf = (given: FormData, name: string, max: number): string => {
   const line = plainLine(String(given.get(name) ?? ''), max)
-  if (line === undefined) throw new Error(`The ${name} contains invisible characters.`)
+  if (line === undefined) throw new ServiceError('invalid_request', `The ${name} contains invisible characters.`)
   return line
 }
 

@@ -1,4 +1,5 @@
 import { accountGet } from '#components/sign-in/account-request.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import { isEmpty, type Label, type LabelSubject, labelKey, labelsMax } from './label.ts'
 import { labelDatabase } from './label-database.ts'
 import { labelsOfFragment } from './label-link.ts'
@@ -112,7 +113,7 @@ export const keepLabels = async (labels: readonly Label[]): Promise<void> => {
     if (isEmpty(label)) own.delete(labelKey(label))
     else own.set(labelKey(label), label)
   }
-  if (own.size > labelsMax) throw new Error(`This browser keeps at most ${labelsMax} labels.`)
+  if (own.size > labelsMax) throw new ServiceError('invalid_request', `This browser keeps at most ${labelsMax} labels.`)
   const database = await labelDatabase()
   const writing = database?.transaction('labels', 'readwrite')
   if (writing)

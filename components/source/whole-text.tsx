@@ -40,7 +40,7 @@ export const WholeText = ({
     setState('loading')
     try {
       const response = await fetch(address, { headers: { accept: 'application/json' } })
-      if (!response.ok) throw new Error(String(response.status))
+      if (!response.ok) return setState('failed')
       setWhole(textAt(await response.json(), path))
     } catch {
       setState('failed')

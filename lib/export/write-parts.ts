@@ -1,3 +1,4 @@
+import { ServiceError } from '#lib/api/errors.ts'
 import { frameOf } from '#lib/api/frames.ts'
 import type { RowWriter } from './formats.ts'
 import type { ListPage } from './list-pages.ts'
@@ -44,7 +45,7 @@ export async function* writeParts(options: WriteOptions): AsyncGenerator<Part, v
     isLeft = false
     if (!isStarted) throw thrown
     // Servers print what breaks a stream: the reason, which may hold a secret, is for `onEnd` and the log alone.
-    if (!isFramed && !writer.failure) throw new Error('an export failed')
+    if (!isFramed && !writer.failure) throw new ServiceError('internal', 'The export failed.')
     const error = renderFailure(thrown)
     const bytes = isFramed ? frameOf({ error }) : utf8.encode(writer.failure?.(error))
     yield { bytes }

@@ -1,4 +1,5 @@
 import type { Clock } from '#lib/api/clock.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import type { BatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head } from './chain.ts'
 
@@ -40,8 +41,9 @@ export const createPrefetch = <Block extends BlockLink>(
     const answer = reader.blocks(from, to, either).then((blocks) => {
       const first = blocks[0]
       if (first && (first.number !== from || blocks.length > to - from + 1)) {
-        throw new Error(
-          `the reader was asked for blocks ${from}..${to} and answered ${blocks.length} from ${first.number}`,
+        throw new ServiceError(
+          'upstream_failed',
+          `The node was asked for blocks ${from} to ${to} and returned ${blocks.length} from block ${first.number} on.`,
         )
       }
       return { blocks, head, tookMs: clock.now() - startedAt }

@@ -3,6 +3,7 @@ import { useSpoken } from '#components/live/use-spoken.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Meter } from '#components/ui/meter.tsx'
 import { useAction } from '#components/ui/use-action.ts'
+import { ServiceError } from '#lib/api/errors.ts'
 import type { EvmChainState, EvmCollection } from '#lib/evm/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { CollectionComplete } from './collection-complete.tsx'
@@ -18,7 +19,8 @@ export const CollectionGrowth = ({ initial, state }: { initial: EvmCollection; s
     run(async () => {
       await evmClient.contractNfts({ chain, address, limit: 1 })
       const { data: started } = await refetch()
-      if (started?.status === 'NOT_INDEXED') throw new Error('Too many contracts were requested. Try again later.')
+      if (started?.status === 'NOT_INDEXED')
+        throw new ServiceError('rate_limited', 'Too many contracts were requested. Try again later.')
     })
   const spoken = useSpoken(data.status === 'SYNCING' ? `Indexing, ${data.percent} percent` : '')
   const { status, percent, rows_per_second, eta_seconds, error, on_demand, indexed_blocks, blocks_total } = data
