@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { Holdings } from '#lib/evm/histories/check/holdings.ts'
 import { sampleBlocks } from '#lib/evm/histories/check/sample-blocks.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
 import { createChance } from '#tests/indexing/random.ts'
 
-const wallet = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`
-const side = (from: number, to: number) => ({ from_address: toBytes(wallet(from)), to_address: toBytes(wallet(to)) })
+const wallet = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`
+const side = (from: number, to: number) => ({ from: wallet(from), to: wallet(to) })
 const nft = (id: number, from: number, to: number) =>
   ({ standard: 721, token_id: String(id), amount: '1', ...side(from, to) }) as const
 const stamp = (id: number, from: number, to: number, amount: number) =>

@@ -1,4 +1,3 @@
-import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
 /** Maximum number of balances and owners in memory. For larger contracts a sample of the holders is tracked, chosen by hash. */
@@ -8,8 +7,10 @@ const brokenMax = 200
 
 const zeroAddress = `0x${'0'.repeat(40)}`
 
-type Erc20Move = Pick<Erc20TransferRow, 'from_address' | 'to_address' | 'value'>
-type NftMove = Pick<NftTransferRow, 'standard' | 'token_id' | 'from_address' | 'to_address' | 'amount'>
+/** Addresses in lower-case hex. */
+type Sides = { from: string; to: string }
+type Erc20Move = Sides & Pick<Erc20TransferRow, 'value'>
+type NftMove = Sides & Pick<NftTransferRow, 'standard' | 'token_id' | 'amount'>
 
 /** Balances and owners according to the stored transfers of a contract, applied in chain order. */
 export class Holdings {
@@ -35,16 +36,15 @@ export class Holdings {
     this.#followedMax = keysMax
   }
 
-  addErc20({ from_address, to_address, value }: Erc20Move): void {
-    const [from, to, amount] = [toHex(from_address), toHex(to_address), BigInt(value)]
+  addErc20({ from, to, value }: Erc20Move): void {
+    const amount = BigInt(value)
     if (from === zeroAddress) this.supply += amount
     else this.#change(this.balances, from, -amount)
     if (to === zeroAddress) this.supply -= amount
     else this.#change(this.balances, to, amount)
   }
 
-  addNft({ standard, token_id, from_address, to_address, amount }: NftMove): void {
-    const [from, to] = [toHex(from_address), toHex(to_address)]
+  addNft({ standard, token_id, from, to, amount }: NftMove): void {
     if (standard === 1155) {
       if (from === to) return
       if (from !== zeroAddress) this.#change(this.amounts, `${token_id} ${from}`, -BigInt(amount))

@@ -1,52 +1,90 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
 import { Holdings } from './holdings.ts'
 
-/** Rows of one read: a few milliseconds, after which the head is followed on. */
+/** Rows of one read: a few milliseconds, after which the worker can do other work. */
 const rowsAtOnce = 2_000
 
 /**
- * Holdings of a contract after `block`, by its stored transfers; reads all of them once, in order. With `isErc721`,
- * rows stored as ERC20 are token transfers: those of an old contract until its kind is known.
+ * Returns who holds what of a contract after `block`, by its stored transfers; reads all of them once, in the order of their
+ * places. With `isErc721`, rows stored as ERC20 are its tokens: those of an old contract, until its kind is known.
  */
 export const readHoldings = async (
-  db: Kysely<EvmTables>,
+  store: Store<EvmTables>,
   chain: number,
   address: Hex,
   block: number,
   { signal, isErc721 = false }: { signal: AbortSignal; isErc721?: boolean },
 ): Promise<Holdings> => {
   const holdings = new Holdings()
-  const token = toBytes(address)
+  await eachRow(
+    erc20Transfers(store, chain, address),
+    block,
+    (row) =>
+      isErc721 ? holdings.addNft({ ...row, standard: 721, token_id: row.value, amount: '1' }) : holdings.addErc20(row),
+    signal,
+  )
+  await eachRow(nftTransfers(store, chain, address), block, (row) => holdings.addNft(row), signal)
+  return holdings
+}
 
-  for (let after = [-1, 0]; ; ) {
-    const [number = 0, log = 0] = after
-    const rows = await db
+const eachRow = async <Place, Row extends Place & { block_number: number }>(
+  pageAfter: (last: Place | undefined) => { execute(): Promise<Row[]> },
+  block: number,
+  use: (row: Row) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (let last: Row | undefined; ; ) {
+    const rows = await pageAfter(last).execute()
+    for (const row of rows) {
+      if (row.block_number > block) return
+      use(row)
+    }
+    if (rows.length < rowsAtOnce) return
+    last = rows.at(-1)
+    await nextTurn(undefined, { signal })
+  }
+}
+
+/*
+ * The last block is no condition of these statements: with it, SQLite chooses the primary key and reads the transfers of every
+ * contract of the chain.
+ */
+
+type Erc20Place = { block_number: number; log_index: number }
+
+/** A contract's ERC20 transfers after a place, in the order of the chain. */
+export const erc20Transfers =
+  (store: Store<EvmTables>, chain: number, address: Hex) =>
+  (last: Erc20Place = { block_number: -1, log_index: 0 }) =>
+    store.db
       .selectFrom('evm_erc20_transfers')
-      .select(['block_number', 'log_index', 'from_address', 'to_address', 'value'])
+      .select([
+        'block_number',
+        'log_index',
+        store.hexText('from_address').as('from'),
+        store.hexText('to_address').as('to'),
+        'value',
+      ])
       .where('chain', '=', chain)
-      .where('token_address', '=', token)
-      .where('block_number', '<=', block)
-      .where(({ refTuple, tuple, eb }) => eb(refTuple('block_number', 'log_index'), '>', tuple(number, log)))
+      .where('token_address', '=', toBytes(address))
+      .where(({ refTuple, tuple, eb }) =>
+        eb(refTuple('block_number', 'log_index'), '>', tuple(last.block_number, last.log_index)),
+      )
       .orderBy('block_number')
       .orderBy('log_index')
       .limit(rowsAtOnce)
-      .execute()
-    for (const row of rows)
-      if (isErc721) holdings.addNft({ ...row, standard: 721, token_id: row.value, amount: '1' })
-      else holdings.addErc20(row)
-    const last = rows.at(-1)
-    if (!last || rows.length < rowsAtOnce) break
-    after = [last.block_number, last.log_index]
-    await nextTurn(undefined, { signal })
-  }
 
-  for (let after = [-1, 0, 0]; ; ) {
-    const [number = 0, log = 0, batch = 0] = after
-    const rows = await db
+type NftPlace = Erc20Place & { batch_index: number }
+
+/** A contract's NFT transfers after a place, in the order of the chain. */
+export const nftTransfers =
+  (store: Store<EvmTables>, chain: number, address: Hex) =>
+  (last: NftPlace = { block_number: -1, log_index: 0, batch_index: 0 }) =>
+    store.db
       .selectFrom('evm_nft_transfers')
       .select([
         'block_number',
@@ -54,26 +92,20 @@ export const readHoldings = async (
         'batch_index',
         'standard',
         'token_id',
-        'from_address',
-        'to_address',
+        store.hexText('from_address').as('from'),
+        store.hexText('to_address').as('to'),
         'amount',
       ])
       .where('chain', '=', chain)
-      .where('token_address', '=', token)
-      .where('block_number', '<=', block)
+      .where('token_address', '=', toBytes(address))
       .where(({ refTuple, tuple, eb }) =>
-        eb(refTuple('block_number', 'log_index', 'batch_index'), '>', tuple(number, log, batch)),
+        eb(
+          refTuple('block_number', 'log_index', 'batch_index'),
+          '>',
+          tuple(last.block_number, last.log_index, last.batch_index),
+        ),
       )
       .orderBy('block_number')
       .orderBy('log_index')
       .orderBy('batch_index')
       .limit(rowsAtOnce)
-      .execute()
-    for (const row of rows) holdings.addNft(row)
-    const last = rows.at(-1)
-    if (!last || rows.length < rowsAtOnce) break
-    after = [last.block_number, last.log_index, last.batch_index]
-    await nextTurn(undefined, { signal })
-  }
-  return holdings
-}
