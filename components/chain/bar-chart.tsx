@@ -15,16 +15,16 @@ export const BarChart = ({
   kinds,
   className = 'h-36',
 }: {
-  /** What is shown: `Transfers per day`. */
+  /** The label: `Transfers per day`. */
   label: string
   bars: readonly Bar[]
-  /** Of the table's columns: what the bars are named for, what they count, and what else the rows have. */
+  /** Column titles of the table: names of the bars, their counts, and further columns. */
   titles: readonly [name: string, value: string, ...others: string[]]
-  /** Of the table, where it has another order than the bars, or more columns. */
+  /** Rows of the table, if they differ from the bars in order or columns. */
   rows?: readonly (readonly [key: string, ...cells: string[]])[]
   /** Every bar has its name below, not only the first and the last. */
   areAllNamed?: boolean
-  /** Of bars that have parts. */
+  /** For bars with parts. */
   kinds?: Kinds
   /** The height of the drawing. */
   className?: string

@@ -1,4 +1,4 @@
-/** `name` stands below the bar, `title` is shown on hover; `part` is how much of the value is of the first of two kinds. */
+/** `name` is shown below the bar, `title` on hover; `part` is the share of the first of two kinds. */
 export type Bar = { name: string; title?: string; value: number; part?: number }
 
 /** The names of a bar's two kinds: the one below, then the one above. */

@@ -1,4 +1,4 @@
-/** One clock for every age on the page: it ticks only while someone looks. */
+/** One clock for all ages on the page: it only ticks while the page is visible. */
 const tickMs = 1_000
 
 const listeners = new Set<() => void>()

@@ -7,10 +7,10 @@ import type { Bar } from './bar.ts'
 export const barAxisWidth = 44
 export const barAxisHeight = 20
 
-/** The two kinds of a bar's parts, as lists mark what goes out and what comes in. */
+/** The two kinds of a bar's parts, in the colours of outgoing and incoming rows. */
 export const kindClasses = ['bg-warn/80', 'bg-good/80'] as const
 
-/** A bar of one kind, or of two that stand on each other; drawn by the class `bars` of what is around it. */
+/** A bar of one kind, or of two stacked ones; styled by the class `bars` of its container. */
 const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number): CSSProperties | undefined => {
   if (value === 0) return
   const bar: Record<`--${string}`, string> = {
@@ -22,7 +22,7 @@ const barStyle = ({ value, part }: Pick<Bar, 'value' | 'part'>, most: number): C
 
 const percent = (share: number): string => `${+(100 * share).toFixed(1)}%`
 
-/** More bars than these stand closer together. */
+/** Above this number of bars the gaps are smaller. */
 const barsWithRoom = 40
 
 /** The chart without a library: the largest count at the axis. */

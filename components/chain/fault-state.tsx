@@ -4,7 +4,7 @@ import { RetryButton } from '#components/ui/retry-button.tsx'
 import { NotIndexedState } from '#components/ui/state.tsx'
 import type { ErrorCode } from '#lib/api/errors.ts'
 
-/** Replaces a missing answer: not available here, or failed. What may pass by itself can be retried. */
+/** Shown in place of a failed response. Temporary failures can be retried. */
 export const FaultState = ({ code, message }: { code: ErrorCode; message: string }) => {
   if (isNotServed({ code }))
     return (

@@ -13,7 +13,7 @@ export type FilterField = {
   type?: 'text' | 'datetime-local'
   placeholder?: string
   inputMode?: 'numeric'
-  /** What can be chosen, as value and words; the first stands for the parameter left out. */
+  /** Options as value and text; the first one means that the parameter is omitted. */
   choices?: readonly (readonly [value: string, words: string])[]
   /** Over the whole row: for lists of addresses. */
   isWide?: boolean
@@ -31,10 +31,10 @@ export const timeFields: readonly FilterField[] = [
 
 export const boundFields: readonly FilterField[] = [...blockFields, ...timeFields]
 
-/** What the browser's own date field can show; any other way to write a time stays text. */
+/** The value in the format of the browser's date field; other formats stay text. */
 const isLocalTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/.test(text)
 
-/** Without what is not given. */
+/** Without empty fields. */
 const definedOf = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
@@ -42,7 +42,8 @@ const inputClasses =
   'mt-0.5 block h-9 w-full rounded-lg border border-line bg-surface px-2.5 text-base aria-invalid:border-bad sm:text-sm'
 
 /**
- * What narrows a list. A plain GET form: the URL is the state, and it works without JavaScript. Faults stand at their fields.
+ * Filters of a list. A plain GET form: the URL is the state, and it works without JavaScript. Errors are shown at their
+ * fields.
  */
 export const FilterForm = ({
   action,
@@ -57,14 +58,14 @@ export const FilterForm = ({
   title?: string
   fields: readonly FilterField[]
   values: Readonly<Record<string, string | undefined>>
-  /** What the address says besides its filters, as a search's words or the network: it stays when they are cleared. */
+  /** Other parameters of the URL, such as the search text or the network: they stay when filters are cleared. */
   kept?: Readonly<Record<string, string | undefined>>
   faults?: readonly ParameterFault[]
-  /** Stands at the end of the line that opens the form. */
+  /** Placed at the end of the line that opens the form. */
   aside?: ReactNode
 }) => {
   const given = fields.filter(({ name }) => values[name] !== undefined)
-  // A link that someone copied while scrolling says where to begin, and nothing else.
+  // A link copied while scrolling only contains the start of the list.
   const place = fields.find(({ name }) => name === 'to_block') ? 'to_block' : 'to_date'
   const isPlaceOnly = given.length === 1 && given[0]?.name === place && faults.length === 0
   return (

@@ -4,8 +4,8 @@ import { classNames } from '#components/ui/class-names.ts'
 const tailLength = 6
 
 /**
- * A hash or address cut in its middle by CSS alone: as much of the head as there is room for, and always the tail, which
- * is what people compare. Selected or copied it is whole. The head is rounded to whole characters, so that no gap opens.
+ * A hash or address shortened in the middle by CSS only: as much of the head as fits, and always the tail, which people
+ * compare. Selecting or copying it yields the full text. The head is rounded to whole characters to avoid a gap.
  */
 export const Hash = ({ value, className, ...props }: ComponentProps<'span'> & { value: string }) => (
   <span title={value} {...props} className={classNames('hash', className)}>

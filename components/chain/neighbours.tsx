@@ -6,7 +6,7 @@ import { Link } from '#components/ui/link.tsx'
 
 type Neighbour = { title: string; href: string | undefined }
 
-/** Previous and next as arrow buttons, and as the keys `[` and `]`. Without `href` there is none on that side. */
+/** Previous and next as arrow buttons, and as the keys `[` and `]`. Without `href` that side is disabled. */
 export const Neighbours = ({ previous, next }: { previous: Neighbour; next: Neighbour }) => (
   <nav aria-label="Neighbours" className="flex gap-2">
     <Step {...previous} shortcut="[" icon={<Icon of={ChevronLeft} size={16} />} />

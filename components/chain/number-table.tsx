@@ -1,12 +1,12 @@
 import { WideTable } from '#components/ui/wide-table.tsx'
 
-/** The numbers of a chart as a folded table, for readers who do not see it or want exact values. */
+/** The numbers of a chart as a collapsed table, for users who cannot see it or want exact values. */
 export const NumberTable = ({
   label,
   titles,
   rows,
 }: {
-  /** Of the chart. */
+  /** The label of the chart. */
   label: string
   titles: readonly string[]
   rows: readonly (readonly [key: string, ...cells: string[]])[]

@@ -4,7 +4,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 export type ListPart<Item> = { items: readonly Item[]; offset: number; all: number; size: number }
 
-/** One part of a long list, by the number of its first item: a page shows no more of it, however long it is. */
+/** The size of one part of a long list; a part is identified by the number of its first item. */
 export const listPart = <Item,>(items: readonly Item[], from: unknown, size: number): ListPart<Item> => {
   const asked = typeof from === 'string' && /^\d{1,9}$/.test(from) ? Number(from) : 0
   const offset = asked < items.length ? asked : 0
@@ -18,7 +18,7 @@ export const PartLinks = ({
   noun,
 }: {
   part: ListPart<unknown>
-  /** The address of the part that begins with an item. */
+  /** The URL of the part that starts with an item. */
   href: (from: number) => string
   noun: string
 }) => {

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { isTimeFormat, type TimeFormat } from '#lib/format/moment.ts'
 
-/** What the server rendered with; hydration starts from the same. */
+/** The format used by the server; hydration starts with the same. */
 type Rendered = { format: TimeFormat; now: number }
 
 const RenderedContext = createContext<Rendered>({ format: 'age', now: 0 })
@@ -38,7 +38,7 @@ export const chooseTimeFormat = (format: string): void => {
   for (const listener of listeners) listener()
 }
 
-/** A link that is copied from here shows the same clock to whoever opens it; an age is everyone's own. */
+/** A link copied from here shows the same time format to others; relative ages are not copied. */
 const putInAddress = (format: TimeFormat): void => {
   const url = new URL(location.href)
   url.searchParams.delete('t')

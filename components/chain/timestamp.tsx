@@ -5,7 +5,7 @@ import { formatMoment, momentOf, type TimeFormat, utcText } from '#lib/format/mo
 import { clockNow, subscribeToClock } from './clock.ts'
 import { chosenTimeFormat, subscribeToTimeFormat, useRenderedTime } from './time-format.tsx'
 
-/** The server does not know the visitor's zone: it says UTC, and the browser turns it into local time. */
+/** The server does not know the visitor's time zone: it renders UTC, and the browser converts it to local time. */
 const serverFormat = (format: TimeFormat): TimeFormat => (format === 'local' ? 'utc' : format)
 
 const subscribe = (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether a list's beginning, where `mark` lies, is in sight or further down. Asking for it on every scroll would lay the page out each time. */
+/** Whether the top of a list, at `mark`, is visible or below the viewport. Measuring on every scroll would force layout. */
 export const useIsAtTop = (mark: RefObject<HTMLElement | null>): boolean => {
   const [isAtTop, setIsAtTop] = useState(true)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 import { differingPart } from '#lib/format/differences.ts'
 import { type ComparedPage, comparePages } from '#lib/pages/compare-pages.ts'
 
-/** In characters: of the part of a text that differs, and of what is shown before and after it. A hash is never cut. */
+/** In characters: the length of a shown difference, and of its context. A hash is never cut. */
 const partMax = 160
 const aroundMax = 66
 /** Texts that have less in common than this share differ as a whole: nothing is marked. */

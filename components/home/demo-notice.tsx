@@ -11,7 +11,7 @@ const ways = [
   },
 ] as const
 
-/** On a fresh machine: that the data are invented, and the one line that makes them real. */
+/** Shown without configuration: the data is invented, with one-line commands for real data. */
 export const DemoNotice = () => (
   <Panel title="This is the demo ledger" className="border-warn/40">
     <p className="px-4 pt-3 text-muted text-sm">

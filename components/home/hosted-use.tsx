@@ -1,7 +1,7 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** How much of the operator's daily limit for the hosted service is used. */
+/** Use of the operator's daily limit for the hosted service. */
 export const HostedUse = ({ used, perDay }: { used: number; perDay: number }) => (
   <Panel title="Hosted service">
     <p className="px-4 py-3 text-sm">

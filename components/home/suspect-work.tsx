@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** Work during which the worker ended, and what an operator can do about it; nothing if there is none. */
+/** Work that crashed the worker, and what an operator can do about it; nothing if there is none. */
 export const SuspectWork = ({
   work,
   chains,

@@ -12,11 +12,11 @@ import { keepLabels, type LabelState } from './label-store.ts'
 
 type AccountLabel = Label & { kind: Exclude<Label['kind'], 'transaction'> }
 
-/** An account has no transactions, and no notes beside labels. */
+/** An account stores no labels of transactions, and no notes besides labels. */
 const forAccount = (label: Label): label is AccountLabel =>
   label.kind !== 'transaction' && (label.label !== '' || label.isWatched)
 
-/** Where someone is signed in: what only one of the two places has, to be copied to the other. */
+/** For a signed-in user: offers to copy labels that only the browser or only the account has. */
 export const AccountCopies = ({
   state: { own, account, isSignedIn },
   onCopied,
@@ -24,10 +24,10 @@ export const AccountCopies = ({
   children,
 }: {
   state: LabelState
-  /** Told of each label that the account has by then. */
+  /** Called for each label that the account then has. */
   onCopied?: (note: AccountNote) => void
   className: string
-  /** Says what is copied, where the page does not. */
+  /** Describes what is copied if the page does not. */
   children?: ReactNode
 }) => {
   const { isBusy, error, run } = useAction()
@@ -36,7 +36,7 @@ export const AccountCopies = ({
   const here = [...account.values()].filter((label) => !own.has(labelKey(label)))
   const copyThere = () =>
     run(async () => {
-      // One after the other: the account counts them.
+      // Sequentially, because the account limits their number.
       for (const { kind, chain, subject, label, isWatched } of there) {
         const saved = await accountPost('/notes', { kind, chain, subject, label: label || null, isWatched })
         onCopied?.({ ...saved, updatedAt: new Date().toISOString() })

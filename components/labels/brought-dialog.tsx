@@ -12,7 +12,7 @@ const forgetFragment = (): void => history.replaceState(history.state, '', locat
 
 const count = (labels: number): string => `${labels} ${labels === 1 ? 'label' : 'labels'}`
 
-/** The labels that the address of this page brings: nothing is used before the visitor says so. */
+/** The labels in the URL of this page: none is used without the visitor's consent. */
 export const BroughtDialog = ({ onClose }: { onClose: () => void }) => {
   const [fragment] = useState(() => location.hash)
   const [brought, setBrought] = useState<{ labels: Label[]; unread: number }>()

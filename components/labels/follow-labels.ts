@@ -4,11 +4,11 @@ import { mayHaveLabels } from './may-have-labels.ts'
 export type FindLabels = (text: string) => LabelOption[]
 
 /**
- * Tells how labels are found by their words, and again when one has come or changed. Their code is loaded where there are any,
- * and what is looked for stays in the browser. Returns what ends it; undefined if nothing has a label.
+ * Makes labels searchable, and updates the search when labels change. The code is only loaded if there are labels, and
+ * search texts stay in the browser. Returns a cleanup function; undefined without labels.
  */
 export const followLabels = (tell: (find: FindLabels) => void): (() => void) | undefined => {
-  // Where the browser keeps nothing, the document says that something is labelled.
+  // Without storage, the document says whether there are labels.
   if (!mayHaveLabels() && !('labels' in document.documentElement.dataset)) return undefined
   let stop = () => {}
   let isEnded = false
@@ -23,7 +23,7 @@ export const followLabels = (tell: (find: FindLabels) => void): (() => void) | u
     say()
     await readLabels()
   }
-  // Without labels the search is what it was.
+  // Without labels the search is unchanged.
   begin().catch(() => {})
   return () => {
     isEnded = true

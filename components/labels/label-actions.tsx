@@ -10,7 +10,7 @@ import { removeLabels } from './label-store.ts'
 /** `labels-2026-05-01`. */
 const fileName = (): string => `labels-${new Date().toISOString().slice(0, 10)}`
 
-/** What is done with all labels that are listed: save, hand on, remove. */
+/** Actions for all listed labels: save, share, delete. */
 export const LabelActions = ({
   labels,
   isFiltered,

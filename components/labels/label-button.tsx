@@ -2,7 +2,7 @@ import { Tag } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 import type { LabelSubject } from './label.ts'
 
-/** Names what a page is about, in this browser. Without code of its own: the dialog comes when it is requested. */
+/** Labels the subject of a page, in this browser. Has no code of its own: the dialog loads when opened. */
 export const LabelButton = ({ kind, chain, subject }: LabelSubject) => (
   <button
     type="button"

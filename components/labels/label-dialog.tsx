@@ -5,7 +5,7 @@ import { LabelForm } from './label-form.tsx'
 import { NotKept } from './not-kept.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** Label and watch of what a page is about, which the pressed button says. */
+/** The label and watch state of the subject named by the pressed button. */
 export const LabelDialog = ({ about, onClose }: { about: DOMStringMap; onClose: () => void }) => {
   const kind: LabelKind = labelKinds.find((one) => one === about.kind) ?? 'wallet'
   const subject = { kind, chain: about.chain ?? '', subject: about.subject ?? '' }
@@ -27,7 +27,7 @@ export const LabelDialog = ({ about, onClose }: { about: DOMStringMap; onClose: 
           <p className="wrap-anywhere text-sm">Your account calls it “{ofAccount}”, which is shown first.</p>
         )}
         {brought && <p className="wrap-anywhere text-sm">A link that you opened calls it “{brought}”.</p>}
-        {/* What is known comes a moment later than the dialog. */}
+        {/* The current values load a moment after the dialog opens. */}
         <LabelForm key={known?.updatedAt ?? 0} subject={subject} known={known} onDone={onClose} />
         {isKept ? (
           <p className="text-muted text-xs">

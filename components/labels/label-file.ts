@@ -13,7 +13,7 @@ const columns = ['kind', 'chain', 'subject', 'label', 'note', 'watched', 'update
 const guarded = /^'+(?=.)/u
 const isGuarded = (text: string): boolean => formulaStart.test(text.replace(guarded, ''))
 
-/** One more apostrophe than the text has, so that reading can take one away. */
+/** One more apostrophe than the text has, so that reading can remove one. */
 const guard = (text: string): string => (text.startsWith("'") && isGuarded(text) ? `'${text}` : text)
 const unguard = (text: string): string => (text.startsWith("'") && isGuarded(text) ? text.slice(1) : text)
 
@@ -35,7 +35,7 @@ const cellText = (value: string | boolean): string => (typeof value === 'string'
 export const labelsJson = (labels: readonly Label[]): string =>
   `${JSON.stringify({ format: 'spyglass-labels', version: 1, labels: labels.map(recordOf) }, null, 2)}\n`
 
-/** A file of either form, as it begins. Every row is either a label or a fault: none is passed over. */
+/** Parses a file of either format, detected from its start. Every row is either a label or a fault: none is skipped. */
 export const readLabelFile = (text: string): ReadLabels =>
   /^\uFEFF?\s*[{[]/.test(text) ? readJson(text.replace(/^\uFEFF/, '')) : readCsv(text.replace(/^\uFEFF/, ''))
 
@@ -69,7 +69,7 @@ const readJson = (text: string): ReadLabels => {
   )
 }
 
-/** The line on which each row begins: a row with a line break in quotes takes several. */
+/** The first line of each row: a row with a line break in quotes takes several. */
 const csvRows = (text: string): { line: number; cells: string[]; text: string }[] => {
   const rows: { line: number; cells: string[]; text: string }[] = []
   let line = 1

@@ -15,7 +15,7 @@ const lineOf = (given: FormData, name: string, max: number): string => {
   return line
 }
 
-/** Name, note and watch of one subject, kept in this browser. Saving none of them removes what was there. */
+/** Name, note and watch state of a subject, stored in this browser. Saving it empty deletes the label. */
 export const LabelForm = ({
   subject,
   known,

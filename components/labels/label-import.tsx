@@ -11,7 +11,7 @@ import { showLabels } from './show-labels.ts'
 
 const says = ({ label, note, isWatched }: Label): string => JSON.stringify([label, note, isWatched])
 
-/** What a file would change, before it does: rows that cannot be read are named, and own labels stay unless one says so. */
+/** A preview of an import: lists unreadable rows, and keeps existing labels unless the user chooses otherwise. */
 export const LabelImport = ({
   text,
   own,

@@ -48,7 +48,7 @@ const base64Url = (bytes: Uint8Array): string =>
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
-/** The fragment that brings these labels, or why there is none. What someone watches is not in it. */
+/** The URL fragment with these labels, or why there is none. It does not contain the watch list. */
 export const labelFragment = async (labels: readonly Label[]): Promise<string | { fault: string }> => {
   const named = labels.filter(({ label, note }) => label !== '' || note !== '')
   if (named.length === 0) return { fault: 'None of them has a label or a note.' }
@@ -68,7 +68,7 @@ export const labelFragment = async (labels: readonly Label[]): Promise<string | 
     : { fault: 'These labels are too long for a link: choose fewer, or save them as a file.' }
 }
 
-/** The labels of a fragment, and how many of its entries are none; undefined when it cannot be read at all. */
+/** The labels of a fragment, and the number of invalid entries; undefined if it cannot be parsed at all. */
 export const labelsOfFragment = async (fragment: string): Promise<{ labels: Label[]; unread: number } | undefined> => {
   if (!fragment.startsWith(fragmentStart) || fragment.length > linkCharactersMax) return
   try {

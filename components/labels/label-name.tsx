@@ -1,7 +1,7 @@
 import { Hash } from '#components/chain/hash.tsx'
 import type { LabelOption } from './label-options.ts'
 
-/** What someone calls a thing, and below it which one that is: the box may be as narrow as a phone. */
+/** The label, and below it the labelled subject: fits a phone's width. */
 export const LabelName = ({ text, named: { chain, subject } }: Pick<LabelOption, 'text' | 'named'>) => (
   <span className="min-w-0 flex-1">
     <bdi className="block truncate font-medium">{text}</bdi>

@@ -15,11 +15,11 @@ export type LabelOption = {
 }
 
 const optionsMax = 5
-/** Fewer characters stand in too many addresses. */
+/** Fewer characters match too many addresses. */
 const subjectPartMin = 6
 const titles = { account: 'Your label', own: 'Your label', link: 'Label of a link' } as const
 
-/** Words of the name or the note, of which some may say the kind or the chain; or the beginning or the end of what it is. */
+/** Matches words of the name or note, which may include the kind or chain; or the start or end of the subject. */
 const isMeant = ({ label, note, kind, chain, subject }: Label, text: string, words: readonly string[]): boolean => {
   const name = `${label} ${note}`.toLowerCase()
   const said = `${name} ${kind} ${chain}`
@@ -27,14 +27,14 @@ const isMeant = ({ label, note, kind, chain, subject }: Label, text: string, wor
   return text.length >= subjectPartMin && (subject.startsWith(text) || subject.endsWith(text))
 }
 
-/** Names that begin with the text before names that have it somewhere. */
+/** Names that start with the text come before names that contain it. */
 const rankOf = ({ label }: Label, text: string): number => {
   const name = label.toLowerCase()
   if (name === text) return 0
   return name.startsWith(text) ? 1 : 2
 }
 
-/** What has a label with these words, as it is called by the first of account, own labels and a link that say them. */
+/** Labels with these words, by the first source that has them: account, browser, link. */
 export const labelOptions = ({ account, own, link }: LabelState, given: string): LabelOption[] => {
   const text = given.trim().toLowerCase()
   const words = text.split(/\s+/)

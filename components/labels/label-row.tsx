@@ -16,7 +16,7 @@ import type { ListedLabel } from './listed-labels.ts'
 const kinds = { wallet: 'Wallet', collection: 'Collection', token: 'Token', transaction: 'Transaction' } as const
 const origins = { account: 'Account', own: undefined, link: 'From a link' } as const
 
-/** One label of the list, and what may be done with it where it is kept. */
+/** A label in the list, with the actions available where it is stored. */
 export const LabelRow = ({
   listed: { label, from, isHidden },
   chainTitle,
@@ -24,7 +24,7 @@ export const LabelRow = ({
 }: {
   listed: ListedLabel
   chainTitle: string
-  /** What is new there, of what is watched. */
+  /** New rows of a watched subject. */
   children?: ReactNode
 }) => {
   const [isOpen, setIsOpen] = useState(false)

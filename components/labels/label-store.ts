@@ -10,7 +10,7 @@ type Labels = ReadonlyMap<string, Label>
 /** Everything that has a name in this browser, by its key. */
 export type LabelState = {
   own: Labels
-  /** Of the account that is signed in; these win. */
+  /** Labels of the signed-in account, which take precedence. */
   account: Labels
   isSignedIn: boolean
   /** Brought by a link, for this visit. */
@@ -46,7 +46,7 @@ const mark = (storage: () => Storage, text: string | undefined): void => {
     if (text === undefined) storage().removeItem(markName)
     else storage().setItem(markName, text)
   } catch {
-    // Nothing is kept here: labels last as long as the document.
+    // Storage is not available: labels last as long as the document.
     if (text !== undefined) document.documentElement.dataset.labels = ''
   }
 }
@@ -105,7 +105,7 @@ export const readLabels = (): Promise<unknown> => {
   return isRead
 }
 
-/** Keeps labels, each in place of what was said of its subject; one that says nothing removes it. */
+/** Saves labels, replacing those of the same subjects; an empty one deletes. */
 export const keepLabels = async (labels: readonly Label[]): Promise<void> => {
   await readLabels()
   const own = new Map(state.own)
@@ -140,7 +140,7 @@ export const showForThisVisit = (fragment: string | undefined, labels: readonly 
 
 export type ShownLabel = { label: string; isWatched: boolean; from: 'account' | 'own' | 'link' }
 
-/** What is shown beside an address: the account's word, then one's own, then a link's. */
+/** The label shown beside an address: from the account, otherwise from the browser, otherwise from a link. */
 export const shownLabel = ({ account, own, link }: LabelState, key: string): ShownLabel | undefined => {
   const isWatched = Boolean(account.get(key)?.isWatched || own.get(key)?.isWatched)
   for (const [from, labels] of [

@@ -1,4 +1,4 @@
-/** What a label is about: `chain` as the explorer's paths name it, `subject` an address, `address/id`, a hash or a version. */
+/** The subject of a label: `chain` as in the explorer's paths, `subject` an address, `address/id`, a hash or a version. */
 export type LabelSubject = { kind: LabelKind; chain: string; subject: string }
 
 export const labelKinds = ['wallet', 'collection', 'token', 'transaction'] as const
@@ -12,16 +12,16 @@ export const labelMax = 64
 export const noteMax = 500
 export const labelsMax = 10_000
 
-/** One thing has one name, whatever it is called a token or a wallet for. */
+/** One subject has one name, whether it is labelled as a token or a wallet. */
 export const labelKey = ({ chain, subject }: Omit<LabelSubject, 'kind'>): string => `${chain} ${subject}`
 
 export const isEmpty = ({ label, note, isWatched }: Pick<Label, 'label' | 'note' | 'isWatched'>): boolean =>
   label === '' && note === '' && !isWatched
 
-/** What hides, breaks or turns around the text beside it. */
+/** Characters that hide, break or reorder adjacent text. */
 const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/u
 
-/** People's text as it is kept: one line. Undefined when it is too long or holds what is not seen. */
+/** User text as stored: one line. Undefined if it is too long or contains invisible characters. */
 export const plainLine = (text: string, max: number): string | undefined => {
   const line = text.trim().normalize('NFC')
   return [...line].length <= max && !unseen.test(line) ? line : undefined

@@ -1,10 +1,10 @@
 import type { Label } from './label.ts'
 import type { LabelState } from './label-store.ts'
 
-/** A label as the list has it: whose it is, and whether another one is shown instead of it. */
+/** A label in the list: its source, and whether another one is shown instead. */
 export type ListedLabel = { key: string; label: Label; from: 'account' | 'own' | 'link'; isHidden: boolean }
 
-/** All labels, newest first, that have all the words of `text` in them. */
+/** All labels that contain all words of `text`, newest first. */
 export const listedLabels = ({ account, own, link }: LabelState, text: string): ListedLabel[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isMeant = ({ label, note, chain, subject, kind }: Label): boolean => {

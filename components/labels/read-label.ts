@@ -10,7 +10,7 @@ const forms: Record<'evm' | 'aptos', Record<LabelKind, RegExp>> = {
     token: /^0x[0-9a-f]{40}(\/\d{1,78})?$/,
     transaction: longHex,
   },
-  // Collections and tokens stand in the pages' paths without 0x.
+  // In page paths, collections and tokens have no 0x.
   aptos: { wallet: longHex, collection: /^[0-9a-f]{64}$/, token: /^[0-9a-f]{64}$/, transaction: /^\d{1,20}$/ },
 }
 
@@ -29,7 +29,7 @@ const namedSubject = (kind: LabelKind, isAptos: boolean, text: string): string =
   return kind === 'wallet' ? `0x${digits}` : digits
 }
 
-/** A label out of a file or a link, or in a sentence why it is none. What is not asked for is passed over. */
+/** Parses a label from a file or a link, or returns why it is not valid. Unknown fields are ignored. */
 export const readLabel = (given: Record<string, unknown>): Label | string => {
   const kind = labelKinds.find((one) => one === textOf(given.kind).trim())
   if (!kind) return `the kind is not one of ${labelKinds.join(', ')}`

@@ -1,7 +1,7 @@
 import { aptosExplorerClient } from '#components/aptos/parts/aptos-queries.ts'
 import { evmClient } from '#components/evm/parts/evm-queries.ts'
 
-/** How many rows of a wallet are newer than a position, and the position of its newest; `isMore` where one answer is too short. */
+/** The number of a wallet's rows newer than a position, and the position of its newest; `isMore` if one response is too short. */
 export type RowsSince = { count: number; isMore: boolean; newest: string }
 
 const answerMax = 100
@@ -26,7 +26,7 @@ const aptosPositions = async ({ chain, subject }: Wallet) => {
   return { positions: result.map(({ version }) => version), goesOn: cursor !== null }
 }
 
-/** Without a position nothing is new: it is requested where the list stands. */
+/** Without a position nothing is new: only the current position is requested. */
 export const rowsSince = async (wallet: Wallet, position: string | undefined): Promise<RowsSince> => {
   const isAptos = wallet.chain.startsWith('aptos')
   const { positions, goesOn } = isAptos ? await aptosPositions(wallet) : await evmPositions(wallet, position)

@@ -6,7 +6,7 @@ import { followVisit } from './wallet-visit.ts'
 /** Links in the text of pages, and the buttons that label what the page is about. */
 const marked = 'main a[href], main [data-opens="label"]'
 
-/** Tabs and ways to the page's neighbours keep their own words; cards are no line of text. */
+/** Tabs and links to neighbouring pages keep their text; cards are not lines of text. */
 const isWords = (link: Element): boolean =>
   link.closest('nav, header, [data-own-labels]') === null && link.querySelector('img, div, svg, p') === null
 
@@ -16,11 +16,11 @@ const keyOf = (element: HTMLElement): string | undefined => {
   return labelKey({ chain, subject })
 }
 
-/** What the account says of a page, the page says itself. */
+/** The page itself shows labels of the account. */
 const buttonText = (shown: ShownLabel | undefined): string | undefined =>
   shown && shown.from !== 'account' ? shown.label || 'Watched' : undefined
 
-/** The text goes in as an attribute, which CSS shows: whatever it says, it is only text, and no row changes its height. */
+/** The text is set as an attribute and shown by CSS: it is never interpreted, and rows keep their height. */
 const write = (element: HTMLElement, shown: ShownLabel | undefined): void => {
   const text = element instanceof HTMLAnchorElement ? shown?.label : buttonText(shown)
   if (element.dataset.label === (text || undefined) && element.dataset.labelFrom === shown?.from) return

@@ -10,8 +10,8 @@ import { keepVisit, knownVisits } from './visit-store.ts'
 const watchedMax = 100
 
 /**
- * What is new in the watched wallets of a list since each was last looked at, asked a few at a time. A wallet without an
- * answer is left out.
+ * New rows of the watched wallets in a list since their last visit, requested a few at a time. Wallets whose request
+ * failed are omitted.
  */
 export const useWatchedRows = (listed: readonly ListedLabel[]) => {
   const cache = useQueryClient()

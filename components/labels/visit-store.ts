@@ -1,10 +1,10 @@
 import { labelDatabase } from './label-database.ts'
 import type { Visit } from './visit.ts'
 
-/** Older ones are forgotten: whoever comes back to such a wallet has read everything. */
+/** Older visits are deleted: all rows then count as read. */
 const visitsMax = 500
 
-/** Where nothing is kept, for as long as the document lasts. */
+/** Without storage, for the lifetime of the document. */
 const inMemory = new Map<string, Visit>()
 
 export const knownVisit = async (key: string): Promise<Visit | undefined> => {
@@ -31,7 +31,7 @@ export const keepVisit = async (key: string, { read, shown }: Visit): Promise<vo
   await done
 }
 
-/** What is not watched any more leaves no trace. */
+/** Subjects that are no longer watched are deleted. */
 export const forgetVisits = async (keys: readonly string[]): Promise<void> => {
   const database = await labelDatabase()
   for (const key of keys) {

@@ -1,13 +1,13 @@
-/** How far a list of rows goes: a block's number or a version as decimal text, and when it did (milliseconds since 1970). */
+/** The position of a list's newest row: a block number or version as decimal text, and the time (milliseconds since 1970). */
 type Mark = { position: string; at: number }
 
-/** `read` is where the visit before this one ended: what is newer is new. `shown` is how far this visit has come. */
+/** `read` is the end of the previous visit: newer rows are new. `shown` is the progress of this visit. */
 export type Visit = { read: Mark; shown: Mark }
 
-/** Who comes back within this time is still on the same visit: what was new then stays marked. */
+/** A return within this time continues the same visit: new rows stay marked. */
 const visitEndsAfterMs = 30 * 60_000
 
-/** A visit that begins, or continues, at `now`. Who comes for the first time has read everything. */
+/** Starts or continues a visit at `now`. On a first visit everything counts as read. */
 export const beginVisit = (known: Visit | undefined, now: number, newest: string): Visit => {
   const shown = { position: newest, at: now }
   if (!known) return { read: shown, shown }

@@ -9,7 +9,7 @@ type Shown = { key: string; subject: { chain: string; subject: string }; visit?:
 
 let shown: Shown | undefined
 
-/** What the button of a page says the page is about, where it is a wallet that is watched. */
+/** The subject of the page according to its label button, if it is a watched wallet. */
 const watchedHere = (): Shown | undefined => {
   const button = document.querySelector<HTMLElement>('main [data-opens="label"][data-kind="wallet"]')
   if (!button) return
@@ -18,7 +18,7 @@ const watchedHere = (): Shown | undefined => {
   return shownLabel(labelState(), key)?.isWatched ? { key, subject: { chain, subject } } : undefined
 }
 
-/** Where a row stands in its list: its block, or its version. */
+/** The position of a row in its list: its block or version. */
 const positionOf = (row: Element): bigint | undefined => {
   const link = row.querySelector<HTMLAnchorElement>('a[href*="/block/"], a[href^="/aptos/txn/"]')
   const digits = link && /^\d+$/.exec(link.pathname.split('/').at(-1) ?? '')?.[0]
@@ -31,14 +31,14 @@ const put = (element: HTMLElement, name: string, text: string | undefined): void
   else element.dataset[name] = text
 }
 
-/** How far the list has been shown: its first row is the newest. */
+/** The shown part of the list: its first row is the newest. */
 const noteNewest = ([, first]: Iterable<Element>): void => {
   const newest = first && positionOf(first)
   if (shown?.visit && newest !== undefined && newest > BigInt(shown.visit.shown.position))
     shown.visit = { ...shown.visit, shown: { ...shown.visit.shown, position: String(newest) } }
 }
 
-/** New rows have an edge, and the last of them a line below it. Rows that come while one reads are no part of it. */
+/** New rows have an edge, and a line follows the last of them. Rows that arrive while reading are not included. */
 const markRows = (): void => {
   const rows = document.querySelectorAll<HTMLElement>('main [role="row"]')
   const { visit, since } = shown ?? {}
@@ -98,7 +98,7 @@ export const followVisit = (): void => {
     if (shown) leave(shown)
     hideNotice()
     shown = here
-    // Without an answer nothing is marked, and the next visit asks again.
+    // Without a response nothing is marked, and the next visit retries.
     if (here) void begin(here).catch(() => {})
   }
   markRows()

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** What can be done with the page itself: its link, its data, a comparison. Comes with the first press. */
+/** Actions for the page itself: link, data, comparison. Loaded on the first press. */
 export const PageToolsButton = () => (
   <button
     type="button"

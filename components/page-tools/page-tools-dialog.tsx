@@ -24,7 +24,7 @@ const alternates = () =>
 
 const partTitle = 'mb-1.5 font-medium text-xs text-muted'
 
-/** What can be done with the page that is open. */
+/** Actions for the current page. */
 export const PageToolsDialog = ({ onClose }: { onClose: () => void }) => {
   const data = alternates()
   return (

@@ -1,7 +1,7 @@
 import { QrCode } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
 
-/** An address as an image for a phone's camera; made when it is requested. */
+/** An address as a QR code, created on request. */
 export const QrButton = ({ value }: { value: string }) => (
   <button
     type="button"

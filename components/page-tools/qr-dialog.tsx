@@ -13,7 +13,7 @@ export const QrDialog = ({ value, onClose }: { value: string; onClose: () => voi
   return (
     <Modal onClose={onClose} aria-label="QR code of the address" className="w-80 max-w-[92vw]">
       <div className="p-4">
-        {/* White behind black in every theme: cameras expect it so. */}
+        {/* Black on white in every theme, as cameras expect. */}
         <svg
           viewBox={`0 0 ${grid.length} ${grid.length}`}
           role="img"

@@ -13,7 +13,7 @@ const place = 'Aptos'
 const idOf = (hex: string): string => hex.slice(2)
 const one = (finding: Omit<Finding, 'place'>): Finding[] => [{ ...finding, place }]
 
-/** The block that a version is in says when it was; the transaction itself is read on its own page. */
+/** The block of a version provides its time; the transaction itself is on its own page. */
 const versionFinding = async (ask: Ask, version: string): Promise<Finding[]> => {
   const block = await ask(aptosQueries.one.blockByVersion({ version }))
   if (!block) return []
@@ -25,7 +25,7 @@ const versionFinding = async (ask: Ask, version: string): Promise<Finding[]> => 
   })
 }
 
-/** By the kind of candidate. */
+/** By kind of candidate. */
 const finders = {
   'aptos-transaction': async (ask, value) => {
     if (!value.startsWith('0x')) return versionFinding(ask, value)

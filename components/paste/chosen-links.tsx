@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 const linksMax = 20
 
-/** The pages of what is chosen, each a link to a tab of its own: browsers stop a page that opens several by itself. */
+/** Links to the selected pages, each in a new tab: browsers block pages that open several tabs. */
 export const ChosenLinks = ({ chosen }: { chosen: readonly { text: string; findings: readonly Finding[] }[] }) => {
   const links = chosen.flatMap(({ text, findings }) => findings.map((finding) => ({ text, ...finding })))
   return (

@@ -14,7 +14,7 @@ type Nft = Candidate & { tokenId: string }
 const counted = (count: number | string, word: string): string =>
   `${groupedNumber(count)} ${word}${String(count) === '1' ? '' : 's'}`
 
-/** What the served EVM chains have under a candidate, each with a line about it. */
+/** Matches of a candidate on the served EVM chains, each with a one-line summary. */
 export const evmFindings = async (ask: Ask, candidate: Candidate, { chains }: Served): Promise<Finding[]> => {
   const named = 'chain' in candidate ? candidate.chain : undefined
   const asked = named === undefined ? chains : chains.filter(({ chain }) => chain === named)
@@ -69,7 +69,7 @@ const blockFinding = async (ask: Ask, numberOrHash: string, { chain, title }: Ch
 /** Any 20 bytes are an address: it is found where it did something, or is a contract of tokens. */
 const addressFinding = async (ask: Ask, address: string, { chain, title }: Chain): Promise<Finding[]> => {
   const [collection, list] = await Promise.all([
-    // A chain without an index has no words about contracts.
+    // A chain without an index has no names of contracts.
     ask(evmExplorerQueries.one.evmCollection({ chain, address })).catch(() => undefined),
     ask(evmQueries.one.walletTransactions({ chain, address, limit: 1, disable_total: false })),
   ])

@@ -1,4 +1,4 @@
-/** The text that was last looked at, in this tab's memory alone: it is in no address, no storage and no request. */
+/** The last text, only in this tab's memory: it is in no URL, storage or request. */
 let kept = ''
 const listeners = new Set<(text: string) => void>()
 

@@ -6,7 +6,7 @@ import type { Finding, Served } from './finding.ts'
 
 const isAptos = ({ kind }: Candidate): boolean => kind.startsWith('aptos-')
 
-/** What is found; where one place fails and none has it, the failure is the answer. */
+/** The matches; if there are none and a place failed, the failure. */
 const allOf = async (questions: readonly Promise<Finding[]>[]): Promise<Finding[]> => {
   const answers = await Promise.allSettled(questions)
   const findings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -15,7 +15,7 @@ const allOf = async (questions: readonly Promise<Finding[]>[]): Promise<Finding[
   return findings
 }
 
-/** What the served chains have of a pasted thing, with pages of this explorer. Nothing where none has it. */
+/** Matches of a pasted item on the served chains, with their pages. Empty without matches. */
 export const lookUp = async (ask: Ask, candidates: readonly Candidate[], served: Served): Promise<Finding[]> => {
   // A search answers for a transaction and a block at once.
   const [evm] = candidates.filter((candidate) => !isAptos(candidate))
@@ -27,7 +27,7 @@ export const lookUp = async (ask: Ask, candidates: readonly Candidate[], served:
   return allOf([asked, ...others.map((candidate) => aptosFindingsOf(ask, candidate))])
 }
 
-/** Why nothing was found, in words. */
+/** Why nothing was found. */
 export const absenceOf = (candidates: readonly Candidate[], { chains, hasAptos }: Served): string => {
   const [first] = candidates
   if (first && isAptos(first) && !hasAptos) return 'Aptos is not served here'

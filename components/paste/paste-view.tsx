@@ -12,7 +12,7 @@ import type { PastedList } from './pasted-list.tsx'
 
 type Looked = { number: number; pasted: Pasted; List: typeof PastedList }
 
-/** What reads a text and looks its things up comes with the first text. */
+/** The code that parses a text and looks up its items loads with the first text. */
 const loadReading = async () => {
   const [{ readPasted }, { PastedList }] = await Promise.all([
     import('#lib/recognise/pasted.ts'),
@@ -25,7 +25,7 @@ const loadReading = async () => {
 export const PasteView = ({ served: given }: { served: Served }) => {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  // A page that renders again passes the same words in a new object; that is no reason to look again.
+  // A new object with the same text is no reason to look it up again.
   const [served] = useState(given)
   const [looked, setLooked] = useState<Looked>()
   const [isReady, setIsReady] = useState(false)
@@ -40,7 +40,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
     setLooked((before) => ({ number: (before?.number ?? 0) + 1, pasted, List: PastedList }))
   }
   const put = (text: string) => {
-    // One character more than is read, so that the list says that there is more.
+    // One character more than is read, so that the list can say that there is more.
     const shown = text.slice(0, pastedCharactersMax + 1)
     if (field.current) field.current.value = shown
     void look(shown)
@@ -54,7 +54,7 @@ export const PasteView = ({ served: given }: { served: Served }) => {
     return onHandedText(put)
   }, [])
 
-  /** Into an empty field, or over all of it: looked at once, and never more than is read. */
+  /** A paste into an empty field, or over all of its text, is looked up at once, up to the limit. */
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     if (selectionStart !== 0 || selectionEnd !== value.length) return

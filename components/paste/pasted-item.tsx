@@ -5,7 +5,7 @@ import type { PastedThing } from '#lib/recognise/pasted.ts'
 import { PastedOutcome } from './pasted-outcome.tsx'
 import type { LookUp } from './use-look-ups.ts'
 
-/** One row: what was pasted, and what became of it. Only what was found can be chosen. */
+/** A row with a pasted item and its result. Only items that were found can be selected. */
 export const PastedItem = memo(
   ({
     index,

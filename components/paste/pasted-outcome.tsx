@@ -13,7 +13,7 @@ const outcomes = {
   unread: { title: 'Not recognised', tone: 'warn' },
 } as const
 
-/** What became of a pasted thing: where it was found, or why not. */
+/** The result of a pasted item: its matches, or why there are none. */
 export const PastedOutcome = ({
   thing,
   lookUp,

@@ -3,7 +3,7 @@ import type { PastedThing } from '#lib/recognise/pasted.ts'
 import { candidateTitle } from '#lib/recognise/recognise.ts'
 import type { LookUp } from './use-look-ups.ts'
 
-/** One line of an export: a thing once, or as often as it was found. */
+/** A line of an export: an item once, or once per match. */
 export type PastedRow = {
   pasted: string
   /** `found`, `looking`, `not found`, `failed`, `not recognised`. */
@@ -20,7 +20,7 @@ const columns = ['pasted', 'state', 'what', 'chain', 'facts', 'time', 'link'] as
 
 const stateWords = { absent: 'not found', unread: 'not recognised', looking: 'looking', failed: 'failed' } as const
 
-/** What a thing may be by its form alone: `Transaction, Block or Aptos account`. */
+/** The kinds that an item's format allows: `Transaction, Block or Aptos account`. */
 export const readings = ({ candidates }: PastedThing): string => {
   const titles = [...new Set(candidates.map(candidateTitle))]
   return titles.length < 2 ? (titles[0] ?? '') : `${titles.slice(0, -1).join(', ')} or ${titles.at(-1)}`
@@ -43,6 +43,6 @@ export const rowsAsCsv = (rows: readonly PastedRow[]): string =>
 
 export const rowsAsJson = (rows: readonly PastedRow[]): string => `${JSON.stringify(rows, null, 2)}\n`
 
-/** Tabs between cells, as a spreadsheet takes what is pasted into it, formulas made text like in a file. */
+/** Tab-separated cells for pasting into a spreadsheet, with formulas escaped as in a file. */
 export const rowsAsText = (rows: readonly PastedRow[]): string =>
   rows.map((row) => columns.map((column) => row[column].replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')

@@ -17,7 +17,7 @@ export const lookUpSummary = (lookUps: readonly LookUp[]): string => {
     .join(', ')
 }
 
-/** What of the text is not in the list, in sentences. */
+/** Sentences about the parts of the text that are not in the list. */
 export const leftOutWords = ({ repeated, leftOut, unreadLeftOut, isCut }: Pasted): string =>
   [
     repeated > 0 && `${groupedNumber(repeated)} ${repeated === 1 ? 'duplicate is' : 'duplicates are'} listed once.`,

@@ -6,13 +6,13 @@ import type { PastedThing } from '#lib/recognise/pasted.ts'
 import type { Finding, Served } from './finding.ts'
 import { absenceOf, lookUp } from './look-up.ts'
 
-/** How far the search for one pasted thing is. */
+/** The progress of one item's search. */
 export type LookUp =
   | { state: 'looking' }
   | { state: 'found'; findings: Finding[] }
   | { state: 'absent'; reason: string }
   | { state: 'failed'; reason: string }
-  /** Nothing to look for. */
+  /** Nothing to look up. */
   | { state: 'unread'; reason: string }
 
 const begun = ({ candidates, reason = '' }: PastedThing): LookUp =>

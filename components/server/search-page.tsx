@@ -34,8 +34,8 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   questions: ({ text, candidates: [first] }) => {
     const value = first?.value ?? text
-    // What is like nothing else may be a name. An Aptos name is no question for EVM chains, whose blocks have numbers too.
-    // Nor is one token: its link says all, and its contract is another page.
+    // Unrecognised text may be a name. Aptos names are not searched on EVM chains, whose blocks have numbers too.
+    // Nor is a single token: its link is complete, and its contract has another page.
     const mayBeEvm = first === undefined ? text !== '' : first.kind.startsWith('evm-') && first.kind !== 'evm-nft'
     const chain = first && 'chain' in first ? first.chain : undefined
     return {

@@ -1,7 +1,7 @@
 import { requestIdOf } from '#components/browser-send.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 
-/** Why something of the account page did not work, beside what was tried. */
+/** An error of the account page, beside the failed action. */
 export const AccountFault = ({ error }: { error: unknown }) => {
   if (error === undefined) return null
   const requestId = requestIdOf(error)

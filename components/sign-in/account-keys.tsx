@@ -8,7 +8,7 @@ import { KeyRow } from './key-row.tsx'
 import { NewKey } from './new-key.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
 
-/** Keys for programs: make one, see how they are used, revoke them. */
+/** API keys: create, inspect, revoke. */
 export const AccountKeys = ({ initial, perSecondMax }: { initial: AccountKey[]; perSecondMax: number }) => {
   const [keys, setKeys] = useState(initial)
   const [made, setMade] = useState<NewAccountKey>()

@@ -9,7 +9,7 @@ import type {
   SignedIn,
 } from '#lib/sign-in/contract/account.ts'
 
-/* What the session's endpoints take and answer (lib/sign-in/http/account-handler.ts). */
+/* Requests and responses of the session's endpoints (lib/sign-in/http/account-handler.ts). */
 
 type Posts = {
   '/start': {
@@ -36,7 +36,7 @@ type Gets = { '/keys': { keys: AccountKey[] }; '/notes': { notes: AccountNote[] 
 
 const basePath = '/api/session'
 
-/** @throws ServiceError with the server's words. */
+/** @throws ServiceError with the server's message. */
 export const accountPost = async <Path extends keyof Posts>(
   path: Path,
   body: Posts[Path]['body'],
@@ -55,7 +55,7 @@ const tellPages = (): void => {
   channel.close()
 }
 
-/** @throws ServiceError with the server's words. */
+/** @throws ServiceError with the server's message. */
 export const accountGet = async <Path extends keyof Gets>(
   path: Path,
   query: Record<string, string> = {},

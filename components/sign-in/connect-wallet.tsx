@@ -5,8 +5,8 @@ import { Button } from '#components/ui/button.tsx'
 import type { ConnectWalletProps } from './wallet-flow.tsx'
 
 /**
- * The one button of the sign-in page, and what takes its place. The wallet adapter is larger than all our pages together:
- * nothing of it is fetched before someone wants it.
+ * The only button of the sign-in page, and what replaces it. The wallet adapter is larger than all our pages together,
+ * so it is only loaded on request.
  */
 export const ConnectWallet = (props: ConnectWalletProps) => {
   const [loaded, setLoaded] = useState<{ Panel: ComponentType<ConnectWalletProps> }>()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icon.tsx'
 import type { SignInFault } from './sign-in-fault.ts'
 
-/** What went wrong, above what can be done about it. */
+/** An error, above the ways to resolve it. */
 export const FaultNotice = ({ fault, action }: { fault: SignInFault; action?: ReactNode }) => (
   <div role="alert" className="rounded-lg border border-bad/40 bg-bad/5 px-4 py-3 text-sm">
     <p className="flex items-center gap-2 font-medium">

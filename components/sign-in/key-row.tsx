@@ -11,7 +11,7 @@ import { accountPost } from './account-request.ts'
 import { limitedTo } from './key-scopes.ts'
 import { KeyUse } from './key-use.tsx'
 
-/** One key. What it is used for is asked when someone opens it. */
+/** One key. Its usage is loaded when expanded. */
 export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: () => void }) => {
   const { id, name, hint, perSecond, scopes, createdAt, expiresAt, lastUsedAt } = record
   const limits = limitedTo(scopes)

@@ -1,7 +1,7 @@
 import { keysOf } from '#lib/api/typed-keys.ts'
 import type { KeyScope } from '#lib/sign-in/contract/account.ts'
 
-/** What the account page calls a key's scopes, in the order in which they are offered. */
+/** Names of a key's scopes on the account page, in display order. */
 export const scopeTitles: Record<KeyScope, string> = {
   evm: 'EVM data',
   aptos: 'Aptos data',

@@ -2,7 +2,7 @@ import { NumberTable } from '#components/chain/number-table.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { UseSpan } from './key-use-spans.ts'
 
-/** The same numbers as the chart of a key's use has, newest first. */
+/** The numbers of the usage chart of a key, newest first. */
 export const KeyUseTable = ({ spans, hoursPerSpan }: { spans: readonly UseSpan[]; hoursPerSpan: number }) => (
   <NumberTable
     label="Requests"

@@ -36,7 +36,7 @@ const barsOf = (spans: readonly UseSpan[], hoursPerSpan: number): Bar[] =>
     }
   })
 
-/** How often one key was used: as a chart, and as the table behind it. */
+/** Usage of one key over time, as a chart and a table. */
 export const KeyUse = ({ id }: { id: string }) => {
   const [period, setPeriod] = useState<Period>(periods[1])
   const { hours, hoursPerSpan } = period

@@ -11,7 +11,7 @@ import {
 import type { FamilyConfig, FamilySettings } from '#lib/family-config.ts'
 import type { SettingReader } from '#lib/setting-reader.ts'
 
-/** What is indexed of a network: ledger versions from a start on (with an optional end), or only some ranges. */
+/** The part of a network to index: ledger versions from a start (with an optional end), or only some ranges. */
 export type AptosVersions = { start: StartBlock; end?: number; ranges?: BlockRange[] }
 
 type AptosNetworkSettings = AptosVersions & { urls?: string[] }

@@ -1,7 +1,7 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from './contract/explorer.ts'
 
-/** What is known of the ledger where only a hosted service answers: that it does; how far it is, it does not say. */
+/** The status of a ledger with only a hosted service, which does not report its position. */
 export const hostedStatus: Pick<Service<AptosExplorerApi>, 'aptosStatus'> = {
   aptosStatus: async ({ network = 'mainnet' }) => ({
     network,

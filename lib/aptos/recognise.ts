@@ -23,7 +23,7 @@ const read = (text: string): Candidate[] => {
   ]
 }
 
-/** The words of explorers' paths, and what each one means. */
+/** Segments of explorer paths and their meaning. */
 const pages: Record<string, string> = {
   tx: 'aptos-transaction',
   txn: 'aptos-transaction',

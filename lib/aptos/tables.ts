@@ -10,10 +10,10 @@ import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
 
 export type AptosTokenStandard = 'v1' | 'v2'
 
-/** How current the index of a network is. Every change of the network writes this row first: its lock puts writers in line. */
+/** The freshness of a network's index. Every change to the network writes this row first: its lock serialises writers. */
 export type AptosChainRow = {
   chain_id: number
-  /** Where following began when no start was configured; it continues from there after a restart. */
+  /** The first followed version if no start was configured; a restart continues from there. */
   followed_from: number | null
   /** The node's newest version, and the oldest that it has not pruned, when last asked. */
   head_version: number | null
@@ -31,7 +31,7 @@ type AptosIntervalRow = {
   chain_id: number
   first_version: number
   last_version: number
-  /** Hash of the transaction at the end: a node of another ledger does not have it there. */
+  /** Hash of the transaction at the end: a node of another ledger has a different one there. */
   last_hash: Uint8Array
 }
 
@@ -46,8 +46,8 @@ type TokenColumns = {
 }
 
 /**
- * One event of a user's transaction that mints, burns, changes or moves a token. `coin_type` and `coin_amount` of the
- * interface have no source in any of these events: they are null everywhere and have no column.
+ * An event of a user transaction that mints, burns, changes or moves a token. `coin_type` and `coin_amount` of the
+ * interface are in none of these events: they are always null and have no column.
  */
 export type AptosTokenActivityRow = TokenColumns & {
   chain_id: number
@@ -66,7 +66,7 @@ export type AptosTokenActivityRow = TokenColumns & {
   transfer_type: string
 }
 
-/** How much of a token an account holds; amount `0` once it holds none. Tokens that are offered or listed are no one's. */
+/** An account's holding of a token; amount `0` once it has none. Offered or listed tokens have no owner. */
 export type AptosTokenOwnershipRow = TokenColumns & {
   chain_id: number
   last_transaction_version: number
@@ -80,20 +80,20 @@ export type AptosTokenOwnershipRow = TokenColumns & {
   token_properties: string | null
 }
 
-/** Whose resource a Move table belongs to. Handles never change hands. */
+/** The owner of a Move table. Handles never change owners. */
 export type AptosTableHandleRow = {
   chain_id: number
   handle: Uint8Array
   owner_address: Uint8Array
-  /** The Move type of the resource that holds the handle, e.g. `0x3::token::TokenStore`. */
+  /** The Move type of the resource with the handle, e.g. `0x3::token::TokenStore`. */
   table_type: string
 }
 
-/** What is known of a collection from its creation, or from the first event of one of its tokens. */
+/** A collection, from its creation or from the first event of one of its tokens. */
 export type AptosCollectionRow = {
   chain_id: number
   collection_data_id_hash: Uint8Array
-  /** Where it was first seen. */
+  /** The version of the first sighting. */
   first_version: number
   /** Microseconds. */
   first_timestamp: number
@@ -103,7 +103,7 @@ export type AptosCollectionRow = {
   token_standard: AptosTokenStandard
 }
 
-/** What is known of a token from its creation, or from the write of its data. */
+/** A token, from its creation or from the write of its data. */
 export type AptosTokenRow = {
   chain_id: number
   token_data_id_hash: Uint8Array
@@ -127,11 +127,11 @@ export type AptosCollectionDayRow = {
 }
 
 /**
- * Blocks that a node has answered with, kept because no Aptos block ever changes. A cache: every row may be lost.
- * `header` is the block without its transactions, as JSON; `transactions` is null if only the header was requested.
+ * Cached responses with blocks, because Aptos blocks never change. Every row may be lost. `header` is the block without
+ * its transactions, as JSON; `transactions` is null if only the header was requested.
  */
 export type AptosBlockCacheTable = {
-  /** 1 mainnet, 2 testnet, as the node says. */
+  /** 1 mainnet, 2 testnet, as the node reports. */
   chain_id: number
   height: number
   first_version: number

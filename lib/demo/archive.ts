@@ -9,8 +9,8 @@ import { checked } from './checked.ts'
 const decompress = promisify(brotliDecompress)
 
 /**
- * Where the demo's files are. A bundler may move this module away from them; the project's own root then finds them, as
- * every process of the product is started there.
+ * The folder of the demo's files. A bundler may move this module away from them; they are then found from the project's
+ * root, where every process is started.
  */
 function demoFile(name: string): string {
   const beside = import.meta.dirname ? join(import.meta.dirname, name) : undefined
@@ -18,7 +18,7 @@ function demoFile(name: string): string {
   return join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'demo', name)
 }
 
-/** An archive is one JSON document compressed with Brotli. `tests/demo-recorder` makes it. */
+/** An archive is one JSON document compressed with Brotli, created by `tests/demo-recorder`. */
 export async function readArchive<T>(name: string, schema: z.ZodType<T>): Promise<T> {
   const content = await decompress(await readFile(/* turbopackIgnore: true */ demoFile(name)))
   return checked(schema, JSON.parse(content.toString('utf8')))

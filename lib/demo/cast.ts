@@ -1,12 +1,12 @@
 /** 0x535059, which reads "SPY". */
 export const demoChainId = 5_460_057
-/** The Aptos part's own chain id; no public network has it. */
+/** The demo's own chain id; no public network uses it. */
 export const demoAptosChainId = 83
 
-/** Where each role sits in `demoWallets`. */
+/** The index of each role in `demoWallets`. */
 export const role = { studio: 0, ferry: 1, spammer: 24, sleeper: 25 } as const
 
-/** The cast: one person is the same one on both systems. Their keys are made from public phrases and guard nothing. */
+/** The cast: the same people on both systems. Their keys are derived from public phrases and protect nothing. */
 export const demoWallets = [
   {
     name: 'Harbor Studio',

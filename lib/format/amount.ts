@@ -49,8 +49,8 @@ export const groupedNumber = (value: string | number | bigint): string => {
   return text.startsWith('-') ? `-${group(text.slice(1))}` : group(text)
 }
 
-/** A number of things in words: `3 owners`, `1 owner`. */
-/** Rows that were counted in what is indexed: where that is a part, the words say so. */
+/** A count with its noun: `3 owners`, `1 owner`. */
+/** A count of indexed rows, marked as such if the index is partial. */
 export const countedRows = (count: number | string | bigint, word: string, isPartial: boolean): string =>
   counted(count, isPartial ? `indexed ${word}` : word)
 

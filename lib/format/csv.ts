@@ -1,6 +1,6 @@
 /**
- * What a spreadsheet takes for the beginning of a formula, in ASCII and full width, unless the cell is a plain negative number. Names
- * of tokens are anyone's text: such a cell gets an apostrophe before it, which makes it text.
+ * Characters that a spreadsheet treats as the start of a formula, in ASCII and full width, unless the cell is a plain
+ * negative number. Token names are untrusted: such a cell gets an apostrophe prefix, which makes it text.
  */
 export const formulaStart = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/
 

@@ -1,6 +1,6 @@
-/** What a page is given of a longer text. */
+/** Maximum length of a text sent to a page. */
 const textMax = 600
-/** What a page is given of all long texts of one answer together. */
+/** Maximum length of all long texts of one response sent to a page. */
 const allTextsMax = 48_000
 /** Hashes, addresses and amounts are shorter than this, and never cut. */
 const neverCutMax = 80

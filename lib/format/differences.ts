@@ -1,12 +1,12 @@
 import { diffArrays } from 'diff'
 import { isFields } from '#lib/api/is-fields.ts'
 
-/** One value of two things side by side; undefined if one of them has none. The same text: no difference. */
+/** One value of two things side by side; undefined if one of them lacks it. Equal texts are no difference. */
 export type Difference = { path: readonly string[]; a: string | undefined; b: string | undefined }
 
 /**
- * What makes an element of a list the same one in another list, the first of these that it has: logs by contract and event,
- * attributes by their trait, parameters by their name, calls by what they call.
+ * The identity of a list element, by the first of these that it has: logs by contract and event, attributes by trait,
+ * parameters by name, calls by callee.
  */
 const identities = [
   ['address', 'topic0'],
@@ -24,13 +24,13 @@ const identityOf = (element: unknown): string => {
   return keys.map((key) => `${key}=${element[key]}`).join(' ')
 }
 
-/** A field that says nothing is as one that is not there. */
+/** An empty field is treated as absent. */
 const textOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Elements that belong together, in the order of both lists; the others alone. */
+/** Matching elements, in the order of both lists; the others unmatched. */
 const paired = (a: readonly unknown[], b: readonly unknown[]): [number | undefined, number | undefined][] => {
   let [inA, inB] = [0, 0]
   return diffArrays(a.map(identityOf), b.map(identityOf)).flatMap(({ added, removed, count = 0 }) =>
@@ -61,7 +61,7 @@ export const differences = (a: unknown, b: unknown, path: readonly string[] = []
   if (isFields(a) || isFields(b)) {
     const [fieldsA, fieldsB] = [isFields(a) ? a : {}, isFields(b) ? b : {}]
     const names = [...new Set([...Object.keys(fieldsA), ...Object.keys(fieldsB)])]
-    // A record beside a plain value, or beside nothing: both are shown whole where the other has no part of it.
+    // A record compared with a plain value, or with nothing: each is shown in full if the other lacks it.
     const plain = [a, b].some((value) => value !== undefined && value !== null && !isFields(value))
     if (plain || names.length === 0) return [{ path, a: textOf(a), b: textOf(b) }]
     return names.flatMap((name) => differences(fieldsA[name], fieldsB[name], [...path, name]))
@@ -70,7 +70,7 @@ export const differences = (a: unknown, b: unknown, path: readonly string[] = []
   return row.a === undefined && row.b === undefined ? [] : [row]
 }
 
-/** Two texts cut where they begin and end to differ: what is before and after is the same in both. */
+/** Two texts split where they start and end to differ: the parts before and after are equal. */
 export const differingPart = (a: string, b: string): { before: string; a: string; b: string; after: string } => {
   const shorter = Math.min(a.length, b.length)
   let start = 0

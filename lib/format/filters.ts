@@ -1,6 +1,6 @@
 export type SearchParams = Record<string, string | string[] | undefined>
 
-/** What narrows a list, under the interface's own parameter names. */
+/** Filters of a list, with the interface's parameter names. */
 export type Filters<Name extends string = string> = Partial<Record<Name, string>>
 
 /** The bounds that most lists have. */

@@ -1,22 +1,22 @@
-/** What one row of a wallet's list says of the wallet and another address. */
+/** The relation of a wallet to another address in one row of its list. */
 export type Dealing = {
   /** The address on the other side; null if there is none (a mint, a burn, a new contract). */
   party: string | null
   /** `sent`: by the wallet itself. `received`: something of value. `nothing`: anyone could have written such a row. */
   kind: 'sent' | 'received' | 'nothing'
-  /** Why the row is suspicious whoever is on the other side. */
+  /** Why the row is suspicious, independent of the other side. */
   doubt?: 'zero value' | 'spam'
 }
 
-/** How sure it is that the wallet knows an address: 3 it is the wallet itself, 2 it sent there, 1 it received from there, 0 neither. */
+/** How well the wallet knows an address: 3 the wallet itself, 2 it sent there, 1 it received from there, 0 neither. */
 export type Standing = 0 | 1 | 2 | 3
 
 type Known = { address: string; standing: Standing }
 
-/** What the rows so far say. It grows with them. */
+/** The evidence in the rows so far. It grows with them. */
 export type Evidence = {
   wallet: string
-  /** By how addresses look: of all that one could take for each other, the one that the wallet knows best. */
+  /** By visual appearance: of all similar addresses, the one that the wallet knows best. */
   best: Map<string, Known>
   rows: number
   /** Another number whenever rows from before may have to be judged again. */
@@ -34,8 +34,8 @@ export type Suspicion = {
 const standings: Record<Dealing['kind'], Standing> = { sent: 2, received: 1, nothing: 0 }
 
 /**
- * Where an address looks like another: its first and last four digits. Leading zeros are cheap and common, so the digits after
- * them count. Two addresses made by chance share it once in 4 billion.
+ * The visual key of an address: its first and last four digits. Leading zeros are cheap and common, so the digits after
+ * them count. Two random addresses share a key once in 4 billion.
  */
 const looksOf = (address: string): string => `${/0x0*.{4}/.exec(address)}${address.slice(-4)}`
 
@@ -47,10 +47,7 @@ export const noEvidence = (wallet: string): Evidence => ({
   version: 0,
 })
 
-/**
- * Takes one row into account, in place: one look-up however many rows and look-alikes there are. Rows come from the newest on:
- * of two that the wallet knows equally well, it knew the one of the later call first.
- */
+/** Adds one row, in place, in constant time. Rows come newest first: of two equally well-known addresses, the older one wins. */
 export const addDealing = (evidence: Evidence, { party, kind }: Dealing): void => {
   evidence.rows++
   if (party === null || party === evidence.wallet) return
@@ -61,7 +58,7 @@ export const addDealing = (evidence: Evidence, { party, kind }: Dealing): void =
   if (!best || standing >= best.standing) evidence.best.set(looks, { address: party, standing })
 }
 
-/** What is wrong with a row by the evidence so far; undefined if nothing is. */
+/** The suspicion about a row by the evidence so far; undefined if there is none. */
 export const suspicionOf = (evidence: Evidence, { party, kind, doubt }: Dealing): Suspicion | undefined => {
   const best = party === null ? undefined : evidence.best.get(looksOf(party))
   const isImitation = best !== undefined && best.address !== party && best.standing > 0

@@ -1,9 +1,9 @@
-/** A list that is read from its newest row on. `isOpen`: more may follow, and none of it is newer than the last row here. */
+/** A list read from its newest row. `isOpen`: more rows may follow, none newer than the last row here. */
 export type Feed<Row> = { rows: readonly Row[]; isOpen: boolean }
 
 /**
- * Several lists as one, newest first; rows of one time in the order of the lists. It ends where an open list has run out: what
- * that one holds next may come before every row that is left. `left` counts the rows of each list that are not in it.
+ * Merges several lists, newest first; rows of the same time in the order of the lists. Ends where an open list has run
+ * out, because its next rows may precede all remaining rows. `left` counts the rows of each list that are not included.
  */
 export const mergeByTime = <Row>(
   feeds: readonly Feed<Row>[],

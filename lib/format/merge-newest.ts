@@ -1,6 +1,6 @@
 /**
- * Joins a list (newest first) with a fresh answer that holds everything from `fromBlock` on. The answer is the truth for
- * those blocks: what the chain has reverted since is dropped. Rows that stay keep their identity; `arrived` counts the new.
+ * Merges a list (newest first) with a fresh response that contains everything since `fromBlock`, which is authoritative
+ * for these blocks: rows reverted since are dropped. Remaining rows keep their identity; `arrived` counts the new ones.
  */
 export const mergeNewest = <Row>(
   known: readonly Row[],

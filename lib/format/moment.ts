@@ -1,4 +1,4 @@
-/** How times are shown; the visitor's choice, kept in the cookie `time`. */
+/** Time formats; the visitor's choice, kept in the cookie `time`. */
 export const timeFormats = ['age', 'utc', 'local', 'unix'] as const
 export type TimeFormat = (typeof timeFormats)[number]
 
@@ -29,7 +29,7 @@ const clockSkewSeconds = 2
 /** The distance from now: `5 min ago`, `in 3 s`, `now`. */
 export const age = (moment: number, now: number): string => {
   const seconds = Math.round((now - moment) / 1_000)
-  // Clocks of browsers and servers differ: what was just made is not in the future.
+  // Clocks of browsers and servers differ: a recent time must not be in the future.
   if (seconds >= -clockSkewSeconds && seconds <= 0) return 'now'
   return seconds > 0 ? `${duration(seconds)} ago` : `in ${duration(-seconds)}`
 }
@@ -54,7 +54,7 @@ const localText = (moment: number): string => {
   return `${clockText(new Date(moment - offset * 60_000))} ${zoneText(offset)}`
 }
 
-/** A moment in the chosen format; the zone is always said. */
+/** A moment in the chosen format, always with its time zone. */
 export const formatMoment = (moment: number, format: TimeFormat, now: number): string => {
   if (Number.isNaN(moment)) return 'unknown'
   if (format === 'age') return age(moment, now)

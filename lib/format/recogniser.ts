@@ -1,13 +1,13 @@
 /**
- * What a pasted text may be. Addresses and hashes are lower case with 0x, numbers decimal text without leading zeros.
- * `chain` is left out where the text does not say it.
+ * A possible meaning of pasted text. Addresses and hashes are lower case with 0x, numbers decimal text without leading
+ * zeros. `chain` is omitted if the text does not contain it.
  */
 export type Candidate = {
   /** The family's name, a dash and the thing: `evm-nft`. */
   kind: string
   value: string
   chain?: string
-  /** Of a token of a contract, whose address is `value`; decimal text. */
+  /** The token of a contract, whose address is `value`; decimal text. */
   tokenId?: string
 }
 
@@ -22,7 +22,7 @@ export type LinkPart = {
   index: number
 }
 
-/** How a chain family reads texts. Runs in browsers. */
+/** How a chain family parses texts. Runs in browsers. */
 export type Recogniser = {
   family: string
   /** Its pages belong to one of several chains, and a text need not say which. */
@@ -31,11 +31,11 @@ export type Recogniser = {
   chainNamed: (name: string) => string | undefined
   /** The chain of a known explorer. */
   chainOfHost: (host: string) => string | undefined
-  /** What a text may be, the likeliest first. */
+  /** Possible meanings of a text, most likely first. */
   read: (text: string, chain?: string) => Candidate[]
   /** Whether a text is of this family and hardly of another one. */
   claims?: (text: string) => boolean
-  /** What a part of a link leads to; empty if it is no page of this family. */
+  /** The target of a link; empty if it is not a page of this family. */
   readLink: (part: LinkPart) => Candidate[]
   /** Words of paths that only this family uses: on an unknown host they decide. */
   ownWords?: ReadonlySet<string>

@@ -1,6 +1,6 @@
 type Parties = { from_address: string; to_address: string | null }
 
-/** How a transaction looks from one wallet: it sent, received, did both, or made a contract. */
+/** The direction of a transaction for one wallet: sent, received, both, or created a contract. */
 export type Direction = 'in' | 'out' | 'self' | 'create'
 
 export const directionOf = ({ from_address, to_address }: Parties, wallet: string): Direction => {
@@ -9,7 +9,7 @@ export const directionOf = ({ from_address, to_address }: Parties, wallet: strin
   return to_address === wallet ? 'self' : 'out'
 }
 
-/** What it asks for: a plain `Send`, a `Create` of a contract, or the first four bytes of the call. */
+/** The method: a plain `Send`, a `Create` of a contract, or the first four bytes of the call. */
 export const methodOf = ({ to_address, input }: Pick<Parties, 'to_address'> & { input: string }): string => {
   if (to_address === null) return 'Create'
   return input.length < 10 ? 'Send' : input.slice(0, 10)
@@ -19,7 +19,7 @@ export const methodOf = ({ to_address, input }: Pick<Parties, 'to_address'> & { 
 export const feeOf = (transaction: { receipt_gas_used: string; gas_price: string }): string =>
   (BigInt(transaction.receipt_gas_used) * BigInt(transaction.gas_price)).toString()
 
-/** Null before the Byzantium fork: the chain itself does not say. */
+/** Null before the Byzantium fork: the chain does not contain it. */
 export const statusOf = ({ receipt_status }: { receipt_status: string | null }): 'success' | 'failed' | 'unknown' => {
   if (receipt_status === null) return 'unknown'
   return receipt_status === '1' ? 'success' : 'failed'

@@ -5,8 +5,8 @@ export type Range = { from: number; to: number }
 const step = 8
 
 /**
- * Which rows of one height are on screen or near it, from where the list's top is seen (`listTop`, negative once it is scrolled
- * away). All lengths in pixels.
+ * The rows of equal height on screen or near it, from the visible position of the list's top (`listTop`, negative when
+ * scrolled past). All lengths in pixels.
  */
 export const visibleRange = ({
   listTop,

@@ -11,9 +11,9 @@ export type AttemptOptions<Connection> = {
   clock: Clock
   hedging: Hedging | undefined
   verdictOf: (error: unknown) => Verdict
-  /** A request has ended, so that a waiting one may start. */
+  /** Called when a request has ended, so that a waiting one may start. */
   onEnd: () => void
-  /** One of several requests under way failed. */
+  /** Called when one of several requests in flight failed. */
   onFailure: (failed: Failed<Connection>) => void
 }
 
@@ -24,7 +24,7 @@ export type Attempts<Connection> = {
     question: Question<Connection, T>,
     signal: AbortSignal | undefined,
   ): Promise<Attempt<Connection, T>>
-  /** Sends it once more while the answer is slow to come: to one of `others`, or to the same node. */
+  /** Sends a slow request once more: to one of `others`, or to the same node. */
   hedged<T>(
     node: NodeState<Connection>,
     question: Question<Connection, T>,
@@ -33,7 +33,7 @@ export type Attempts<Connection> = {
   ): Promise<Attempt<Connection, T>>
 }
 
-/** How often one slow request is sent again. */
+/** How often a slow request is sent again. */
 const repeatsMax = 3
 /** A repetition that is answered with 429 at once is sent again this often, after a short wait. */
 const refusedMax = 5

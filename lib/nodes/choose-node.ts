@@ -2,7 +2,7 @@ import type { NodeState } from './node-state.ts'
 
 type Choice<Node> = { chosen: Node; restsUntil: number } | 'all_busy'
 
-/** The nodes that have the block, or all of them where none has it, without those at their limit; the best first. */
+/** The nodes that have the block, or all if none has it, without those at their limit; the best first. */
 export function ranked<Node extends NodeState>(awake: readonly Node[], minimumHead: number | undefined): Node[] {
   const recent = awake.filter(({ head }) => minimumHead === undefined || head === null || head >= minimumHead)
   const candidates = recent.length > 0 ? recent : awake

@@ -1,10 +1,10 @@
 /**
- * What identifies a node's chain, by subject in the order of comparison: `chain id`, `genesis block`, `block 4000`. Subjects
- * that the node does not know are left out.
+ * The identity of a node's chain, by subject in the order of comparison: `chain id`, `genesis block`, `block 4000`.
+ * Unknown subjects are omitted.
  */
 export type Testimony = ReadonlyMap<string, string>
 
-/** `against` says what a node differs from: the index or configuration, another node (its position), or nodes that were used before. */
+/** `against` is what a node differs from: the index or configuration, another node (its position), or nodes used before. */
 export type Disagreement = { subject: string; value: string; expected: string; against: 'known' | 'earlier' | number }
 
 /**
@@ -29,7 +29,7 @@ export function disagreements(
         if (value !== undefined && value !== expected) found[at] = { subject, value, expected, against }
     }
   }
-  // In this order: a node that contradicts the index has no say about anything else.
+  // In this order: a node that contradicts the index has no vote on anything else.
   compare((subject) => known.get(subject))
   compare((subject) => earlier.get(subject))
   compare((_, values) => mostFrequent(values))

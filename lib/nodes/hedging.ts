@@ -47,8 +47,8 @@ export class Hedging {
   }
 
   /**
-   * A larger request takes longer, at most in proportion, so each size gives an upper bound, of which the lowest counts.
-   * Without it, a small request that hangs would wait as long as a large one takes.
+   * A larger request takes longer, at most in proportion, so each size gives an upper bound, and the lowest is used.
+   * Otherwise a small hanging request would wait as long as a large one takes.
    */
   #delayMs(question: Timed): number {
     const samples = this.#samples.get(keyOf(question)) ?? []

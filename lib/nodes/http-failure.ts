@@ -1,6 +1,6 @@
 import type { NodeFailure } from './verdict.ts'
 
-/** What an HTTP status other than 2xx says about a node. */
+/** The meaning of a non-2xx HTTP status for a node. */
 export function httpFailure(status: number, retryAfterSeconds: number | undefined): NodeFailure {
   if (status === 429 || (status === 503 && retryAfterSeconds !== undefined))
     return { kind: 'rate_limited', retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1000 }

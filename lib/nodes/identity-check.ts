@@ -7,7 +7,7 @@ import type { AskOptions, Question } from './question.ts'
 /** Asks one node, and no other. */
 export type AskOne<Connection> = <T>(question: Question<Connection, T>) => Promise<T>
 
-/** What is known of a chain, and what each node says of its own; the error where a node did not answer. */
+/** Knowledge about a chain, and each node's report; the error if a node did not respond. */
 type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[] }
 
 /** How nodes of one chain family are compared. */

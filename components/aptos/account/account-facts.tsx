@@ -10,7 +10,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 type AccountFactsProps = { account: AptosAccount; network: AptosNetwork; status: AptosStatus | undefined }
 
-/** What the ledger holds of the account itself. */
+/** Facts about the account resource. */
 export const AccountFacts = ({ account, network, status }: AccountFactsProps) => {
   const foot = (
     <SourceFoot title="Account" call={aptosExplorerCall('aptosAccount', { address: account.address, network })} />

@@ -17,7 +17,7 @@ import type { Ask } from '#lib/pages/question.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { accountQuestions } from './account-questions.ts'
 
-/** What every page of an account shows above its tabs. */
+/** The header and tabs of every page of an account. */
 export const AccountFrame = async ({
   ask,
   address,

@@ -17,7 +17,7 @@ import { AccountTransactions } from './account-transactions.tsx'
 
 const pageSize = 50
 
-/** The transactions stream in behind what is known of the account. */
+/** The transactions stream in after the account's facts. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.account,
   kind: 'Aptos account',

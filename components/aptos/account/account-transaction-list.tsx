@@ -11,7 +11,7 @@ import type { AptosSentTransaction } from '#lib/aptos/contract/explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { cutText } from '#lib/format/cut-texts.ts'
 
-/** One APT is 10^8 octas. */
+/** 1 APT is 10^8 octas. */
 const octaDecimals = 8
 
 const vmStatusMax = 200

@@ -19,7 +19,7 @@ import { ProposerFacts } from './proposer-facts.tsx'
 
 const fields = ['version', 'type', 'hash', 'success', 'vm_status', 'sender', 'gas_used', 'timestamp'] as const
 
-/** The header decides what the page is; the transactions stream in behind it. */
+/** The page is decided by the header; the transactions stream in after it. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.block,
   kind: 'Aptos block',

@@ -1,23 +1,23 @@
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { type TransactionRow, transactionRow } from './transaction-row.ts'
 
-/** How many rows one page of a block holds; the rest is a link away. */
+/** Rows per page of a block; a link leads to the rest. */
 const rowsPerPage = 1_000
 
 export type BlockRows = {
   /** Every kind in the block with how often, in the order of the block. */
   kinds: { type: string; count: number }[]
-  /** How many rows the filter leaves, and those of this page. */
+  /** The number of rows that pass the filter, and those of this page. */
   total: number
   rows: TransactionRow[]
   /** The place of the first row among the `total`, from 0. */
   offset: number
-  /** Where the pages before and after begin, as versions. */
+  /** The first versions of the previous and next page. */
   previousFrom: string | undefined
   nextFrom: string | undefined
 }
 
-/** The page of a block's list that begins at a version, of one kind or of all. A version is the place: it never moves. */
+/** The page of a block's list that starts at a version, of one kind or of all. A version is a stable place. */
 export const blockRows = (
   transactions: readonly AptosTransaction[],
   filter: { type?: string; fromVersion?: string },

@@ -12,7 +12,7 @@ type KindFilterProps = {
   chosen: string | undefined
 }
 
-/** Which kinds of transaction a block's list shows. Each choice is a URL. */
+/** Filters a block's list by kind of transaction. Each choice is a URL. */
 export const KindFilter = ({ height, network, kinds, chosen }: KindFilterProps) => {
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
   const choices = [

@@ -5,7 +5,7 @@ import { Fact } from '#components/ui/facts.tsx'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Who proposed a block, from its metadata transaction. Genesis has none. */
+/** The proposer of a block, from its metadata transaction. Genesis has none. */
 export const ProposerFacts = ({
   transactions,
   network,

@@ -2,7 +2,7 @@ import { calledFunction } from '#components/aptos/parts/values/called-function.t
 import { decimalOf } from '#components/aptos/parts/values/move-json.ts'
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 
-/** One line of a block's list: a small part of a transaction, as a block may hold thousands. */
+/** One line of a block's list: only a few fields, because a block may contain thousands of transactions. */
 export type TransactionRow = {
   version: string
   type: string
@@ -25,7 +25,7 @@ export const transactionRow = (transaction: AptosTransaction): TransactionRow =>
   vmStatus: transaction.vm_status ?? '',
 })
 
-/** Rows on their way to a browser: what repeats is said once. A row is the words' places, then version, hash and gas. */
+/** Rows in transit to a browser: repeated texts are sent once. A row has the indexes of its texts, then version, hash and gas. */
 export type PackedRows = {
   words: string[]
   rows: (readonly [number, number, number, number, 0 | 1 | 2, string, string, string])[]

@@ -7,7 +7,7 @@ import { collectionSentence } from './collection-sentence.ts'
 
 const countOf = (count: number | null): string => (count === null ? 'over 10,000' : groupedNumber(count))
 
-/** What both pages of a collection say about it. */
+/** Metadata of both pages of a collection. */
 export const aboutCollection = (
   { id, place }: { id: string; place: string },
   { data: found, coverage }: Answer<AptosCollection>,

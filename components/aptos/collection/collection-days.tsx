@@ -17,7 +17,7 @@ export const CollectionDays = ({
   call,
 }: {
   days: Output<AptosNftExplorerApi['aptosCollectionDays']>['result']
-  /** The newest day that the index holds. */
+  /** The newest indexed day. */
   until: string | undefined
   call: Call
 }) => {

@@ -17,7 +17,7 @@ const countedMost = 10_000
 const counted = (count: number | null): string =>
   count === null ? `over ${groupedNumber(countedMost)}` : groupedNumber(count)
 
-/** What the index holds of a collection. */
+/** Facts about an indexed collection. */
 export const CollectionFacts = ({
   collection,
   network,

@@ -20,7 +20,7 @@ import { CollectionDays } from './collection-days.tsx'
 import { CollectionFacts } from './collection-facts.tsx'
 import { collectionQuestions } from './collection-questions.ts'
 
-/** What every page of a collection shows above its tabs. */
+/** The header and tabs of every page of a collection. */
 export const CollectionFrame = async ({
   ask,
   id,

@@ -3,7 +3,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 
 const daysMost = 120
 
-/** What every page of a collection asks. */
+/** The questions of every collection page. */
 export const collectionQuestions = (id: string, network: AptosNetwork) => {
   const input = { collection_data_id_hash: id, network }
   return {

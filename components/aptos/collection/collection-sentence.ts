@@ -4,7 +4,7 @@ import { countedRows } from '#lib/format/amount.ts'
 const upTo = (count: number | null, word: string, isPartial: boolean): string =>
   count === null ? `over 10,000 ${word}s` : countedRows(count, word, isPartial)
 
-/** What a collection is, for search results and previews of its link. */
+/** One-sentence summary of a collection, for search engines and link previews. */
 export const collectionSentence = (
   {
     collection_name,

@@ -12,7 +12,7 @@ import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 
-/** What both pages of a creator show above their tabs. */
+/** The header and tabs of both pages of a creator. */
 export const CreatorFrame = ({
   address,
   network,

@@ -11,7 +11,7 @@ import { groupedNumber } from '#lib/format/amount.ts'
 
 const variables = { mainnet: 'APTOS_NODE_URL', testnet: 'APTOS_TESTNET_NODE_URL' } as const
 
-/** Which part of the ledger the NFT lists hold, and how fast they grow. */
+/** The indexed part of the ledger, and the speed of indexing. */
 export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
   const status = useAptosStatus(initial)
   const coverage = indexCoverage(status)
@@ -80,7 +80,7 @@ export const IndexFacts = ({ status: initial }: { status: AptosStatus }) => {
   )
 }
 
-/** In whole per cent of what there is from the first version on; 100 only when it is there. */
+/** Progress in whole per cent, from the first indexed version; 100 only when complete. */
 const percentDone = (first: string, last: string, head: string | null): number => {
   if (head === null) return 0
   const wanted = BigInt(head) - BigInt(first) + 1n

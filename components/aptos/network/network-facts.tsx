@@ -11,7 +11,7 @@ import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** How far a network's ledger is, and which part of it the full node keeps; followed as it continues. */
+/** The head of a network's ledger, and the part that the full node keeps; updated live. */
 export const NetworkFacts = ({ status: initial }: { status: AptosStatus }) => {
   const { network, chain_id, ledger_version, oldest_ledger_version, block_height, oldest_block_height, ...times } =
     useAptosStatus(initial)

@@ -3,8 +3,8 @@ import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { Ask } from '#lib/pages/question.ts'
 
 /**
- * The state of every Aptos network that something answers for; none if Aptos is not served. The hosted service has one base
- * address a network, so of what it alone answers only mainnet is claimed.
+ * The state of every served Aptos network; none if Aptos is not served. The hosted service has one base URL per
+ * network, so only mainnet is assumed for it.
  */
 export const servedNetworks = async (ask: Ask): Promise<AptosStatus[]> => {
   const asked = await Promise.all(

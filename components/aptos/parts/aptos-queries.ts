@@ -14,7 +14,7 @@ export const aptosExplorerClient = createClient<AptosExplorerApi>(aptosExplorerR
 /** The interface's own lists, asked from the browser on this origin. */
 export const aptosQueries = createQueries<AptosApi>('aptos', aptosRoutes, client)
 
-/** What the Aptos pages need beside the interface. */
+/** Endpoints that the Aptos pages need besides the interface. */
 export const aptosExplorerQueries = createQueries<AptosExplorerApi>(
   'aptos-explorer',
   aptosExplorerRoutes,

@@ -16,7 +16,7 @@ export const ProposerSkeleton = () => (
 
 const rowsShown = 12
 
-/** Placeholder for a list of as many rows as a screen holds, or fewer when the block has fewer. */
+/** Placeholder for a list that fills the screen, or for a shorter one. */
 export const TransactionsSkeleton = ({ count }: { count: number }) => (
   <Panel title="Transactions" aria-busy="true" aria-label="Loading the transactions">
     <div className="flex gap-2 border-line border-b px-4 py-2">

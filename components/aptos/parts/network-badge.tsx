@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
 import type { AptosNetwork } from './aptos-path.ts'
 
-/** Says that a page is not about mainnet; of mainnet nothing is said. */
+/** Marks pages of other networks than mainnet. */
 export const NetworkBadge = ({ network }: { network: AptosNetwork }) =>
   network === 'testnet' ? <Badge tone="warn">Testnet</Badge> : null

@@ -6,14 +6,14 @@ import { aptosExplorerCall } from './aptos-calls.ts'
 import { type AptosNetwork, aptosNetworkOf, readIdHash, readU64 } from './aptos-path.ts'
 
 /*
- * What the addresses of Aptos pages name, in the one form that links have. Each throws ServiceError `not_found` for a part of
- * the path that cannot be what its page is about.
+ * Parse the path segments of Aptos pages into canonical form. Each throws ServiceError `not_found` for a segment that
+ * cannot be valid.
  */
 
 type OnNetwork = {
   network: AptosNetwork
   status: AptosStatus | undefined
-  /** Names the network, for what a page says about itself. */
+  /** The network's name in page metadata. */
   place: string
 }
 
@@ -48,7 +48,7 @@ export const blockPlace = async (at: PageAt): Promise<OnNetwork & { height: stri
   return { ...(await networkPlace(at)), height }
 }
 
-/** By version, or by hash, which leads to the version. */
+/** By version, or by hash, which is resolved to the version. */
 export const transactionPlace = async (at: PageAt): Promise<OnNetwork & { version: string }> => {
   const { version = '' } = at.parameters
   const on = await networkPlace(at)

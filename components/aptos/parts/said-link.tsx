@@ -5,7 +5,7 @@ const isWeb = (uri: string): boolean => {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
 }
 
-/** A link that the ledger names, which is whatever its writer liked: followed only where it leads to the web, and never by us. */
+/** An untrusted link from the ledger: only linked if it leads to the web, and never fetched by this server. */
 export const SaidLink = ({ uri }: { uri: string }) => (
   <span className="flex min-w-0 items-start gap-1">
     {isWeb(uri) ? (

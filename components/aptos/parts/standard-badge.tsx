@@ -1,6 +1,6 @@
 import { Badge } from '#components/ui/badge.tsx'
 
-/** Which of the two ways to make tokens it was made in. */
+/** The token standard. */
 export const StandardBadge = ({ standard }: { standard: 'v1' | 'v2' }) =>
   standard === 'v1' ? (
     <Badge tone="accent" title="Token v1: module 0x3::token">

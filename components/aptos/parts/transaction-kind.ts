@@ -10,7 +10,7 @@ const kinds: Record<string, { title: string; tone: Tone }> = {
   pending_transaction: { title: 'Pending', tone: 'warn' },
 }
 
-/** How a kind is named; one that came after this was written is named by its own words. */
+/** The title of a kind; unknown kinds are shown by their own name. */
 export const transactionKind = (type: string): { title: string; tone: Tone } => {
   const words = type.replace(/_transaction$/, '').replaceAll('_', ' ')
   return kinds[type] ?? { title: words.charAt(0).toUpperCase() + words.slice(1), tone: 'neutral' }

@@ -4,7 +4,7 @@ import type { Candidate } from '#lib/format/recogniser.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import type { SearchFinding } from '#lib/recognise/search-choices.ts'
 
-/** What a text of 64 hex digits is on Aptos, asked of the ledger and of the index: several may be true of one address. */
+/** Matches of 64 hex digits on Aptos, from the ledger and the index: one address may be several things. */
 export const aptosFindings = async (ask: Ask, candidates: readonly Candidate[]): Promise<SearchFinding[]> => {
   const value = candidates.find(({ kind, value }) => kind.startsWith('aptos-') && value.length === 66)?.value
   if (value === undefined) return []

@@ -17,7 +17,7 @@ const columns = [
 const number = (value: string | number | null | undefined) =>
   value === null || value === undefined ? '–' : groupedNumber(value)
 
-/** Where the NFT index of each network stands, in numbers. */
+/** Positions of each network's NFT index. */
 export const AptosPositions = ({ networks }: { networks: readonly AptosStatus[] }) => (
   <WideTable
     label="Positions of Aptos networks"

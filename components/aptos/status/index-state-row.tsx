@@ -1,7 +1,7 @@
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 
-/** What the index of a network's NFTs covers, in a line, and why it has stopped where it does. */
+/** The coverage of a network's NFT index in one line, and why it has stopped, if it has. */
 export const IndexStateRow = ({ status }: { status: AptosStatus }) => (
   <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0">
     <span className="font-medium">Index of NFTs</span>

@@ -4,11 +4,11 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import type { ActivityLine } from '#components/aptos/parts/lists/activity-line.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-/** Who, to whom, and how much: what one activity says, after its kind. */
+/** The participants and amount of an activity, shown after its kind. */
 export const ActivityWords = ({ line, network }: { line: ActivityLine; network: AptosNetwork }) => {
   const { kind, from, to, amount, token } = line
   const parts: [word: string, address: string][] = []
-  // A claim is told by the one who had offered: the other made it.
+  // The event of a claim belongs to the offering account; the other one made it.
   const [actor, other] = kind === 'claimed' ? [to, from] : kind === 'received' ? [to, from] : [from, to]
   if (actor !== null) parts.push(['by', actor])
   if (other !== null) parts.push([otherWords[kind] ?? 'to', other])

@@ -17,7 +17,7 @@ import { ActivityWords } from './activity-words.tsx'
 
 type Input = Parameters<typeof aptosExplorerQueries.pages.aptosTokenTransfers>[0]
 
-/** What happened to one token, the oldest first. Its newest part is there at once; what came before is requested. */
+/** The history of one token, oldest first. The newest part is rendered at once; earlier parts are loaded on request. */
 export const ProvenanceRail = ({
   input,
   first,
@@ -28,9 +28,9 @@ export const ProvenanceRail = ({
   input: Input
   first: FirstPage<ActivityLine>
   network: AptosNetwork
-  /** What stands above the first thing that is known, when all is there. */
+  /** Shown above the first known event once everything is loaded. */
   beginning?: ReactNode
-  /** What stands there when nothing is known to have happened. */
+  /** Shown if no events are known. */
   children: ReactNode
 }) => {
   const { query, pages } = useListPages(activityList, aptosExplorerQueries.pages.aptosTokenTransfers(input), first)
@@ -83,7 +83,7 @@ const Earlier = ({
   return beginning ? <p className="border-line border-b px-4 py-2.5 text-muted text-sm">{beginning}</p> : null
 }
 
-/** One transaction, and all that it did to the token. */
+/** One transaction with all of its effects on the token. */
 const Step = ({ lines, network }: { lines: readonly ActivityLine[]; network: AptosNetwork }) => {
   const [line] = lines
   if (line === undefined) return null

@@ -12,7 +12,7 @@ import type { AptosToken } from '#lib/aptos/contract/nft-explorer.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import type { Call } from '#lib/pages/question.ts'
 
-/** Which token it is. */
+/** The identity of a token. */
 export const TokenFacts = ({
   token,
   network,

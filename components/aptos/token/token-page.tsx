@@ -31,7 +31,7 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 const activitiesOnPage = 100
 const ownersOnPage = 50
 
-/** The token decides what the page is; its history and its owners stream in behind it. */
+/** The page is decided by the token; its history and owners stream in after it. */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.token,
   kind: 'Aptos token',

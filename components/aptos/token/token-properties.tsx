@@ -8,7 +8,7 @@ const propertiesMax = 60
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** What the ledger says of a token's latest property version, one card each. */
+/** The properties of a token's latest property version, one card each. */
 export const TokenProperties = ({
   properties,
   call,

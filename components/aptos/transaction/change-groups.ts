@@ -3,7 +3,7 @@ import { fieldsOf, listOf, textOf } from '#components/aptos/parts/values/move-js
 export type StateChange = {
   /** The node's word, e.g. `write_resource`. */
   type: string
-  /** What was written or deleted: a resource's type, a module's name, a table's key. */
+  /** The changed item: a resource's type, a module's name, a table's key. */
   subject: string
   /** The new state; undefined if something was deleted. */
   value: unknown

@@ -17,7 +17,7 @@ const changesShown = 8
 /** Places on one page: a genesis or an upgrade has hundreds. */
 const groupsShown = 15
 
-/** What a transaction changed in the state, by account and table. */
+/** The state changes of a transaction, by account and table. */
 export const ChangeList = ({
   changes,
   network,
@@ -27,7 +27,7 @@ export const ChangeList = ({
 }: {
   changes: unknown
   network: AptosNetwork
-  /** The first place to show, as the address has it. */
+  /** The first account or table to show, as in the URL. */
   from: unknown
   href: (from: number) => string
   call: Call

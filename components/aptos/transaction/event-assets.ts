@@ -12,7 +12,7 @@ const objectTypes: ReadonlyMap<string, EventAsset['kind']> = new Map([
   ['0x4::collection::Collection', 'collection'],
 ])
 
-/** What a transaction wrote tells which of its objects are digital assets: other objects are moved by the same events. */
+/** The changes of a transaction show which of its objects are digital assets: other objects emit the same events. */
 export const assetObjects = (changes: unknown): AssetObjects => {
   const objects = new Map<string, { kind: EventAsset['kind']; name: string }>()
   const names = new Map<string, string>()
@@ -51,7 +51,7 @@ export const eventAssets = async (event: MoveFields, objects: AssetObjects): Pro
   return [...found.values()]
 }
 
-/** A token of module 0x3 goes by its creator, collection and name, under whatever field an event holds them. */
+/** A token of module 0x3 is identified by creator, collection and name, in any field of an event. */
 const namedAssets = async (data: MoveFields): Promise<EventAsset[]> => {
   const found = new Map<string, EventAsset>()
   for (const value of Object.values(data)) {

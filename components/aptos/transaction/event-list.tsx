@@ -23,10 +23,10 @@ export const EventList = async ({
   call,
 }: {
   events: unknown
-  /** They tell which objects are digital assets. */
+  /** Identifies the objects that are digital assets. */
   changes: unknown
   network: AptosNetwork
-  /** The first event to show, as the address has it. */
+  /** The first event to show, as in the URL. */
   from: unknown
   href: (from: number) => string
   call: Call
@@ -77,7 +77,7 @@ const Assets = ({ assets, network }: { assets: readonly EventAsset[]; network: A
   )
 }
 
-/** Module events have no handle: theirs is all zero, and says nothing. */
+/** Module events have no handle: theirs is all zero. */
 const Handle = ({
   guid,
   sequenceNumber,

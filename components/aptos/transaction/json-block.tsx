@@ -7,7 +7,7 @@ const charactersMax = 1_500
 /** Longer text may scroll within its box, which the keyboard must then reach. */
 const charactersInSight = 600
 
-/** A value as JSON, cut when it is very long; what was cut is said. */
+/** A value as JSON; a very long one is cut and says so. */
 export const JsonBlock = ({
   value,
   className,

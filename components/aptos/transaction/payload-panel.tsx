@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import type { Call } from '#lib/pages/question.ts'
 import { JsonBlock } from './json-block.tsx'
 
-/** What a user's transaction asked for; kinds of payload that are not known are shown as they are. */
+/** The payload of a user transaction; unknown kinds are shown as they are. */
 export const PayloadPanel = ({ payload, call }: { payload: unknown; call: Call }) => {
   const fields = fieldsOf(payload)
   const inner = fields.type === 'multisig_payload' ? fieldsOf(fields.transaction_payload) : fields

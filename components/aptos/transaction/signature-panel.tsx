@@ -7,7 +7,7 @@ import { JsonBlock } from './json-block.tsx'
 
 const words = (type: unknown): string => (textOf(type) ?? 'unknown').replace(/_signature$/, '').replaceAll('_', ' ')
 
-/** How a transaction was signed: the scheme, who else signed, who pays; the keys themselves behind a switch. */
+/** The signature of a transaction: scheme, further signers, fee payer; the keys are collapsed. */
 export const SignaturePanel = ({ signature, call }: { signature: unknown; call: Call }) => {
   const fields = fieldsOf(signature)
   const sender = fieldsOf(fields.sender)

@@ -15,7 +15,10 @@ import { transactionSentence } from './transaction-sentence.ts'
 import { TransactionSkeleton } from './transaction-skeleton.tsx'
 import { TransactionView } from './transaction-view.tsx'
 
-/** The block's header decides what the page is; the transaction, which the interface has within its block, streams in behind it. */
+/**
+ * The page is decided by the block's header; the transaction, which the interface only returns within its block,
+ * streams in after it.
+ */
 export const { entry, generateMetadata, Page } = definePage({
   path: aptosPaths.transaction,
   kind: 'Aptos transaction',

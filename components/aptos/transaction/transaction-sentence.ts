@@ -8,7 +8,7 @@ const short = (address: string): string =>
   address.length <= 14 ? address : `${address.slice(0, 8)}…${address.slice(-6)}`
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** What happened, in one sentence from the transaction's own fields. */
+/** One-sentence summary of a transaction, from its own fields. */
 export const transactionSentence = (transaction: AptosTransaction): string => {
   const { type, sender, success } = transaction
   const effects = `${plural(listOf(transaction.events).length, 'event')} and ${plural(listOf(transaction.changes).length, 'change')}`

@@ -14,11 +14,11 @@ type TransactionViewProps = {
   transaction: AptosTransaction
   block: AptosBlockSummary
   network: AptosNetwork
-  /** Where its long lists begin, as the address has it. */
+  /** The start of its long lists, as in the URL. */
   from: { events: unknown; changes: unknown }
 }
 
-/** Everything about one transaction. Fields that only some kinds have make parts that only those show. */
+/** All details of one transaction. Sections appear for the fields that its kind has. */
 export const TransactionView = ({ transaction, block, network, from }: TransactionViewProps) => {
   const version = transaction.version ?? block.first_version
   const partAt = (name: 'events' | 'changes') => (first: number) =>

@@ -1,6 +1,6 @@
 import type { AptosBlock, AptosNftOwner, AptosNftTransfer } from './records.ts'
 
-/* Invented values. A record's fields stand in the order in which the server writes them. */
+/* Invented values. Fields are in the order in which the server returns them. */
 
 export const collection = '6c1f0e9d8c7b6a59483726150f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c'
 export const creator = '0x00aa11bb22cc33dd44ee55ff66007711882299330044aa55bb66cc77dd88ee99'

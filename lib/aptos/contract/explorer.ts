@@ -74,7 +74,7 @@ const aptosTransactionPlace = record({ version: decimal(), hash: hex(), type: te
 
 const accountAddress = () => params.address().describe('The account.')
 
-/** What the interface lacks and our pages need, for Aptos. */
+/** Endpoints for Aptos that our pages need besides the interface. */
 export const aptosExplorerApi = {
   ...aptosNftExplorerApi,
   aptosStatus: endpoint(aptosExplorerRoutes.aptosStatus, {

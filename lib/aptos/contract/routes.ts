@@ -34,7 +34,7 @@ export const aptosNftExplorerRoutes = {
   aptosAccountTokens: { method: 'GET', path: '/aptos/accounts/:address/tokens', paged: 'cursor' },
 } as const satisfies Routes
 
-/** What the interface lacks and our pages need; served under `/api/explorer`. */
+/** Endpoints that our pages need besides the interface, under `/api/explorer`. */
 export const aptosExplorerRoutes = {
   ...aptosNftExplorerRoutes,
   aptosStatus: { method: 'GET', path: '/aptos/status' },

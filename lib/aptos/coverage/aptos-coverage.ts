@@ -4,7 +4,7 @@ import type { CallContext } from '#lib/api/endpoint.ts'
 import { recent } from '#lib/api/recent.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 
-/** What of a network's ledger is indexed, by chain id. */
+/** The indexed part of a network's ledger, by chain id. */
 export type AptosCoverage = (chainId: number) => Promise<Indexed>
 
 export type AptosCoverageOptions = {
@@ -60,8 +60,8 @@ const readSnapshot = async (db: Kysely<AptosTables>, chainId: number): Promise<S
 type Answer<Input> = (input: Input, call?: CallContext) => Promise<unknown>
 
 /**
- * A service whose answers are about the whole ledger, with what each of them was computed from told to its caller. Coverage is
- * read before the rows, so versions that are stored in between are not claimed.
+ * A service over the whole ledger that reports the coverage of each response to its caller. Coverage is read before the
+ * rows, so it never includes versions stored in between.
  */
 export const tellingCoverage = <S extends object>(
   service: S,

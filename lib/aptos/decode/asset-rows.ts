@@ -9,11 +9,11 @@ import type { TokenFacts } from './decode-version.ts'
 import type { AssetActivity, AssetFacts } from './digital-assets.ts'
 import { nameBytesMax, type TokenColumns, uriBytesMax } from './token-identity.ts'
 
-/** What is known of digital assets before these transactions; addresses are long. */
+/** Known digital assets before these transactions; addresses are long. */
 export type KnownAssets = {
   tokens: Map<string, { collection: string; name: string; uri: string | null }>
   collections: Map<string, { creator: string; name: string; uri: string | null }>
-  /** Who holds an asset. */
+  /** The owner of an asset. */
   owners: Map<string, string>
 }
 
@@ -25,8 +25,8 @@ export type AssetRows = {
 }
 
 /**
- * The rows of digital assets in these transactions, in their order; `known` continues to what they leave. The ids are the
- * addresses of the objects. An asset of a collection that nothing is known of makes no row: its creator would be made up.
+ * The rows of digital assets in these transactions, in order; `known` is updated. The ids are the addresses of the
+ * objects. An asset of an unknown collection yields no row, because its creator is unknown.
  */
 export const assetRows = (chainId: number, facts: readonly TokenFacts[], known: KnownAssets): AssetRows => {
   const rows: AssetRows = { activities: [], ownerships: [], tokens: [], collections: [] }
@@ -61,7 +61,7 @@ const learn = (rows: AssetRows, chainId: number, at: At, assets: AssetFacts, kno
     const { property_version: _, ...token } = columns
     rows.tokens.push({ ...seen, ...token, uri: cutText(uri, uriBytesMax) })
   }
-  // One that was gone before we began: its name is not available any more.
+  // Burned before the index started: its name is no longer available.
   for (const [address, { collection }] of assets.burned)
     if (!known.tokens.has(address)) known.tokens.set(address, { collection, name: '', uri: null })
 }

@@ -14,7 +14,7 @@ export const cutText = (text: string, bytesMax: number): string => {
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.length <= bytesMax) return text
   let end = bytesMax
-  // Bytes 10xxxxxx continue with a character that began before.
+  // Bytes 10xxxxxx continue a character that started before.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.toString('utf8', 0, end)
 }

@@ -15,7 +15,7 @@ import { tokenEvents } from './token-events.ts'
 import { editionKey, type TokenColumns, type TokenName, tokenColumns } from './token-identity.ts'
 import { type ItemChange, tokenItemChange } from './token-items.ts'
 
-/** An item of a table that may be a token store, with all that is needed to make its row once the owner is known. */
+/** A table item that may be a token store, with everything needed for its row once the owner is known. */
 type TokenItemRow = TokenColumns & {
   handle: string
   edition: string
@@ -23,7 +23,7 @@ type TokenItemRow = TokenColumns & {
   read: ItemChange['read']
 }
 
-/** What one transaction says of tokens. */
+/** The token data of one transaction. */
 export type TokenFacts = {
   version: number
   /** Microseconds. */
@@ -31,7 +31,7 @@ export type TokenFacts = {
   handles: AptosTableHandleRow[]
   activities: AptosTokenActivityRow[]
   items: TokenItemRow[]
-  /** Accounts that gave or got an edition, by edition: whoever's store was written is one of them. Long addresses. */
+  /** Senders and recipients of an edition: the written store belongs to one of them. Long addresses. */
   holders: Map<string, Set<string>>
   collections: AptosCollectionRow[]
   tokens: AptosTokenRow[]
@@ -74,9 +74,9 @@ const tableResources = new Map<string, z.ZodType<string>>([
 ])
 
 /**
- * One transaction as the node writes it. Kinds, events and changes that are not known here say nothing of tokens, and are
- * passed over: pages show them from the node. What is known must have its form.
- * @throws ServiceError `upstream_failed` for an answer that is cut or made up.
+ * Decodes one transaction in the node's format. Unknown kinds, events and changes contain no tokens and are skipped:
+ * pages show them from the node. Known ones must have the expected format. @throws ServiceError `upstream_failed` for a
+ * truncated or invalid response.
  */
 export const decodeVersion = (transaction: unknown, options: DecodeOptions): DecodedVersion => {
   const { type, version, hash } = readFields(anyVersion, transaction, 'a transaction', 'unknown')
@@ -120,7 +120,7 @@ const noFacts = () => ({
   assets: undefined,
 })
 
-/** What the parts of one transaction are read into. */
+/** Collects the parts of one transaction. */
 type Context = {
   facts: TokenFacts
   version: string

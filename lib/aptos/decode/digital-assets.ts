@@ -15,21 +15,21 @@ export type AssetActivity = {
   eventAccount: string
   creationNumber: string
   sequenceNumber: string
-  /** Undefined on a burn whose event does not tell: whoever was the owner. */
+  /** Undefined for a burn event without an owner, which means the current owner. */
   from: string | null | undefined
   to: string | null
   amount: '0' | '1'
 }
 
-/** What one transaction says of digital assets; every address is long. */
+/** The digital assets of one transaction; every address is long. */
 export type AssetFacts = {
   activities: AssetActivity[]
   /** Assets as they are after the transaction, by address. */
   tokens: Map<string, { collection: string; name: string; uri: string; owner: string | undefined }>
   collections: Map<string, { creator: string; name: string; uri: string }>
-  /** Who gave an asset away. */
+  /** The previous owner of an asset. */
   left: { token: string; owner: string }[]
-  /** Assets that no longer exist, with the owner where the event tells it and the collection. */
+  /** Burned assets, with their collection, and the owner if the event contains it. */
   burned: Map<string, { owner: string | undefined; collection: string }>
 }
 
@@ -60,7 +60,7 @@ type Reader = (
   said: { what: string; version: string; sender: string; owners: Map<string, string> },
 ) => Said
 
-/** What each event says, in the format of event handles and in that of module events. */
+/** The content of each event, as handle events and as module events. */
 const assetEvents: ReadonlyMap<string, Reader> = new Map(
   Object.entries({
     '0x4::collection::MintEvent': ({ data }, { what, version, owners }) => minted(data, what, version, owners),
@@ -103,7 +103,7 @@ export const decodeAssets = ({ sender, events, changes, version }: User): AssetF
   const { tokens, collections, owners } = readObjects(changes, version)
   const facts: AssetFacts = { activities: [], tokens, collections, left: [], burned: new Map() }
   const found: AssetActivity[] = []
-  /** By the events so far: a burn event in its older form does not name the owner. */
+  /** Derived from earlier events: an older burn event does not contain the owner. */
   const holders = new Map<string, string>()
   for (const [eventIndex, event] of events.entries()) {
     const { type } = readTyped(event, 'an event', version)

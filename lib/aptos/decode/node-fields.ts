@@ -4,7 +4,7 @@ import { type Fields, isFields } from '#lib/api/is-fields.ts'
 
 const u64Max = 2n ** 64n
 
-/** A u64 as the node writes it: decimal text without leading zeros, as it is kept. */
+/** A u64 as the node returns it and as it is stored: decimal text without leading zeros. */
 export const u64 = z
   .string()
   .regex(/^\d{1,20}$/)
@@ -17,8 +17,8 @@ export const tokenDataId = z.object({ creator: address, collection: z.string(), 
 export const tokenId = z.object({ token_data_id: tokenDataId, property_version: u64 })
 
 /**
- * What a Move type always holds. @throws ServiceError `upstream_failed` where it is missing: the answer is cut or made up, and
- * none of it may be used.
+ * A required field of a Move type. @throws ServiceError `upstream_failed` if it is missing: the response is truncated
+ * or invalid, and must not be used.
  */
 export const readFields = <T>(schema: z.ZodType<T>, value: unknown, what: string, version: string): T => {
   const read = schema.safeParse(value)

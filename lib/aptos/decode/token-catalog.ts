@@ -5,7 +5,7 @@ import { cutText, toBytes32 } from './bytes.ts'
 import { address, readFields, tokenDataId } from './node-fields.ts'
 import { collectionDataIdHash, nameBytesMax, type TokenName, tokenDataIdHash, uriBytesMax } from './token-identity.ts'
 
-/** When something was seen: the columns that each catalogue row begins with. */
+/** The time and place of a first sighting: the leading columns of each catalogue row. */
 export type Seen = Pick<AptosCollectionRow, 'chain_id' | 'first_version' | 'first_timestamp'>
 
 const createdCollection = z.object({ creator: address, collection_name: z.string(), uri: z.string() })
@@ -17,7 +17,7 @@ type Catalogued = { collection: AptosCollectionRow } | { token: AptosTokenRow }
 const collectionTypes = new Set(['0x3::token::CreateCollectionEvent', '0x3::token::CollectionCreation'])
 const tokenTypes = new Set(['0x3::token::CreateTokenDataEvent', '0x3::token::TokenDataCreation'])
 
-/** What an event of creation tells; undefined for every other event. */
+/** The content of a creation event; undefined for every other event. */
 export const createdByEvent = (
   type: string,
   event: Record<string, unknown>,
@@ -35,7 +35,7 @@ export const createdByEvent = (
   return undefined
 }
 
-/** A token's data as its creator's table holds it; undefined for every other item. */
+/** A token's data in its creator's table; undefined for every other item. */
 export const tokenOfItem = (data: unknown, seen: Seen, version: string): AptosTokenRow | undefined => {
   if (!isFields(data) || data.value_type !== '0x3::token::TokenData') return undefined
   if (data.key_type !== '0x3::token::TokenDataId') return undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { address, tokenDataId, tokenId, u64 } from './node-fields.ts'
 import type { TokenName } from './token-identity.ts'
 
-/** What one event of module 0x3::token or 0x3::token_transfers says; addresses as the node writes them. */
+/** The content of an event of module 0x3::token or 0x3::token_transfers; addresses as the node returns them. */
 type TokenEvent = {
   token: TokenName
   propertyVersion: string
@@ -56,7 +56,7 @@ const offer = (data: z.output<typeof offered>, from: string): TokenEvent => ({
   amount: data.amount,
 })
 
-/** Whose event it is: the account of an event handle, or the field of a module event that all handles share. */
+/** The account of an event: that of an event handle, or a field of a module event. */
 const ofHandle = <T>(schema: z.ZodType<T>, event: (data: T, account: string) => TokenEvent): Reader =>
   schema.transform((data) => (holder) => event(data, holder))
 const ofModule = <T>(
@@ -65,8 +65,8 @@ const ofModule = <T>(
 ): Reader => schema.transform((data) => () => event(data, data.account))
 
 /**
- * The events that make a row, by type, in the format of event handles and in that of module events. A transfer is two of them: a
- * withdrawal and a deposit.
+ * The events that yield a row, by type, as handle events and as module events. A transfer is two of them: a withdrawal
+ * and a deposit.
  */
 export const tokenEvents: ReadonlyMap<string, Reader> = new Map([
   ['0x3::token::MintTokenEvent', ofHandle(minted, mint)],

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AptosTokenActivityRow } from '#lib/aptos/tables.ts'
 import { cutText, longAddress, toBytes32 } from './bytes.ts'
 
-/** What names a token of module 0x3::token; the creator in any form. */
+/** The identity of a token of module 0x3::token; the creator in any format. */
 export type TokenName = { creator: string; collection: string; name: string }
 
 /** The columns that say which token a row is about. */
@@ -17,7 +17,7 @@ export type TokenColumns = Pick<
   | 'token_standard'
 >
 
-/** Names are shown up to here; the ids are hashes of all of them. */
+/** Displayed length of names; the ids are hashes of the full names. */
 export const nameBytesMax = 128
 export const uriBytesMax = 512
 

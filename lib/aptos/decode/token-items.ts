@@ -7,7 +7,7 @@ import { address, hexBytes, readFields, type Typed, tokenId, u64 } from './node-
 import { type PropertyMapJson, propertiesText } from './property-map.ts'
 import type { TokenName } from './token-identity.ts'
 
-/** What a table that holds tokens by their id has now under one id. */
+/** The current item of a token table under one id. */
 type TokenItem = { token: TokenName; propertyVersion: string; amount: string; properties: string | null }
 
 /** A change of some table. `read` gives the item, and is called only for the table of a token store. */

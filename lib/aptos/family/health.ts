@@ -4,7 +4,7 @@ import { type SourceHealth, withRefusedNodes, workerIsSilent } from '#lib/gatewa
 
 type Options = { network: AptosStatus['network']; demo: boolean; read: () => Promise<AptosStatus> }
 
-/** How the full node of one network and its index are. */
+/** Health of one network's full node and index. */
 export const aptosHealth = ({ network, demo, read }: Options): HealthCheck => ({
   needsDatabase: false,
   read: async () => ({ sources: [aptosSource(await read(), demo, Date.now())], chains: [] }),

@@ -25,7 +25,7 @@ import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { nodeLookUp } from './node-look-up.ts'
 import { createVersionReader } from './version-reader.ts'
 
-/** What to index of one Aptos network, and from where. */
+/** The part of one Aptos network to index. */
 export type NetworkToIndex = {
   name: 'mainnet' | 'testnet'
   node: AptosNode
@@ -43,10 +43,10 @@ export type NetworkToIndex = {
 
 type Log = { info(facts: object, text: string): void; warn(facts: object, text: string): void }
 
-/** How often a network idle notes that its node was heard. */
+/** How often an idle network records that its node responds. */
 const noteEveryMs = 1_000
 
-/** The ids of the networks that have a name; others (a development network, the demo ledger) may stand in for either. */
+/** The ids of named networks; others (a development network, the demo ledger) may take the place of either. */
 const chainIds = { mainnet: 1, testnet: 2 } as const
 
 /** Pages of 100, gently at first. An event or a change is about a kilobyte of JSON while it is read. */

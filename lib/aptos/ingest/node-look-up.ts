@@ -8,7 +8,7 @@ import type { AptosIndexOptions } from '#lib/aptos/writer/aptos-index.ts'
 
 const tokenStore = z.object({ tokens: z.object({ handle: address }) })
 
-/** What the ledger said before the index began, asked of the node: neither of the two ever changes. */
+/** Ledger data from before the start of the index, requested from the node: neither of the two ever changes. */
 export const nodeLookUp = (node: AptosNode): AptosIndexOptions['lookUp'] => ({
   tokenStore: async (account, signal) => {
     const type = '0x3::token::TokenStore'

@@ -14,8 +14,8 @@ const pagesAtOnce = 8
 const anyList = z.array(z.unknown())
 
 /**
- * The ledger as its nodes tell it, decoded as it comes: the JSON of a page is let go of at once. An answer with a gap, a repeat or
- * anything that is not of its type's form is refused whole, and another node is asked.
+ * Reads the ledger from its nodes and decodes it at once, so that the JSON of a page is released immediately. A
+ * response with a gap, a duplicate or an unexpected format is refused as a whole, and another node is used.
  */
 export const createVersionReader = (
   node: AptosNode,
@@ -23,7 +23,7 @@ export const createVersionReader = (
 ): ChainReader<DecodedVersion> => {
   const limit = pLimit(pagesAtOnce)
 
-  /** Versions from `start` on, as many as asked for unless the node ends before. */
+  /** Versions starting at `start`, as many as requested unless the node ends before. */
   const read = async (start: number, count: number, signal?: AbortSignal): Promise<DecodedVersion[]> => {
     const versions: DecodedVersion[] = []
     while (versions.length < count) {

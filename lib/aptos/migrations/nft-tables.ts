@@ -83,7 +83,7 @@ const createActivities = async ({ schema }: Kysely<unknown>, types: ColumnTypes)
   await ordered('collection', 'collection_data_id_hash').execute()
   await ordered('creator', 'creator_address').execute()
   await ordered('token', 'token_data_id_hash').execute()
-  // Most events have one side alone: together the two hold about one entry for each event.
+  // Most events have only one side: together the two hold about one entry per event.
   await ordered('sender', 'from_address').where(sql.ref('from_address'), 'is not', null).execute()
   await ordered('recipient', 'to_address').where(sql.ref('to_address'), 'is not', null).execute()
 }

@@ -1,18 +1,21 @@
 import * as z from 'zod'
 import { aptosTransaction, hash, u64 } from './block.ts'
 
-/** `GET /v1/accounts/{address}/resource/0x1::account::Account`. Nodes make up an account for an address without one; this they do not. */
+/**
+ * `GET /v1/accounts/{address}/resource/0x1::account::Account`. Unlike the account endpoint, it does not invent an
+ * account for an address without one.
+ */
 export const accountResource = z
   .object({ data: z.object({ sequence_number: u64, authentication_key: hash }) })
   .transform(({ data }) => ({
-    /** That of the next transaction: as many have been sent. */
+    /** The sequence number of the next transaction, which equals the number sent. */
     sequenceNumber: BigInt(data.sequence_number),
     authenticationKey: data.authentication_key,
   }))
 
 const called = z.looseObject({ function: z.string().optional() })
 
-/** One of `GET /v1/accounts/{address}/transactions`: a user's transaction that is in the ledger. */
+/** One of `GET /v1/accounts/{address}/transactions`: a committed user transaction. */
 export const sentTransaction = aptosTransaction.extend({
   /** Microseconds since 1970. */
   timestamp: u64,

@@ -12,7 +12,7 @@ type Told = { ledger: AptosLedger | undefined; chainId: number | undefined }
 
 export type Outcome =
   | ({ kind: 'answer'; body: unknown } & Told)
-  /** The node answered that it does not have it: not yet or never (`unknown`), or no longer (`pruned`). */
+  /** The node does not have it: not yet or never (`unknown`), or no longer (`pruned`). */
   | ({ kind: 'missing'; missing: 'unknown' | 'pruned' } & Told)
 
 export type AskNodeOptions = {
@@ -90,7 +90,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** Node's error code alone: the error's text may hold the address, and that a key. */
+/** Only the error code: the error's text may contain the address, and with it a key. */
 const codeOf = (error: unknown): string => {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : ''

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const u64 = z.string().regex(/^\d{1,20}$/)
 export const hash = z.string().regex(/^0x[0-9a-fA-F]{1,64}$/)
 
-/** One transaction as the node gives it. We rely on these fields alone; everything else is passed through. */
+/** A transaction as the node returns it. Only these fields are used; everything else is passed through. */
 export const aptosTransaction = z.looseObject({ type: z.string().min(1), version: u64, hash })
 
 export const aptosBlock = z.looseObject({
@@ -14,7 +14,7 @@ export const aptosBlock = z.looseObject({
   block_timestamp: u64,
   first_version: u64,
   last_version: u64,
-  /** Null when they were not asked for; only the first ones when the block is larger than the node's page. */
+  /** Null if not requested; only the first ones if the block is larger than the node's page. */
   transactions: z.array(aptosTransaction).nullish(),
 })
 

@@ -27,9 +27,9 @@ export type FullNodesOptions = {
 }
 
 export type FullNodes = {
-  /** What `read` makes of an answer. An answer that it refuses, by a ServiceError, is that node's failure. */
+  /** Parses a response with `read`. A ServiceError thrown by it counts as that node's failure. */
   ask<T>(question: Question, read: (body: unknown) => T, options?: AskOptions): Promise<Read<T>>
-  /** The same from each node that is not resting and answers. */
+  /** The same from every available node. */
   askEach<T>(question: Question, read: (body: unknown) => T, signal?: AbortSignal): Promise<Read<T>[]>
   /** The id of the network, once a node has answered. Nodes that say another are not believed. */
   chainId(): number | undefined
@@ -42,7 +42,7 @@ type Read<T> = { kind: 'answer'; value: T } | Exclude<Outcome, { kind: 'answer' 
 /** Beyond these, questions of all visitors and pages of the index wait. */
 const requestsAtOnce = 8
 
-/** A node lacks what was requested; another may have it. */
+/** A node lacks the requested data; another may have it. */
 class Missing extends Error {
   readonly outcome: Exclude<Outcome, { kind: 'answer' }>
 
@@ -52,7 +52,7 @@ class Missing extends Error {
   }
 }
 
-/** Aptos full nodes that stand in for each other. @throws TypeError for a base that is no http(s) URL. */
+/** Interchangeable Aptos full nodes. @throws TypeError for a base that is not an http(s) URL. */
 export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   const addresses = options.baseUrls.map(readNodeAddress)
   if (addresses.length === 0) throw new TypeError('An Aptos node needs at least one address.')
@@ -112,7 +112,7 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
     },
   })
 
-  /** That the ledger lacks something says more than that another node failed; and what was pruned, more than what is unknown. */
+  /** Missing data is more informative than another node's failure; pruned data more than unknown data. */
   const missingOf = (error: unknown, missing: readonly Missing[]): Exclude<Outcome, { kind: 'answer' }> => {
     const found = missing.find(({ outcome }) => outcome.missing === 'pruned') ?? missing[0]
     if (found) return found.outcome

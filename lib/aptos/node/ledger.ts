@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
-/** What a full node says of its ledger: `GET /v1`. Heights and versions are within what the node still keeps. */
+/** A full node's ledger info: `GET /v1`. Heights and versions are within what the node still keeps. */
 export const aptosLedger = z
   .object({
     chain_id: count,
@@ -37,7 +37,7 @@ const headerNames = {
   oldest_block_height: 'x-aptos-oldest-block-height',
 } as const
 
-/** The same from the headers that a full node sends with its answers; undefined if a proxy drops one of them. */
+/** The same from the headers of a full node's responses; undefined if a proxy drops one of them. */
 export const ledgerOfHeaders = (headers: Headers): AptosLedger | undefined => {
   const fields = Object.entries(headerNames).map(([field, name]) => [field, headers.get(name) ?? undefined])
   const read = aptosLedger.safeParse(Object.fromEntries(fields))

@@ -1,7 +1,7 @@
 import { ServiceError } from '#lib/api/errors.ts'
 import type { AptosLedger } from './ledger.ts'
 
-/** What a caller named a block by. */
+/** How the caller identified a block. */
 export type BlockName = { by: 'height' | 'version'; number: number | string }
 
 /** The answer for a block that the node has not got: not yet (`unknown`, 404), or no longer (`pruned`, ask elsewhere). */

@@ -42,7 +42,7 @@ export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): Iden
     return testimony
   }
 
-  /** What is stored of the first of these networks that has anything stored. */
+  /** The stored identity of the first of these networks that has one. */
   const storedOf = async (chainIds: ReadonlySet<number>) => {
     for (const chainId of chainIds) {
       const anchors = (await storedAnchors?.(chainId)) ?? []
@@ -54,7 +54,7 @@ export const networkIdentity = (send: Send, storedAnchors?: StoredAnchors): Iden
 
   return {
     compare: async (nodes, earlier) => {
-      // With nothing to compare with, a single node costs nothing.
+      // Without anything to compare, a single node costs no request.
       if (nodes.length === 1 && !storedAnchors) return { known: new Map(), testimonies: [new Map()] }
       const ledgers = await Promise.all(nodes.map((ask) => answerOrError(ask(question('', ledgerOf)))))
       const answered = ledgers.flatMap((ledger) => (ledger instanceof Error ? [] : ledger))

@@ -1,4 +1,4 @@
-/** Where one node is: what every request to it begins with. Holds secrets; never shown. */
+/** The base of every request to a node. Contains secrets; never shown. */
 export type NodeAddress = { url: URL; headers: Record<string, string> }
 
 /**

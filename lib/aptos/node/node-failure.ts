@@ -4,7 +4,7 @@ import type { NodeFailure, Verdict } from '#lib/nodes/verdict.ts'
 
 type Options = ServiceErrorOptions & { isTimeout?: boolean; isUnreachable?: boolean }
 
-/** A full node gave no usable answer. The message is safe to show: it holds no address. */
+/** A full node returned no usable response. The message is safe to show: it contains no address. */
 export class AptosNodeFailure extends ServiceError {
   readonly verdict: Verdict
 

@@ -8,26 +8,26 @@ import { type BlockName, missingBlock } from './missing-block.ts'
 import { unusable } from './node-failure.ts'
 
 /**
- * An Aptos full node, or several that stand in for each other.
- * @throws ServiceError from every call: `not_found` for what the ledger has not reached, `not_available` for what was
- * pruned, `upstream_failed` and `upstream_timeout` when no node gave a usable answer. No message holds an address.
+ * An Aptos full node, or several interchangeable ones. @throws ServiceError from every call: `not_found` beyond the
+ * ledger, `not_available` for pruned data, `upstream_failed` and `upstream_timeout` if no node returned a usable
+ * response. No message contains an address.
  */
 export type AptosNode = {
   ledgerInfo(signal?: AbortSignal): Promise<AptosLedger>
   /** The ledger of the node with the newest version. */
   newestLedger(signal?: AbortSignal): Promise<AptosLedger>
-  /** The id of the network: what the first answer said. Nodes that say another are not believed. */
+  /** The id of the network, from the first response. Nodes with another id are not used. */
   chainId(signal?: AbortSignal): Promise<number>
   /** Nodes that are not asked because they are of another network or ledger. */
   refused(): RefusedNode[]
-  /** The node's own objects. A block larger than its page holds only the first transactions. */
+  /** The node's own objects. A block larger than its page only contains the first transactions. */
   blockByHeight(height: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
   blockByVersion(version: number, withTransactions: boolean, signal?: AbortSignal): Promise<AptosBlock>
-  /** At most `limit` transactions from version `start` on, ascending; the node's own bound is 100. */
+  /** At most `limit` transactions from version `start`, ascending; the node's own maximum is 100. */
   transactions(start: number, limit: number, signal?: AbortSignal): Promise<AptosTransaction[]>
   /**
-   * What `read` makes of such a page, or undefined if no node has come to `start`. An answer that `read` refuses (it throws a
-   * ServiceError) is that node's failure: another one is asked.
+   * Such a page parsed by `read`, or undefined if no node has reached `start`. A ServiceError thrown by `read` counts
+   * as that node's failure: another one is used.
    */
   transactionPage<T>(
     start: number,
@@ -39,11 +39,11 @@ export type AptosNode = {
   resource(address: string, type: string, signal?: AbortSignal): Promise<unknown>
   /** A committed transaction; undefined if the ledger does not hold it, or only as pending. */
   transactionByHash(hash: string, signal?: AbortSignal): Promise<AptosTransaction | undefined>
-  /** Undefined if the ledger holds no account: an object, or an address that was never used. */
+  /** Undefined without an account: an object, or an unused address. */
   account(address: string, signal?: AbortSignal): Promise<AptosAccount | undefined>
   /**
-   * What an account sent from sequence number `start` on, ascending, at most `limit`; the node's own bound is 100. Fewer,
-   * or none, where the node has pruned them or has not got them yet.
+   * Transactions sent by an account from sequence number `start`, ascending, at most `limit`; the node's own maximum is
+   * 100. Fewer, or none, if the node has pruned them or does not have them yet.
    */
   accountTransactions(address: string, start: bigint, limit: number, signal?: AbortSignal): Promise<SentTransaction[]>
 }
@@ -87,7 +87,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
     throw await missing({ by, number }, read.missing, read.ledger, signal)
   }
 
-  /** At least the first of these versions must be there; a node that has all of them is asked first. */
+  /** At least the first of these versions must exist; a node that has all of them is used first. */
   const transactionQuestion = (start: number, limit: number, signal?: AbortSignal) =>
     [
       { path: '/transactions', query: { start: String(start), limit: String(limit) } },
@@ -130,7 +130,7 @@ export const createAptosNode = (options: FullNodesOptions): AptosNode => {
       const path = `/accounts/${address}/resource/0x1::account::Account`
       const read = await nodes.ask({ path }, parsed(accountResource), { signal })
       if (read.kind === 'answer') return read.value
-      // That a node has pruned it says nothing of what it was; a caller that asks for a key must not take that for none.
+      // A pruned node does not know whether an account existed; callers that need its key must not treat it as missing.
       if (read.missing === 'pruned') throw unusable('The Aptos node has pruned the account.')
       return undefined
     },

@@ -39,7 +39,7 @@ export const createAptosAccountService = (nodes: NetworkNodes, defaultNetwork: A
         `The Aptos node no longer keeps the transactions that this account sent before number ${end}. An archive node has them.`,
       )
     }
-    // On the first page the node may be a moment behind what it said of the account; later that would be a gap.
+    // On the first page the node may be slightly behind the account it returned; on later pages that would be a gap.
     if (asked !== undefined && BigInt(newest?.sequence_number ?? 0) + 1n !== asked) throw misfit()
     const next = oldest.sequence_number === '0' ? null : oldest.sequence_number
     return { cursor: next, result: sent.map((transaction) => recordOf(transaction, address)).reverse() }
@@ -57,7 +57,7 @@ const wholeFromNode: Coverage = {
 const sentCount = async (node: AptosNode, address: string, signal?: AbortSignal): Promise<bigint> =>
   (await node.account(address, signal))?.sequenceNumber ?? 0n
 
-/** Ascending, without a gap; the node may answer fewer at once, and lack the first ones (pruned) or last ones (behind). */
+/** Ascending, without gaps; the node may return fewer at once, and lack the first ones (pruned) or last ones (behind). */
 const sentBetween = async (
   node: AptosNode,
   address: string,

@@ -5,18 +5,18 @@ import type { Store } from '#lib/store/store.ts'
 import { packLines, unpackLines } from './pack-lines.ts'
 
 export type BlockCacheOptions = {
-  /** What all blocks together may take, compressed. */
+  /** Maximum size of all cached blocks, compressed. */
   bytesMax?: number
   now?: () => number
   /** Hears of a database that could not be read or written; the caller's answer does not depend on it. */
   onFailure?: (error: unknown) => void
 }
 
-/** Blocks that were answered before, in the database. Reads give what was kept, to the letter, or undefined. */
+/** Cached blocks in the database. Reads return the exact stored text, or undefined. */
 export type BlockCache = {
   byHeight(chainId: number, height: number, withTransactions: boolean): Promise<AptosBlock | undefined>
   byVersion(chainId: number, version: number, withTransactions: boolean): Promise<AptosBlock | undefined>
-  /** Keeps a block after the answer has gone out: returns at once, and lets go of it when much is waiting already. */
+  /** Caches a block after the response was sent: returns at once, and skips it if many are waiting. */
   keep(chainId: number, block: AptosBlock): void
   /** Resolves when all that was given to `keep` is written. */
   settled(): Promise<void>
@@ -87,7 +87,7 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
     const header = JSON.stringify(fields)
     const packed = transactions && (await packLines(transactions))
     const size = rowBytes + header.length + (packed?.byteLength ?? 0)
-    // One block that would push out most of the others is not worth it.
+    // A block that would evict most of the others is not cached.
     if (size > bytesMax / 4) return
     const row = {
       chain_id: chainId,

@@ -11,10 +11,10 @@ import { wholeBlock } from './whole-block.ts'
 
 export type AptosExplorerServiceOptions = {
   nodes: NetworkNodes
-  /** What the pages are told of where the data come from. */
+  /** The data source as reported to pages. */
   source?: 'index' | 'demo'
   defaultNetwork?: AptosNetwork
-  /** What the index of NFTs covers; left out if there is none. */
+  /** The coverage of the NFT index; omitted without one. */
   indexState?: ReadIndexState
   now?: () => number
 }
@@ -24,7 +24,7 @@ type NodeService = Omit<Service<AptosExplorerApi>, keyof AptosNftExplorerApi>
 const summariesMax = 1_000
 const blocksAtOnce = 5
 
-/** What the pages need beside A1–A6, from full nodes. */
+/** Endpoints of the explorer besides A1–A6, from full nodes. */
 export const createAptosExplorerService = (options: AptosExplorerServiceOptions): NodeService => {
   const { nodes, source = 'index', defaultNetwork = 'mainnet', indexState = async () => null, now = Date.now } = options
   const summaries = new Map<string, AptosBlockSummary>()
@@ -102,7 +102,7 @@ const unknownState = {
   checked_at: null,
 }
 
-/** Undefined at both ends of what the node keeps: it may prune, and a node that stands in may be a little behind. */
+/** Undefined at both ends of the node's range: it may prune, and another node may be slightly behind. */
 const blockIfThere = async (node: AptosNode, height: number, signal?: AbortSignal): Promise<AptosBlock | undefined> => {
   try {
     return await wholeBlock(node, await node.blockByHeight(height, false, signal), false, signal)

@@ -7,15 +7,15 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type IndexedChains, usualChainIds } from './indexed-chains.ts'
 import type { AptosNetwork } from './network-nodes.ts'
 
-/** What the index of a network covers; null if it has none. */
+/** The coverage of a network's index; null without one. */
 export type ReadIndexState = (network: AptosNetwork) => Promise<AptosIndexState | null>
 
 type Seen = { version: number; at: number }
 
-/** A rate is told over at least a second, and over no more than what was seen since. */
+/** Speed is measured over at least a second, and only over observed time. */
 const rateOverMs = { least: 1_000, most: 60_000 }
 
-/** Reads how far the index is (`ends`: the last versions wanted, where a network is not followed), and remembers what it read for a while, to tell how fast it goes. */
+/** Reads the progress of the index (`ends`: the configured last versions) and remembers earlier readings to compute its speed. */
 export const createIndexStates = (
   db: Kysely<AptosTables>,
   chains: IndexedChains,

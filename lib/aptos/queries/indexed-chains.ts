@@ -6,7 +6,7 @@ import type { AptosNetwork, NetworkNodes } from './network-nodes.ts'
 export type IndexedChains = {
   /** Whether the worker of this installation indexes the network. */
   has(network: AptosNetwork): boolean
-  /** The chain id under which rows of the network are stored; undefined while there are none. */
+  /** The chain id of the network's stored rows; undefined if there are none. */
   storedId(network: AptosNetwork): Promise<number | undefined>
 }
 
@@ -16,8 +16,8 @@ export const usualChainIds = { mainnet: 1, testnet: 2 } as const
 const askWithinMs = 2_000
 
 /**
- * The networks that have a node, which are those that are indexed. A development network may stand in for either: its node is
- * asked for its id, but only where nothing is stored under the usual one.
+ * The networks with a node, which are the indexed ones. A development network may take the place of either: its node is
+ * asked for its id, but only if nothing is stored under the usual one.
  */
 export const createIndexedChains = (db: Kysely<AptosTables>, nodes: NetworkNodes): IndexedChains => {
   // Once anything is stored, that stays so.

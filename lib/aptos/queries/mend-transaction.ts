@@ -4,16 +4,16 @@ import type { AptosTransaction } from '#lib/aptos/node/block.ts'
 /** Kinds that always carry events; readers of this interface fail where the list is missing. */
 const kindsWithEvents = new Set(['user_transaction', 'genesis_transaction', 'block_metadata_transaction'])
 
-/** What the node writes for events that have no handle, and readers need. */
+/** Field values that clients require for events without a handle, as the node writes them. */
 const noGuid = { creation_number: '0', account_address: '0x0' }
 
-/** The type of a table's key or value where the node does not know it. */
+/** The type of a table's key or value if the node does not know it. */
 const unknownType = 'unknown'
 
 /**
- * A transaction as readers of this interface accept it. A full node without the table index answers table items with
- * `data: null`, which they refuse: the raw BCS bytes stand there instead. Everything else stays as it is; what needs no
- * mending is the same object.
+ * Makes a transaction acceptable to clients of this interface. A full node without a table index returns table items
+ * with `data: null`, which they reject: the raw BCS bytes are inserted instead. Everything else is unchanged; without
+ * changes the same object is returned.
  */
 export const mendTransaction = (transaction: AptosTransaction): AptosTransaction => {
   const mended: Fields = {}

@@ -5,7 +5,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** How long one part of the work may keep the process from answering others. */
+/** The maximum time that one part of the work blocks other requests. */
 const turnMs = 10
 
 /** Values as JSON lines under zstd. A block of thousands is done in turns, so that no other request waits for it. */

@@ -17,8 +17,8 @@ export type AptosServiceOptions = {
 export type AptosBlockService = Pick<Service<AptosApi>, 'blockByVersion' | 'blockByHeight'>
 
 /**
- * A5 and A6 from a full node. A block of Aptos is final as soon as it is there: every answer may be kept forever.
- * @throws ServiceError `not_found` beyond the newest block, `not_available` for a pruned one or a network without a node.
+ * A5 and A6 from a full node. An Aptos block is final at once: every response may be cached forever. @throws
+ * ServiceError `not_found` beyond the newest block, `not_available` for a pruned one or a network without a node.
  */
 export const createAptosService = (options: AptosServiceOptions): AptosBlockService => {
   const { nodes, cache, defaultNetwork = 'mainnet' } = options

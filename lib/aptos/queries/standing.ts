@@ -5,7 +5,7 @@ import type { AptosNetwork } from './network-nodes.ts'
 
 const ageMaxMs = 1_000
 
-/** How far the index of NFTs stands, for the endpoints that answer from it; blocks and accounts come from the full node. */
+/** The position of the NFT index, for the endpoints that use it; blocks and accounts come from the full node. */
 export const aptosStanding = (
   indexed: Readonly<Record<string, unknown>>,
   readState: ReadIndexState,

@@ -12,9 +12,9 @@ const pagesAtOnce = 4
 const transactionsMax = 100_000
 
 /**
- * The block with all of its transactions, as this interface answers it; `transactions` is null without. A node answers
- * a large block with the first part alone: the rest is read page by page, and nothing may lack or come twice.
- * @throws ServiceError `upstream_failed` when the node's parts do not fit together.
+ * The block with all of its transactions, as in this interface; `transactions` is null without. A node returns only the
+ * first part of a large block: the rest is read page by page, without gaps or duplicates. @throws ServiceError
+ * `upstream_failed` if the node's parts are inconsistent.
  */
 export const wholeBlock = async (
   node: AptosNode,

@@ -16,7 +16,7 @@ const knownColumns = ['first_version', 'first_timestamp', 'uri'] as const
 
 type Known = Pick<AptosCollectionRow, (typeof knownColumns)[number]>
 
-/** What these rows, in their order, tell of collections and tokens that was not known. */
+/** New information about collections and tokens in these rows, in order. */
 export const addCatalog = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
@@ -74,7 +74,7 @@ const mergeStored = <Row extends Known>(rows: Map<string, Row>, key: string, sto
 const inOrder = <Row>(rows: ReadonlyMap<string, Row>): Row[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
-/** Collections that were seen by an event of one of their tokens alone. */
+/** Collections only known from an event of one of their tokens. */
 export const collectionsOf = (activities: readonly AptosTokenActivityRow[]): AptosCollectionRow[] => {
   const rows = new Map<string, AptosCollectionRow>()
   for (const activity of activities) {

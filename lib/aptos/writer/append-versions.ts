@@ -9,12 +9,12 @@ import { addStoreOwnerships, type OwnershipRows, ownershipKey, setOwnership } fr
 import { readIntervals, withInterval, writeIntervals } from './stored-intervals.ts'
 import type { TableOwners } from './table-owners.ts'
 
-/** What had to be found out before the transaction: nothing in it waits for a node. */
+/** Data requested before the transaction, which never waits for a node. */
 export type FoundOut = { tables: TableOwners; collections: KnownAssets['collections'] }
 
 /**
- * Stores versions that follow one another, with everything that they change. A version that is stored already is skipped, so
- * ranges may meet or overlap; ownerships of a later version stay. The caller's transaction holds the network's row.
+ * Stores consecutive versions with all derived rows. Versions that are stored already are skipped, so ranges may meet
+ * or overlap; ownerships of a later version stay. The caller's transaction holds the lock on the network's row.
  */
 export const appendVersions = async (
   store: Store<AptosTables>,
@@ -66,7 +66,7 @@ const catalogOf = (
   tokens: [...facts.flatMap(({ tokens }) => tokens), ...assets.tokens],
 })
 
-/** Where later versions are stored already, what they say of a holding stands. */
+/** Holdings from later versions that are stored already take precedence. */
 const writeOwnerships = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,

@@ -20,14 +20,14 @@ import { readIntervals } from './stored-intervals.ts'
 import { createTableOwners, type TokenStoreLookUp } from './table-owners.ts'
 
 export type AptosIndexOptions = {
-  /** Asked for what the ledger said before our start; called outside of transactions. */
+  /** Looks up ledger data from before our start; called outside of transactions. */
   lookUp: { tokenStore: TokenStoreLookUp; collection: CollectionLookUp }
   signal?: AbortSignal
 }
 
 /**
- * One Aptos network as the store has it, followed from version `from` on. Where it began at the head that is left out: the
- * first version is kept with the first versions.
+ * The stored index of an Aptos network, followed from version `from`. Omitted to start at the head: the first version
+ * is then stored with the first batch.
  */
 export const createAptosIndex = (
   store: Store<AptosTables>,
@@ -84,20 +84,20 @@ export const replaceSetAside = async (
   options: AptosIndexOptions,
 ): Promise<void> => await versionWriter(store, chainId, options)([version])
 
-/** The versions that are stored or set aside: indexing continues behind them. */
+/** Stored or set-aside versions: indexing continues after them. */
 const passedRanges = async (db: Kysely<AptosTables>, chainId: number): Promise<BlockRange[]> => {
   const aside = await setAsideVersions(db, chainId, 0, Number.MAX_SAFE_INTEGER)
   const single = [...aside.keys()].map((number) => ({ first: number, last: number }))
   return mergeRanges([...(await readIntervals(db, chainId)), ...single])
 }
 
-/** Of a stored interval only the hash at its end is known. */
+/** Only the hash at the end of a stored interval is known. */
 const linkAt = async (store: Store<AptosTables>, chainId: number, number: number): Promise<BlockLink | undefined> => {
   const interval = (await readIntervals(store.db, chainId)).find(({ last }) => last === number)
   return interval && { number, hash: interval.hash }
 }
 
-/** Stores versions in one transaction, after asking for what only the ledger knows; `first` may write with them. */
+/** Stores versions in one transaction, after looking up ledger data; `first` may write in the same transaction. */
 const versionWriter = (
   store: Store<AptosTables>,
   chainId: number,

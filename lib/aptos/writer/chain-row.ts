@@ -5,8 +5,8 @@ export const readChainRow = (db: Kysely<AptosTables>, chainId: number): Promise<
   db.selectFrom('aptos_chains').selectAll().where('chain_id', '=', chainId).executeTakeFirst()
 
 /**
- * Changes these columns of the network's row, which is made when missing. In a transaction the row stays locked until its
- * end: writers of one network begin with it, so they come one after another.
+ * Updates columns of the network's row, which is created if missing. In a transaction the row stays locked until the
+ * end: writers of one network start with it, so they run one after another.
  */
 export const writeChainRow = async (
   db: Kysely<AptosTables>,

@@ -5,7 +5,7 @@ import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** A digital asset's collection as the ledger has it now; undefined if the object is none. */
+/** A digital asset's current collection; undefined if the object is not an asset. */
 export type CollectionLookUp = (
   address: string,
   signal?: AbortSignal,
@@ -14,7 +14,7 @@ export type CollectionLookUp = (
 const keysOf = <Column extends string>(chainId: number, column: Column, addresses: Iterable<string>) =>
   [...addresses].map((address) => ({ chain_id: chainId, [column]: toBytes32(address) }))
 
-/** What the store has of the assets in these transactions, and of their collections. */
+/** Stored assets in these transactions, and their collections. */
 export const readKnownAssets = async (
   store: Store<AptosTables>,
   transaction: Transaction<AptosTables>,
@@ -51,7 +51,7 @@ export const readKnownAssets = async (
   return known
 }
 
-/** The collections that neither these transactions nor `known` tell of, as the node has them. */
+/** Collections known neither from these transactions nor from `known`, read from the node. */
 export const askForCollections = async (
   facts: readonly TokenFacts[],
   known: KnownAssets,

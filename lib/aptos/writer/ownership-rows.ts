@@ -17,9 +17,9 @@ export const setOwnership = (rows: OwnershipRows, row: AptosTokenOwnershipRow): 
 }
 
 /**
- * What these transactions, in their order, leave in token stores: the changes of the stores' tables say it, not the events. An
- * item of another table (an offer, a listing, an escrow) is no one's.
- * @throws ServiceError `upstream_failed` where a store holds bytes that are no token.
+ * The holdings after these transactions, in order: derived from changes to token stores, not from events. An item of
+ * another table (an offer, a listing, an escrow) has no owner. @throws ServiceError `upstream_failed` if a store
+ * contains invalid bytes.
  */
 export const addStoreOwnerships = (
   rows: OwnershipRows,

@@ -3,7 +3,7 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import { doubtfulBlocksIn } from '#lib/indexing/doubtful-blocks.ts'
 import type { SetAsideBlock } from '#lib/indexing/set-aside.ts'
 
-/** What indexing gets of a version: one that is set aside has no hash, as only its contents tell it. */
+/** What indexing receives for a version: a set-aside one has no hash, which depends on its contents. */
 export type ReadableVersion = DecodedVersion | SetAsideBlock
 
 export const setAsideVersion = (number: number, fault: string): SetAsideBlock => ({ number, hash: '0x', fault })

@@ -38,7 +38,7 @@ export const writeIntervals = async (
     .execute()
 }
 
-/** Adds an interval and joins it with its neighbours: Aptos does not fork. */
+/** Adds an interval and joins it with its neighbours: Aptos has no reorgs. */
 export const withInterval = (intervals: readonly StoredInterval[], added: StoredInterval): StoredInterval[] => {
   const hashes = new Map([...intervals, added].map(({ last, hash }) => [last, hash]))
   return addRange(intervals, added).map((range) => ({ ...range, hash: hashes.get(range.last) ?? added.hash }))

@@ -4,16 +4,16 @@ import type { TokenFacts } from '#lib/aptos/decode/decode-version.ts'
 import type { AptosTableHandleRow, AptosTables } from '#lib/aptos/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** Whose a table is, and the type of the resource that holds it. Both addresses are long. */
+/** The owner of a table, and the type of the resource that contains it. Both addresses are long. */
 export type TableOwner = { owner: string; type: string }
 
 /** The handle of the tokens' table in an account's store; undefined for an account without one. */
 export type TokenStoreLookUp = (account: string, signal?: AbortSignal) => Promise<string | undefined>
 
 export type TableOwners = {
-  /** By handle: of every table that the items of these transactions are in, where it is known or can be found. */
+  /** By handle: every table with items in these transactions, if known or found. */
   of: Map<string, TableOwner>
-  /** What is not stored yet. */
+  /** Not stored yet. */
   fresh: AptosTableHandleRow[]
 }
 
@@ -22,9 +22,9 @@ const keptMax = 200_000
 const lookUpsAtOnce = 4
 
 /**
- * Finds the owners of tables. A store is written to the ledger when it is made, so a handle is mostly known from there; one made
- * before our start is asked of the node: of the accounts that gave or got that very edition, one owns the store it
- * was written in, or none (an escrow's table). What was found stays known: handles never change hands.
+ * Finds the owners of tables. A store is written to the ledger at its creation, so most handles are known from there;
+ * for one created before our start the node is asked: one of the edition's sender and recipient owns the written store,
+ * or neither (an escrow's table). Results are kept: handles never change owners.
  */
 export const createTableOwners = (store: Store<AptosTables>, chainId: number, lookUp: TokenStoreLookUp) => {
   const kept = new Map<string, TableOwner>()
@@ -40,7 +40,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
     return rows.map((row) => [toHex(row.handle), { owner: toHex(row.owner_address), type: row.table_type }])
   }
 
-  /** Of these accounts, those whose token store is known already. */
+  /** Those of the accounts whose token store is known already. */
   const withKnownStore = async (accounts: readonly string[]): Promise<Set<string>> => {
     const keys = accounts.map((account) => ({ chain_id: chainId, owner_address: toBytes32(account) }))
     const columns = ['owner_address', 'table_type'] as const
@@ -94,7 +94,7 @@ export const createTableOwners = (store: Store<AptosTables>, chainId: number, lo
       }
       return { of, fresh: [...fresh.values()].sort((a, b) => Buffer.compare(a.handle, b.handle)) }
     },
-    /** To be called when all of it is stored. */
+    /** Call this when all of it is stored. */
     keep: ({ of }: TableOwners): void => {
       for (const [handle, owner] of of) {
         kept.delete(handle)

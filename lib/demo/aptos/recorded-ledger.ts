@@ -25,7 +25,7 @@ export type AptosBlockHeader = z.infer<typeof block>
 type AptosTransactionJson = z.infer<typeof transaction>
 export type Resource = z.infer<typeof written>
 
-/** The finished ledger, and the state that its changes leave behind. */
+/** The recorded ledger, and its final state. */
 export type RecordedLedger = {
   blocks: AptosBlockHeader[]
   transactions: AptosTransactionJson[]

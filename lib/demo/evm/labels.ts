@@ -16,7 +16,7 @@ const contracts = [
   ['0x6cbf47370bbf4f12fa684f2bf6e06207c6b89181', 'Free Claim (spam)'],
 ] as const
 
-/** Names for the demo ledger's addresses: its people and its contracts. */
+/** Names of the demo ledger's addresses: its people and its contracts. */
 export const demoLabels: readonly DemoLabel[] = [
   ...demoWallets.map(({ name, evm }): DemoLabel => ({ address: evm, name })),
   ...contracts.map(([address, name]): DemoLabel => ({ address, name })),

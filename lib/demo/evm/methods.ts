@@ -72,7 +72,7 @@ const call: Method = (chain, [raw]) => {
   const { to, data, input } = callParams.parse(raw)
   const recorded = chain.recording.calls[`${to} ${input ?? data ?? '0x'}`]
   if (recorded) return recorded
-  // What a call to an account without code gives.
+  // The result of a call to an account without code.
   if (!(to in chain.recording.code)) return result('0x')
   return error(3, 'execution reverted', '0x')
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 const hex = z.string().regex(/^0x[0-9a-f]*$/)
 
-/** The parts of a log that the transport reads. All else in the archive is passed on as the node said it. */
+/** The fields of a log that the transport reads. Everything else in the archive is passed on unchanged. */
 const log = z.looseObject({ address: hex, topics: z.array(hex), blockNumber: hex, blockHash: hex })
 const receipt = z.looseObject({
   transactionHash: hex,

@@ -1,15 +1,15 @@
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 
-/** How much of the ledger the NFT lists hold. */
+/** The part of the ledger that the NFT lists cover. */
 type IndexCoverage =
-  /** Another's index, of which nothing more is known. */
+  /** A hosted index with unknown coverage. */
   | { state: 'hosted' }
   /** No index of this network. */
   | { state: 'none' }
-  /** Nothing is stored so far. */
+  /** Nothing is indexed yet. */
   | { state: 'empty'; error: string | null }
   | {
-      /** At the head, on its way there, or stopped by a fault. */
+      /** At the head, catching up, or stopped by a failure. */
       state: 'current' | 'behind' | 'stopped'
       first: string
       last: string
@@ -17,7 +17,7 @@ type IndexCoverage =
       head: string | null
       /** The last version that is wanted, where the ledger is not followed. */
       end: string | null
-      /** What happened before is in no list. */
+      /** Earlier activity is in no list. */
       isFromTheMiddle: boolean
       gaps: number
       error: string | null

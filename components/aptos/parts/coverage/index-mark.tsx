@@ -9,7 +9,7 @@ import { useAptosStatus } from './use-aptos-status.ts'
 const dots = { current: 'bg-good', behind: 'bg-warn', stopped: 'bg-bad' } as const
 const words = { current: 'Indexed', behind: 'Indexing, so far', stopped: 'Indexing has stopped,' } as const
 
-/** What the NFT lists of this page cover, in one line: never more than is true. */
+/** The coverage of the NFT lists on this page, in one line; it never claims more than is known. */
 export const AptosIndexMark = ({ status: initial }: { status: AptosStatus }) => {
   const status = useAptosStatus(initial)
   const coverage = indexCoverage(status)

@@ -7,7 +7,7 @@ import { useAptosStatus } from './use-aptos-status.ts'
 /** Versions that a ledger moves on while it is asked. */
 const versionsAtHead = 5_000
 
-/** What of a ledger the NFT lists of a page do not include; nothing where the index only trails the head by a moment. */
+/** The part of a ledger that the NFT lists of a page do not include; nothing if the index only trails the head briefly. */
 export const LedgerCoverage = ({ status: initial }: { status: AptosStatus }) => {
   const { index, network } = useAptosStatus(initial)
   if (!index?.coverage_note || index.last_version === null) return null

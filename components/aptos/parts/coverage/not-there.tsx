@@ -18,7 +18,7 @@ const names = {
     'A token is identified by its id, 64 hex digits: a hash of its creator, collection and name, or the address of an object.',
 }
 
-/** For a page's address that names nothing, or what the ledger or its index has not reached. */
+/** For a path that identifies nothing, or something beyond the ledger or its index. */
 export const NotThere = ({ what, status }: { what: keyof typeof names; status: AptosStatus | undefined }) => {
   const height = status?.block_height
   const version = status?.ledger_version

@@ -2,7 +2,7 @@ import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { indexCoverage } from './index-coverage.ts'
 
-/** Nothing to list: because there is nothing, or because the index does not reach so far. The two are never mixed up. */
+/** An empty list: either there are no rows, or they are not indexed. The two are never confused. */
 export const NothingIndexed = ({
   status,
   noun,
@@ -10,10 +10,10 @@ export const NothingIndexed = ({
   certain,
 }: {
   status: AptosStatus | undefined
-  /** What is listed, in the plural: `transfers`. */
+  /** The plural noun: `transfers`. */
   noun: string
   isFiltered?: boolean
-  /** What is so where the whole ledger is indexed. */
+  /** The text if the whole ledger is indexed. */
   certain: string
 }) => {
   const coverage = status && indexCoverage(status)

@@ -12,7 +12,7 @@ const kinds: Record<Exclude<ActivityKind, 'other'>, { title: string; tone: Tone 
   changed: { title: 'Changed', tone: 'neutral' },
 }
 
-/** What happened, in a word; the Move type of the event in its title. One that is not known goes by its own name. */
+/** The kind of activity in one word, with the Move type of the event in its title. Unknown kinds are shown by their own name. */
 export const ActivityBadge = ({ line: { kind, type } }: { line: Pick<ActivityLine, 'kind' | 'type'> }) => {
   const { title, tone } = kind === 'other' ? { title: type.split('::').at(-1), tone: 'neutral' as const } : kinds[kind]
   return (

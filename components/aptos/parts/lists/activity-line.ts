@@ -12,9 +12,9 @@ export type ActivityKind =
   | 'changed'
   | 'other'
 
-/** One row of any list of token activities. */
+/** A row of any list of token activities. */
 export type ActivityLine = {
-  /** Of its own within its list. */
+  /** Unique within its list. */
   key: string
   version: string
   /** ISO 8601, UTC. */
@@ -62,9 +62,9 @@ const kinds: ReadonlyMap<string, ActivityKind> = new Map([
 export const kindFor = ({ kind, from, to }: ActivityLine, wallet: string | undefined): ActivityKind =>
   kind === 'sent' && wallet !== undefined && to === wallet && from !== wallet ? 'received' : kind
 
-/** Names in a list are cut: they are written by the token's creator, and its page shows them in full. */
+/** Names in a list are cut, because the token's creator chooses them; the token page shows them in full. */
 const nameMax = 60
-/** Digits that tell ids of one transaction apart. */
+/** Digits that distinguish the ids of one transaction. */
 const shortId = 8
 
 export const activityLine = (activity: AptosNftTransfer): ActivityLine => {
@@ -91,7 +91,7 @@ export const repeatedLine = (line: ActivityLine, times: number): ActivityLine =>
   key: `${line.key}-${times}`,
 })
 
-/** Lines of which each has a key of its own. */
+/** Lines with unique keys. */
 export const withOwnKeys = (lines: readonly ActivityLine[]): ActivityLine[] => {
   const seen = new Map<string, number>()
   return lines.map((line) => {

@@ -38,7 +38,7 @@ const ActivityVersion = ({
   </span>
 )
 
-/** One side of a row. The account whose page this is does not link to itself. */
+/** One side of a row. The page's own account is not linked. */
 const Side = ({ address, view: { network, wallet } }: { address: string | null; view: ActivityView }) => {
   if (address === null) return <None />
   if (address === wallet) return <Hash value={address} className="text-muted" />
@@ -127,7 +127,7 @@ const columns = ({ isInCollection }: { isInCollection: boolean }): readonly Colu
   },
 ]
 
-/** What happened to tokens, one row per event: those of an account or a creator. */
+/** Token activities of an account or a creator, one row per event. */
 export const activityList = defineList({
   label: 'NFT transfers',
   noun: 'rows',
@@ -140,5 +140,5 @@ export const activityList = defineList({
   heights: { wide: 44, phone: 104 },
 })
 
-/** Those of one collection, whose name is not repeated. */
+/** Token activities of one collection, whose name is not repeated. */
 export const collectionActivityList = defineList({ ...activityList, columns: columns({ isInCollection: true }) })

@@ -11,7 +11,7 @@ import { cutText } from '#lib/format/cut-texts.ts'
 
 type HoldingView = { network: AptosNetwork }
 
-/** Names are written by the token's creator, and its page shows them in full. */
+/** Names are chosen by the token's creator; the token page shows them in full. */
 const nameMax = 60
 
 const holding = (row: AptosNftOwner) => ({

@@ -35,7 +35,7 @@ export const withoutNetwork = (filters: Filters): Filters => {
   return rest
 }
 
-/** What a filter form of these pages is given besides its fields. */
+/** Props of a filter form on these pages besides its fields. */
 export const formOf = (path: string, network: AptosNetwork): { action: string; kept: Record<string, string> } => ({
   action: path,
   kept: network === 'testnet' ? { network } : {},

@@ -2,7 +2,7 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import type { LabelKind } from '#components/labels/label.ts'
 import { LabelButton } from '#components/labels/label-button.tsx'
 
-/** Names what a page of this network is about, in this browser. */
+/** Labels the subject of a page on this network, in this browser. */
 export const AptosLabelButton = ({
   network,
   kind,

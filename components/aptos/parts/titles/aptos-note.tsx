@@ -1,7 +1,7 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { OwnNote } from '#components/notes/own-note.tsx'
 
-/** What the visitor noted of an account, a collection or a token of this network. */
+/** The account's private label of an account, a collection or a token on this network. */
 export const AptosNote = ({
   network,
   kind,

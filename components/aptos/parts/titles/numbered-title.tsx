@@ -13,7 +13,7 @@ type NumberedTitleProps = {
   next: string | undefined
 }
 
-/** The head of a block's or transaction's page, with the way to the ones beside it. */
+/** The title of a block or transaction page, with links to the previous and next one. */
 export const NumberedTitle = ({ kind, number, network, previous, next }: NumberedTitleProps) => (
   <PageTitle
     tools={<PageToolsButton />}

@@ -1,7 +1,7 @@
 import type { AptosTransaction } from '#lib/aptos/contract/records.ts'
 import { fieldsOf, textOf } from './move-json.ts'
 
-/** What a transaction does, in the chain's own words: the function it calls, or what else its payload is. */
+/** The function that a transaction calls, or the kind of its payload. */
 export const calledFunction = (transaction: AptosTransaction): string | undefined => {
   const payload = fieldsOf(transaction.payload)
   const own = textOf(payload.function)

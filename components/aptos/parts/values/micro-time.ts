@@ -6,7 +6,7 @@ export const isoOfMicros = (micros: string): string => {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
-/** The same to the microsecond, with its zone: `2023-07-17 21:27:59.123456 UTC`. */
+/** The same with microseconds and time zone: `2023-07-17 21:27:59.123456 UTC`. */
 export const utcOfMicros = (micros: string): string => {
   const iso = isoOfMicros(micros)
   if (iso === '') return 'unknown'

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
 
-/** Readers for what a full node passes through: nothing of it is certain, and a page must stand whatever comes. */
+/** Readers for unvalidated JSON from a full node: a page must render whatever it contains. */
 export type MoveFields = Fields
 
 export const fieldsOf = (value: unknown): MoveFields => (isFields(value) ? value : {})

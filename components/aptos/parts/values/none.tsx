@@ -1,2 +1,2 @@
-/** Where a row has no value. */
+/** For rows without a value. */
 export const None = () => <span className="text-muted">–</span>

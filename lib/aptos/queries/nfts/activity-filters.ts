@@ -3,15 +3,15 @@ import { toBytes32 } from '#lib/aptos/decode/bytes.ts'
 import type { ActivityRange } from './activity-ranges.ts'
 
 /*
- * Conditions on activities, named `t`. They are cases, so that no planner takes them for a reason to read another index than
- * the plan's; a side that is null is none of the wallets.
+ * Conditions on activities, named `t`. Written as `case`, so that no planner uses them to choose another index than the
+ * plan's; a null side matches no wallet.
  */
 
 const sides = ['from_address', 'to_address'] as const
 
 export const idBytes = (id: string): Uint8Array => Buffer.from(id, 'hex')
 
-/** What of a white list is left beside a black list; undefined if there is no white list. */
+/** The allowed values minus the excluded ones; undefined without a list of allowed values. */
 export const without = (
   included: readonly string[] | undefined,
   excluded: readonly string[] = [],

@@ -17,13 +17,13 @@ export const roundsMax = 5
 
 type ActivityPage = {
   rows: AptosTokenActivityRow[]
-  /** Where the search gave up, short of `rows` activities: all above that place, and the place itself, is decided. */
+  /** Where the search stopped before `rows` activities: everything down to this place is decided. */
   examinedTo: ActivityPlace | undefined
 }
 
 type PageQuery = Pick<ActivityQuery, 'chainId' | 'before'> & { plans: readonly ActivityPlan[]; rows: number }
 
-/** Activities newest first. Where an index answers alone it is one statement; else the work is bounded. */
+/** Activities newest first: one statement if an index is sufficient, otherwise bounded work. */
 export const activityPage = async (db: Kysely<AptosTables>, query: PageQuery): Promise<ActivityPage> => {
   const { plans, chainId, before, rows } = query
   const [only] = plans
@@ -43,8 +43,8 @@ export const activityPage = async (db: Kysely<AptosTables>, query: PageQuery): P
 }
 
 /**
- * One statement for each plan finds, from its index, where its next candidates end; of the plan whose candidates reach the
- * furthest down, those that pass the filters are read.
+ * For each plan, one statement finds the end of its next candidates from its index; the plan that reaches furthest is
+ * read and filtered.
  */
 const boundedPart = async (
   db: Kysely<AptosTables>,

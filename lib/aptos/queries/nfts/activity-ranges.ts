@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 
-/** Where an activity stands in every list: newest first by its version, then by its event's place in the transaction. */
+/** The place of an activity in every list: newest first by version, then by the event's index in the transaction. */
 export type ActivityPlace = { version: number; event: number }
 
 /** The activities that have these 32 bytes in the column: a range of an index that is in the order of places. */
@@ -41,7 +41,7 @@ const mergedPlaces = (
   const bounds = sql`${before ? sql` and (${place}) < (${before.version}, ${before.event})` : sql``}${
     floor ? sql` and (${place}) >= (${floor.version}, ${floor.event})` : sql``
   }`
-  // Joined with itself: the range is read from its index alone whatever is filtered, and never from the primary key's.
+  // Joined with itself, so that the range is read from its index only, whatever the filters, and never from the primary key.
   const joined = filters.length
     ? sql`cross join aptos_token_activities as t where t.chain_id = p.chain_id
         and t.transaction_version = p.transaction_version and t.event_index = p.event_index
@@ -56,7 +56,7 @@ const mergedPlaces = (
     order by ${newestActivityFirst('merged')} limit ${rows}${skipped ? sql` offset ${skipped}` : sql``}`
 }
 
-/** The same, each place once. An activity has one value in each column, and two sides: it is in two of the ranges at most. */
+/** The same with distinct places. An activity has one value in each column, and two sides: it is in at most two of the ranges. */
 export const distinctPlaces = (query: ActivityQuery, rows: number): RawBuilder<unknown> =>
   query.ranges.length < 2
     ? mergedPlaces(query, rows)

@@ -17,8 +17,8 @@ type Filters = Pick<
 >
 
 /**
- * How to read A2. A collection has one creator and its row from its first event on, so lists of collections turn into
- * ranges of collections, which the index answers however little they leave of what a creator's tokens did.
+ * Plans for A2. A collection has one creator and a row from its first event, so lists of collections become ranges of
+ * collections, which are fast however few of the creator's activities they match.
  */
 export const creatorPlans = async (
   db: Kysely<AptosTables>,

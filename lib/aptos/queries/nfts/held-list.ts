@@ -14,19 +14,19 @@ import { hexOf } from './owner-rows.ts'
 type Held = { of: 'owner_address' | 'collection_data_id_hash'; value: Uint8Array }
 type Asked = { network: AptosNetwork | undefined; limit: number; cursor: string | undefined }
 
-/** What an account holds. */
+/** Holdings of an account. */
 export const aptosAccountTokens =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosAccountTokens'] =>
   ({ address, network, limit, cursor }) =>
     heldList(context, { of: 'owner_address', value: toBytes32(address) }, { network, limit, cursor })
 
-/** Who holds tokens of a collection. */
+/** Owners of a collection's tokens. */
 export const aptosCollectionOwners =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosCollectionOwners'] =>
   ({ collection_data_id_hash: id, network, limit, cursor }) =>
     heldList(context, { of: 'collection_data_id_hash', value: idBytes(id) }, { network, limit, cursor })
 
-/** The order of the two indexes: the version, then what tells the holdings of one version apart. */
+/** The order of the two indexes: the version, then columns that distinguish the holdings of one version. */
 const orders = {
   owner_address: ['last_transaction_version', 'token_data_id_hash', 'property_version'],
   collection_data_id_hash: ['last_transaction_version', 'token_data_id_hash', 'property_version', 'owner_address'],

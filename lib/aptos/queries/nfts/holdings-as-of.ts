@@ -12,7 +12,7 @@ import {
   holdingsOfTokens,
 } from './owner-rows.ts'
 
-/** Activities of a list's tokens since page 1 that a walk stands, and how far back a token's are looked through. */
+/** Maximum number of activities of a list's tokens since page 1, and how far back a token's are read. */
 const movesMax = 2_000
 const earlierMax = 5_000
 
@@ -27,7 +27,7 @@ export const holdingsAsOf = async (
   tokens: readonly Uint8Array[],
   { snapshot, before, rows }: { snapshot: number; before: HoldingPlace; rows: number },
 ): Promise<Holding[]> => {
-  // In this order, a version that comes in between leaves no holding in neither; what is in both is taken from the second.
+  // In this order, a version stored in between cannot hide a holding from both; duplicates are taken from the second.
   const unchanged = await holdingsOfTokens(db, chainId, tokens, before, rows)
   const since = { version: snapshot + 1, event: 0 }
   const query = { chainId, ranges: tokenRanges(tokens), before: undefined, floor: since }
@@ -35,7 +35,7 @@ export const holdingsAsOf = async (
   if (!moves.length) return unchanged
   if (moves.length > movesMax) throw changedTooMuch()
   const touched = await storedPairs(db, chainId, moves, snapshot)
-  // Again: whatever the rows know of, up to their own version, is surely among these.
+  // Read again: includes everything that the rows reflect, up to their own version.
   const allMoves = await readActivities(db, query, 2 * movesMax)
   const earlier = await changedHoldings(db, chainId, allMoves, touched, snapshot)
   const isEarlier = new Set(earlier.map(pairOfRow))
@@ -46,7 +46,7 @@ export const holdingsAsOf = async (
   return await Promise.all(page.map((row) => withProperties(db, row)))
 }
 
-/** A holding that ended keeps no properties: those of its property version went to the next holder. */
+/** A holding that ended keeps no properties: those of its property version moved to the next owner. */
 const withProperties = async (db: Kysely<AptosTables>, row: Holding): Promise<Holding> => {
   if (row.token_properties !== null || row.token_standard === 'v2') return row
   const next = await db
@@ -114,7 +114,7 @@ const changedHoldings = async (
 
 const ownersAtOnce = 500
 
-/** The rows of these holdings that changed after the snapshot, also of those that ended: by the primary key. */
+/** The rows of these holdings that changed after the snapshot, including ended ones, by primary key. */
 const storedPairs = async (
   db: Kysely<AptosTables>,
   chainId: number,
@@ -147,7 +147,7 @@ const arriving = /::(DepositEvent|TokenDeposit|Transfer|TransferEvent)$/
 const minted = /^0x4::collection::Mint/
 const changedInPlace = /^0x3::token::Mutate/
 
-/** Whose holding an activity changes, and by how much. Others than these come with a withdrawal or deposit of their own. */
+/** The holding that an activity changes, and by how much. Other activities are accompanied by a withdrawal or deposit. */
 const changesOf = (activity: AptosTokenActivityRow): [owner: Uint8Array, amount: bigint][] => {
   const { transfer_type: type, from_address: from, to_address: to } = activity
   const amount = BigInt(activity.token_amount)

@@ -12,7 +12,7 @@ type NewestFirst<Row> = {
   keyOf: (row: Row) => Key
 }
 
-/** A page of a list that goes down from its key: what arrives later lies above. */
+/** A page of a list that descends from its key: rows that arrive later are above. */
 export const newestFirstPage = async <Row>(
   { cursors, now }: AptosNftContext,
   { binding, limit: askedLimit, cursor: askedCursor, read, keyOf }: NewestFirst<Row>,

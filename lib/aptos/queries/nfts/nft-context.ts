@@ -7,12 +7,12 @@ import type { AptosTables } from '#lib/aptos/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** What every query of the Aptos NFT index works with. */
+/** Dependencies of every query of the Aptos NFT index. */
 export type AptosNftContext = {
   store: Store<AptosTables>
   cursors: Cursors
   chains: IndexedChains
-  /** What of a ledger is indexed. */
+  /** The indexed part of a ledger. */
   coverage: AptosCoverage
   /** The network of a call that names none. */
   defaultNetwork: AptosNetwork
@@ -47,7 +47,7 @@ export const indexedChain = async (
   )
 }
 
-/** How much of the ledger the lists of a network are computed from; undefined if it has no index. */
+/** The coverage of a network's lists; undefined without an index. */
 export const ledgerCoverage = async (
   { chains, coverage, defaultNetwork }: AptosNftContext,
   network: AptosNetwork = defaultNetwork,

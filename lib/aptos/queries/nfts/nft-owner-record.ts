@@ -4,7 +4,7 @@ import { toHex } from '#lib/aptos/decode/bytes.ts'
 import type { AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
 import { idText, microsecondsText, standardOf } from './nft-transfer-record.ts'
 
-/** A holding as A4 renders it; the fields stand in the order of the interface. */
+/** A holding as A4 returns it; the fields are in the order of the interface. */
 export const nftOwnerRecord = (row: AptosTokenOwnershipRow): AptosNftOwner => ({
   amount: row.amount,
   collection_data_id_hash: idText(row.collection_data_id_hash),
@@ -23,7 +23,7 @@ export const nftOwnerRecord = (row: AptosTokenOwnershipRow): AptosNftOwner => ({
 
 const properties = z.record(z.string(), z.unknown())
 
-/** The worker writes an object, or what the ledger holds where that cannot be read. */
+/** The worker stores an object, or the ledger's raw value if it cannot be parsed. */
 export const readProperties = (json: string | null): Record<string, unknown> => {
   if (json === null) return {}
   const read = properties.safeParse(JSON.parse(json))

@@ -2,7 +2,7 @@ import type { AptosNftTransfer } from '#lib/aptos/contract/records.ts'
 import { toHex } from '#lib/aptos/decode/bytes.ts'
 import type { AptosTokenActivityRow, AptosTokenStandard } from '#lib/aptos/tables.ts'
 
-/** An activity as A1–A3 render it; the fields stand in the order of the interface. */
+/** An activity as A1–A3 return it; the fields are in the order of the interface. */
 export const nftTransferRecord = (row: AptosTokenActivityRow): AptosNftTransfer => ({
   collection_data_id_hash: idText(row.collection_data_id_hash),
   collection_name: row.collection_name,
@@ -33,6 +33,6 @@ export const microsecondsText = (microseconds: number): string => {
   return `${milliseconds.slice(0, -1)}${String(microseconds % 1_000).padStart(3, '0')}Z`
 }
 
-/** A field of our own, on digital assets alone: records of token v1 are those of the interface. */
+/** An additional field, only for digital assets: records of token v1 match the interface. */
 export const standardOf = ({ token_standard }: { token_standard: AptosTokenStandard }) =>
   token_standard === 'v2' ? { token_standard } : {}

@@ -19,7 +19,7 @@ import { nftTransferRecord } from './nft-transfer-record.ts'
 
 type TransferList = 'collectionNftTransfers' | 'creatorNftTransfers' | 'walletNftTransfers'
 
-/** A1. A transfer is two activities, one of its sender and one of its receiver: the lists of wallets look at each alone. */
+/** A1. A transfer is two activities, of its sender and its recipient: wallet filters apply to each separately. */
 export const collectionNftTransfers =
   (context: AptosNftContext): Service<AptosApi>['collectionNftTransfers'] =>
   ({ network, limit, offset, cursor, ...filters }) =>
@@ -52,9 +52,9 @@ type ActivityPageInput = {
 }
 
 /**
- * One page of a list of activities. Activities never change and the list goes down from its key, so a walk sees each that
- * was there at its beginning once. Where filters leave out most rows a page may have fewer than asked for, or none, and
- * still a cursor: a request looks at so many rows and no more.
+ * One page of a list of activities. Activities never change and the list descends from its key, so paging returns each
+ * existing one once. If filters exclude most rows a page may have fewer than requested, or none, and still a cursor: a
+ * request scans a bounded number of rows.
  */
 export const transferPage = async (
   context: AptosNftContext,
@@ -78,7 +78,7 @@ export const transferPage = async (
   const hasMore = rows.length > offset + limit
   const next: ActivityPlace | undefined =
     hasMore && last ? { version: last.transaction_version, event: last.event_index } : examinedTo
-  // What an early stop left of the offset is taken from the next page.
+  // The rest of the offset after an early stop is taken from the next page.
   const unskipped = hasMore ? 0 : Math.max(0, offset - rows.length)
   const sealed = next && {
     limit,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AptosTables, AptosTokenOwnershipRow } from '#lib/aptos/tables.ts'
 
-/** Where a holding stands in its list: latest change first, then by token, property version and owner, all descending. */
+/** The place of a holding in its list: latest change first, then by token, property version and owner, all descending. */
 export type HoldingPlace = { version: number; token: string; propertyVersion: string; owner: string }
 
 export type Holding = AptosTokenOwnershipRow & {
@@ -24,8 +24,8 @@ export const compareHoldings = (a: HoldingPlace, b: HoldingPlace): number =>
   compareText(a.owner, b.owner)
 
 /**
- * A query for who holds these tokens, below a place, `rows` at most. Each token is a range of one index, and the ranges are
- * read side by side; where the place stands among a token's own is told beforehand.
+ * A query for the owners of these tokens, below a place, at most `rows`. Each token is a range of one index, and the
+ * ranges are merged; the place within a token's range is given.
  */
 export const heldRowsOfTokens = (
   chainId: number,
@@ -56,7 +56,7 @@ export const holdingsOfTokens = async (
   ...list: Parameters<typeof heldRowsOfTokens>
 ): Promise<Holding[]> => (await heldRowsOfTokens(...list).execute(db)).rows
 
-/** The place without its token, which is the same in all of the range: so the index's own columns are compared. */
+/** The place without its token, which is constant in the range: so the index's own columns are compared. */
 const below = (token: Uint8Array, { version, token: placeToken, propertyVersion, owner }: HoldingPlace) => {
   const order = compareText(hexOf(token), placeToken)
   if (order !== 0) return sql`and o.last_transaction_version < ${order < 0 ? version + 1 : version}`

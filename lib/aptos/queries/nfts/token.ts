@@ -12,7 +12,7 @@ import { idText, microsecondsText } from './nft-transfer-record.ts'
 import { transferPage } from './nft-transfers.ts'
 import { holdingsOfTokens } from './owner-rows.ts'
 
-/** A token: what its creation told of it, or else the first event that it took part in. */
+/** A token, from its creation, or otherwise from its first event. */
 export const aptosToken =
   (context: AptosNftContext): Service<AptosNftExplorerApi>['aptosToken'] =>
   async ({ token_data_id_hash: id, network }) => {
