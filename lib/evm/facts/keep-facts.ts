@@ -5,7 +5,7 @@ import type { NodePool } from '#lib/evm/node/pool.ts'
 import { linkAt } from '#lib/evm/stored/links.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { mistakenAmong, mistakenContracts, reclassifyContract } from '#lib/evm/writer/reclassify.ts'
-import { backoffMs } from '#lib/indexing/backoff.ts'
+import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askContracts } from './ask-contracts.ts'
@@ -40,7 +40,6 @@ export const keepFacts = async (
   const { clock = systemClock, pollMs = 1_000 } = options
   const { now = () => Math.floor(Date.now() / 1_000) } = options
   const lane = options.watched?.lane(chain, 'contract-facts')
-  let failures = 0
   /** Whether a contract may be left half sorted; at the start, by a crash. */
   let mayBeUnsorted = true
 
@@ -78,22 +77,21 @@ export const keepFacts = async (
     return addresses.length
   }
 
-  while (!signal.aborted) {
-    let waitMs = pollMs
-    try {
+  await runSteps(
+    async () => {
       if (mayBeUnsorted) await reclassify(mistakenContracts(store.db, chain))
       const asked = await askNext()
       const hasMore = asked === contractsAtOnce || (asked > 0 && (lane?.suspectCount ?? 0) > 0)
-      if (hasMore) waitMs = 0
-      failures = 0
-    } catch (error) {
-      if (signal.aborted) return
-      failures += 1
-      waitMs = Math.max(pollMs, backoffMs(error, failures))
-      log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'reading contract metadata failed')
-    }
-    await clock.wait(waitMs, signal)
-  }
+      return { kind: hasMore ? 'busy' : 'waiting' }
+    },
+    {
+      signal,
+      pollMs,
+      clock,
+      onFailure: (error, retryInMs) =>
+        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'reading contract metadata failed'),
+    },
+  )
 }
 
 const newestBlock = async ({ db }: Store<EvmTables>, chain: number): Promise<number | undefined> => {

@@ -1,5 +1,5 @@
+import type { FetchFault } from '#lib/evm/metadata/fetch-fault.ts'
 import type { EvmReadableTables } from '#lib/evm/readable-tables.ts'
-import type { MediaFault } from './read-media.ts'
 import type { MediaKind } from './sniff-media.ts'
 
 type MediaRow = EvmReadableTables['evm_media']
@@ -8,7 +8,7 @@ type MediaRow = EvmReadableTables['evm_media']
 export type DueMedia = Pick<MediaRow, 'media_key' | 'status' | 'failures' | 'error'> & { due_at: number }
 
 /** Result of an attempt. */
-export type MediaResult = { kind: 'media'; media: MediaKind & MediaFacts } | { kind: 'fault'; fault: MediaFault }
+export type MediaResult = { kind: 'media'; media: MediaKind & MediaFacts } | { kind: 'fault'; fault: FetchFault }
 
 /** Null is what is not known: films and sounds are not read whole. */
 export type MediaFacts = Pick<MediaRow, 'content_hash' | 'width' | 'height' | 'byte_count'>

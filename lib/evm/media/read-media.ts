@@ -1,7 +1,7 @@
-import { HostRests } from '#lib/evm/metadata/host-rests.ts'
+import { type FetchFault, fetchFaultOf, mostHopeful } from '#lib/evm/metadata/fetch-fault.ts'
 import { readUri, type UriOptions } from '#lib/evm/metadata/token-uri.ts'
 import type { Outbound } from '#lib/outbound/outbound.ts'
-import { OutboundError, type OutboundFault } from '#lib/outbound/outbound-error.ts'
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
 import { type MediaKind, sniffMedia } from './sniff-media.ts'
 
 /** Sources of images, films and sounds. */
@@ -17,14 +17,6 @@ export type MediaSources = {
 /** For films and sounds only the start is fetched. */
 export type ReadMedia = MediaKind & { body: Uint8Array; isWhole: boolean }
 
-export type MediaFault = {
-  fault: OutboundFault
-  message: string
-  retryAfterSeconds?: number
-  /** Set where a host was not even asked: unix milliseconds. */
-  restsUntil?: number
-}
-
 const mediaBytesMax = 25 * 1024 * 1024
 const fetchMsDefault = 20_000
 const accept = 'image/*, video/*, audio/*'
@@ -37,13 +29,13 @@ export const readMedia = async (
   uri: string,
   { outbound, uriOptions, localDocument, fetchMs = fetchMsDefault }: MediaSources,
   signal?: AbortSignal,
-): Promise<ReadMedia | MediaFault> => {
+): Promise<ReadMedia | FetchFault> => {
   const local = await localDocument?.(uri.trim())
   if (local) return kindOf(local.body, true)
   const target = readUri(uri, uriOptions)
   if (target.kind === 'invalid') return invalid
   if (target.kind === 'inline') return kindOf(target.body, true)
-  const faults: MediaFault[] = []
+  const faults: FetchFault[] = []
   for (const url of target.urls) {
     try {
       const limits = { bytesMax: mediaBytesMax, totalMs: fetchMs, accept, signal, isEnough: isNoPicture }
@@ -53,32 +45,20 @@ export const readMedia = async (
       faults.push(answer)
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      faults.push(faultOf(error))
+      faults.push(fetchFaultOf(error))
     }
     if (signal?.aborted) break
   }
-  return mostHopeful(faults)
+  return mostHopeful(faults) ?? invalid
 }
 
-const invalid: MediaFault = { fault: 'invalid_url', message: 'The URI scheme is not supported.' }
+const invalid: FetchFault = { fault: 'invalid_url', message: 'The URI scheme is not supported.' }
 
 /** Previews are only made for images: of other media only the start is needed. */
 const isNoPicture = (start: Uint8Array): boolean => sniffMedia(start)?.category !== 'image'
 
-const kindOf = (body: Uint8Array, isWhole: boolean): ReadMedia | MediaFault => {
+const kindOf = (body: Uint8Array, isWhole: boolean): ReadMedia | FetchFault => {
   const kind = sniffMedia(body)
   if (!kind) return { fault: 'unsupported_media', message: 'The file is not an image, a video or audio.' }
   return { ...kind, body, isWhole }
 }
-
-const faultOf = (error: OutboundError): MediaFault => {
-  const { fault, message, retryAfterSeconds } = error
-  if (error instanceof HostRests) return { fault, message, restsUntil: error.until }
-  return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
-}
-
-/** Of several failures, the one most likely to succeed on a retry. */
-const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
-
-const mostHopeful = (faults: readonly MediaFault[]): MediaFault =>
-  hopes.flatMap((hope) => faults.filter(({ fault }) => fault === hope))[0] ?? faults[0] ?? invalid

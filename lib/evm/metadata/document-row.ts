@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
+import type { FetchFault } from './fetch-fault.ts'
 import { normalizeMetadata } from './normalize-metadata.ts'
 import type { ParsedDocument } from './parse-document.ts'
-import { type DocumentFault, documentBytesMax } from './read-document.ts'
+import { documentBytesMax } from './read-document.ts'
 
 /** Result of an attempt to read a token's document. */
 export type DocumentResult =
   | { kind: 'document'; uri: string; document: ParsedDocument }
-  | { kind: 'fault'; uri: string; fault: DocumentFault }
+  | { kind: 'fault'; uri: string; fault: FetchFault }
   /** The contract names none. */
   | { kind: 'none' }
   /** Reading it crashed the worker too often. */

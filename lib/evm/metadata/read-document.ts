@@ -1,6 +1,6 @@
 import type { Outbound } from '#lib/outbound/outbound.ts'
-import { OutboundError, type OutboundFault } from '#lib/outbound/outbound-error.ts'
-import { HostRests } from './host-rests.ts'
+import { OutboundError } from '#lib/outbound/outbound-error.ts'
+import { type FetchFault, fetchFaultOf, mostHopeful } from './fetch-fault.ts'
 import { type ParsedDocument, parseDocument } from './parse-document.ts'
 import { readUri, type UriOptions, withId } from './token-uri.ts'
 
@@ -14,15 +14,6 @@ export type DocumentSources = {
   localDocument?: (uri: string) => Promise<Content | undefined>
   /** The longest that one place is waited for, redirects and body included; 10 s. */
   fetchMs?: number
-}
-
-/** Why there is no document, for people. */
-export type DocumentFault = {
-  fault: OutboundFault
-  message: string
-  retryAfterSeconds?: number
-  /** Set where a host was not even asked: unix milliseconds. */
-  restsUntil?: number
 }
 
 /** Maximum size of a document, and of a URI that contains one. */
@@ -39,10 +30,10 @@ export const readDocument = async (
   tokenId: string | undefined,
   { outbound, uriOptions, localDocument, fetchMs = fetchMsDefault }: DocumentSources,
   signal?: AbortSignal,
-): Promise<{ document: ParsedDocument } | DocumentFault> => {
+): Promise<{ document: ParsedDocument } | FetchFault> => {
   if (uri.length > documentBytesMax) return tooLarge
   const substitute = (text: string): string => (tokenId === undefined ? text : withId(text, tokenId))
-  const read = (content: Content, from: string): { document: ParsedDocument } | DocumentFault => {
+  const read = (content: Content, from: string): { document: ParsedDocument } | FetchFault => {
     if (content.body.length > documentBytesMax) return tooLarge
     const document = parseDocument({ ...content, uri: from }, substitute)
     return document && document.text.length <= textMax ? { document } : noDocument
@@ -54,7 +45,7 @@ export const readDocument = async (
   const target = readUri(uri, { ...uriOptions, ...(tokenId !== undefined && { substitute: { tokenId } }) })
   if (target.kind === 'invalid') return invalid
   if (target.kind === 'inline') return read(target, written)
-  const faults: DocumentFault[] = []
+  const faults: FetchFault[] = []
   for (const url of target.urls) {
     try {
       const fetched = await outbound.fetch(url, { bytesMax: documentBytesMax, totalMs: fetchMs, accept, signal })
@@ -63,28 +54,16 @@ export const readDocument = async (
       faults.push(answer)
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      faults.push(faultOf(error))
+      faults.push(fetchFaultOf(error))
     }
     if (signal?.aborted) break
   }
-  return mostHopeful(faults)
+  return mostHopeful(faults) ?? invalid
 }
 
 /** Escapes are written out when a document is stored: some grow. */
 const textMax = 4 * documentBytesMax
 
-const tooLarge: DocumentFault = { fault: 'unsupported_media', message: 'The document is larger than 1 MiB.' }
-const noDocument: DocumentFault = { fault: 'unsupported_media', message: 'The document is neither JSON nor media.' }
-const invalid: DocumentFault = { fault: 'invalid_url', message: 'The scheme of the token URI is not supported.' }
-
-const faultOf = (error: OutboundError): DocumentFault => {
-  const { fault, message, retryAfterSeconds } = error
-  if (error instanceof HostRests) return { fault, message, restsUntil: error.until }
-  return { fault, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
-}
-
-/** Of several failures, the one most likely to succeed on a retry. */
-const hopes: readonly OutboundFault[] = ['temporarily_unavailable', 'unsupported_media', 'host_unavailable']
-
-const mostHopeful = (faults: readonly DocumentFault[]): DocumentFault =>
-  hopes.flatMap((hope) => faults.filter(({ fault }) => fault === hope))[0] ?? faults[0] ?? invalid
+const tooLarge: FetchFault = { fault: 'unsupported_media', message: 'The document is larger than 1 MiB.' }
+const noDocument: FetchFault = { fault: 'unsupported_media', message: 'The document is neither JSON nor media.' }
+const invalid: FetchFault = { fault: 'invalid_url', message: 'The scheme of the token URI is not supported.' }

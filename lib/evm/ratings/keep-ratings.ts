@@ -4,7 +4,7 @@ import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { backoffMs } from '#lib/indexing/backoff.ts'
+import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askEvidence, nothingTold, type ToldEvidence } from './ask-evidence.ts'
@@ -142,9 +142,8 @@ export const keepRatings = async (
     return due.length
   }
 
-  for (let failures = 0; !signal.aborted; ) {
-    let waitMs = pollMs
-    try {
+  await runSteps(
+    async () => {
       if (now() >= noticeAt) {
         walkedTo = await noticeContracts(store, chain, walkedTo, {
           dueAt: now() + firstAfterMs,
@@ -154,16 +153,16 @@ export const keepRatings = async (
       }
       const rated = await rateNext()
       const hasMore = rated === ratedAtOnce || (rated > 0 && (lane?.suspectCount ?? 0) > 0)
-      if (hasMore) waitMs = 0
-      failures = 0
-    } catch (error) {
-      if (signal.aborted) return
-      failures += 1
-      waitMs = Math.max(pollMs, backoffMs(error, failures))
-      log.warn({ chain, err: error, retryInMs: Math.round(waitMs) }, 'rating contracts failed')
-    }
-    await clock.wait(waitMs, signal)
-  }
+      return { kind: hasMore ? 'busy' : 'waiting' }
+    },
+    {
+      signal,
+      pollMs,
+      clock,
+      onFailure: (error, retryInMs) =>
+        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'rating contracts failed'),
+    },
+  )
 }
 
 const keyOfContract = ({ address }: Pick<DueContract, 'address'>): string => toHex(address)
