@@ -176,9 +176,12 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     )
   },
   contractAddresses: async (call) => {
-    expect(await refusalOf(call, { contractAddresses: [ledger.collection] })).toMatch(
-      /400.*contract_addresses is not a parameter/,
-    )
+    const all = await rowsOf(call)
+    const found = await rowsOf(call, { contractAddresses: [ledger.collection] })
+    expect(found).toEqual(all.filter(({ token_address }) => token_address === ledger.collection))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.length).toBeLessThan(all.length)
+    expect(await refusalOf(call, { contractAddresses: ['oops'] })).not.toBe('answered')
   },
 }
 

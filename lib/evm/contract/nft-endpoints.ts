@@ -34,7 +34,8 @@ export const nftEndpoints = {
     description:
       'Transfers of ERC721 and ERC1155 tokens from or to the wallet, newest first (block, transaction index, log index); ' +
       'each token of a batch transfer is a separate record. `index_complete` says whether the whole requested range is ' +
-      'indexed. Pages are counted from 0; `total` is null unless `disable_total=false`.',
+      'indexed. Pages are counted from 0; `total` is null unless `disable_total=false`, ' +
+      'and with `contract_addresses`. With those, a page may have fewer records than `limit`, or none, and still a cursor.',
     tag,
     input: z.object({
       address: params.address().describe('The wallet, as sender or recipient.'),
@@ -45,6 +46,7 @@ export const nftEndpoints = {
         .default('both')
         .describe('The role of the wallet: sender (`from`), recipient (`to`) or `both`.')
         .meta({ deprecated: true }),
+      contract_addresses: params.contractAddresses(),
       ...params.bounds(),
       order: params.order(),
       limit: params.limit(),

@@ -115,9 +115,11 @@ export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date:
 
 const addresses = (description: string) => parameters.list(address(), { max: 100 }).optional().describe(description)
 
+export const contractAddresses = () => addresses('Only tokens of these contracts.')
+
 /** The four lists that narrow E8, E10 and E11. */
 export const erc20Lists = () => ({
-  contract_addresses: addresses('Only tokens of these contracts.'),
+  contract_addresses: contractAddresses(),
   exclude_contracts: addresses('Excludes tokens of these contracts.'),
   wallet_addresses: addresses('Only records that involve these wallets.'),
   exclude_wallets: addresses('Excludes records that involve these wallets.'),

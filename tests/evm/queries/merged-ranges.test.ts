@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { distinctPlaces, type IndexRange, type MergedRanges } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { distinctPlaces, type IndexRange, type MergedRanges, rangesOf } from '#lib/evm/queries/parts/merged-ranges.ts'
 import { evmStores } from './evm-stores.ts'
 import { walletOf } from './random-chain.ts'
 
@@ -17,10 +17,20 @@ test('places are read from the ranges of the indexes alone, side by side: no tab
   const { db } = await createStore()
   const tables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
   const contract: IndexRange[] = [{ column: 'token_address', address: toBytes(walletOf(0)) }]
+  const contracts = rangesOf(
+    ['token_address'],
+    Array.from({ length: 100 }, (_, index) => toBytes(walletOf(index))),
+  )
   for (const table of tables)
-    for (const ranges of [[], contract, wallets(1), wallets(100)])
-      for (const before of [undefined, [9], [9, 1, 0]]) {
-        const merged: MergedRanges = { table, chain: 1, ranges, floor: [3], before }
+    for (const ranges of [[], contract, contracts, wallets(1), wallets(100)])
+      for (const [before, isAscending] of [
+        [undefined],
+        [[9]],
+        [[9, 1, 0]],
+        [undefined, true],
+        [[9, 1, 0], true],
+      ] as const) {
+        const merged: MergedRanges = { table, chain: 1, ranges, floor: [3], before, isAscending }
         const plan = sql<{ detail: string }>`explain query plan ${distinctPlaces(merged, 101)}`
         const steps = (await plan.execute(db)).rows.map(({ detail }) => detail)
         const reads = steps.filter((step) => /^(SEARCH|SCAN) evm_/.test(step))

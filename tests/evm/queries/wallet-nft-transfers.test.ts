@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
-import { toHex } from '#lib/evm/decode/bytes.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import { candidatesMax } from '#lib/evm/queries/nft-transfer/filtered-nft-transfers.ts'
 import { walletNftTransfers } from '#lib/evm/queries/nft-transfer/wallet-nft-transfers.ts'
 import { countPlaces } from '#lib/evm/queries/parts/merged-ranges.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -118,6 +119,64 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
       expect(namesOn(await walkPages((cursor) => ask(wallet, { limit, cursor })))).toEqual(expected(wallet))
     expect(await ask(wallet, { limit: expected(wallet).length })).toMatchObject({ cursor: null })
   })
+
+  test('contract_addresses keeps the transfers of these contracts, in any order, direction, page size and bounds', async () => {
+    const ask = asking(await filledOnce())
+    const contracts = [contractOf(0), contractOf(1), contractOf(0), contractOf(0)]
+    const isKept = (row: NftTransferRow) => contracts.includes(toHex(row.token_address))
+    for (const address of wallets)
+      for (const limit of [1, 7, 100]) {
+        const walk = (raw: Raw) =>
+          walkPages((cursor) => ask(address, { contract_addresses: contracts, limit, cursor, ...raw })).then(namesOn)
+        expect(await walk({})).toEqual(expected(address, isKept))
+        expect(await walk({ order: 'ASC' })).toEqual(expected(address, isKept).toReversed())
+        expect(await walk({ direction: 'to', from_block: 13, to_block: 41 })).toEqual(
+          expected(
+            address,
+            (row) =>
+              isKept(row) && toHex(row.to_address) === address && row.block_number >= 13 && row.block_number <= 41,
+          ),
+        )
+      }
+    expect(await ask(wallet, { contract_addresses: contracts, disable_total: false })).toMatchObject({ total: null })
+    expect(await ask(wallet, { contract_addresses: [walletOf(0)] })).toMatchObject({ cursor: null, result: [] })
+    const { cursor } = await ask(wallet, { contract_addresses: contracts, limit: 2 })
+    await expect(ask(wallet, { cursor, limit: 2 })).rejects.toThrow(/cursor belongs to another list/)
+  })
+
+  test.each(['ASC', 'DESC'])(
+    'with contract_addresses, a request reads a bounded number of rows and the next one continues there (%s)',
+    async (order) => {
+      const store = await createStore()
+      const [pattern] = nftTransfers
+      if (!pattern) throw new Error('unreachable: there are rows')
+      const [wanted, other] = [contractOf(0), contractOf(1)].map(toBytes)
+      const blocks = 2 * candidatesMax + 500
+      // The wallet has thousands of transfers of another contract, the contract thousands of another wallet.
+      const row = (block_number: number, log_index: number, mine: boolean) => ({
+        ...pattern,
+        block_number,
+        log_index,
+        batch_index: 0,
+        token_address: mine ? other : wanted,
+        from_address: toBytes(zeroAddress),
+        to_address: toBytes(walletOf(mine ? 0 : 1)),
+      })
+      const rows = Array.from({ length: blocks }, (_, block) => [row(block, 0, true), row(block, 1, false)]).flat()
+      const middle = { ...row(blocks / 2, 2, true), token_address: wanted }
+      await store.db
+        .transaction()
+        .execute((transaction) => store.insertMany(transaction, 'evm_nft_transfers', [...rows, middle]))
+      await insertHeaders(store, blocks / 2, blocks / 2)
+      await insertHead(store, blocks)
+      const ask = asking(store)
+      const pages = await walkPages((cursor) =>
+        ask(walletOf(0), { contract_addresses: [contractOf(0)], order, limit: 5, cursor }),
+      )
+      expect(pages.map(({ result }) => result.length)).toEqual([0, 1, 0])
+      expect(pages.flatMap(({ result }) => result)[0]?.block_number).toBe(String(blocks / 2))
+    },
+  )
 
   test('the limit of the first page stays', async () => {
     const ask = asking(await filledOnce())

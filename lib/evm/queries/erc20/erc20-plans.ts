@@ -1,6 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import type { IndexRange, PlacedTable } from '#lib/evm/queries/parts/merged-ranges.ts'
+import {
+  hasAddress,
+  type IndexColumn,
+  type IndexRange,
+  type PlacedTable,
+  rangesOf,
+} from '#lib/evm/queries/parts/merged-ranges.ts'
 
 /** The lists by which a request narrows E8, E10 and E11. */
 type Erc20Filters = {
@@ -55,16 +61,12 @@ const without = (included: readonly string[] | undefined, excluded: readonly str
 }
 
 /** Matches rows in which one of the columns has one of the addresses. */
-const condition = (columns: readonly IndexRange['column'][], addresses: readonly Uint8Array[]) => ({
-  ranges: columns.flatMap((column) => addresses.map((address) => ({ column, address }))),
-  // A case, so that no planner takes it for a reason to read another index than the plan's.
-  filter: sql<boolean>`case when ${sql.join(
-    columns.map((column) => sql`${sql.ref(`t.${column}`)} in (${sql.join(addresses)})`),
-    sql` or `,
-  )} then 1 else 0 end = 1`,
+const condition = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]) => ({
+  ranges: rangesOf(columns, addresses),
+  filter: hasAddress(columns, addresses),
 })
 
-const noneOf = (columns: readonly IndexRange['column'][], addresses: readonly string[]): RawBuilder<boolean>[] =>
+const noneOf = (columns: readonly IndexColumn[], addresses: readonly string[]): RawBuilder<boolean>[] =>
   addresses.length
     ? columns.map((column) => sql<boolean>`${sql.ref(`t.${column}`)} not in (${sql.join(addresses.map(toBytes))})`)
     : []

@@ -7,8 +7,9 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { standingOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
-import { countPlaces, type IndexRange, nextPlace, type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
+import { countPlaces, nextPlace, type Place, rangesOf, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
+import { filteredNftTransferPage, type NftSides, type NftTransferPage, nftPlans } from './filtered-nft-transfers.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
 
@@ -19,39 +20,59 @@ export const walletNftTransfers =
   (context: EvmQueryContext): Service<EvmApi>['walletNftTransfers'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    const coverageThen = await context.coverage(chain)
-    const { address, direction, from_block, to_block, from_date, to_date } = input
+    const { address, direction, contract_addresses, from_block, to_block, from_date, to_date } = input
+    const coverageThen = await context.coverage(chain, contract_addresses)
     const order = ascendingOrder(input)
     const isAscending = order !== undefined
-    const filters = { chain: chain.id, address, direction, from_block, to_block, from_date, to_date, order }
+    const bounds = { from_block, to_block, from_date, to_date }
+    const filters = { chain: chain.id, address, direction, contract_addresses, ...bounds, order }
     const binding = { route: 'walletNftTransfers', filters }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
-    const isCounted = !place && !input.disable_total
+    const isFiltered = contract_addresses !== undefined && contract_addresses.length > 0
+    const isCounted = !place && !input.disable_total && !isFiltered
 
     const { db } = context.store
     const from = place ? readKey(place.key, isAscending) : fromStart(await resolveBounds(db, chain.id, input), input)
     const coverage = coverageThen(from?.asked)
     call?.coveredBy?.(coverage)
+    const sides = sidesOf(direction)
     const merged = from && {
       table: 'evm_nft_transfers' as const,
       chain: chain.id,
-      ranges: rangesOf(toBytes(address), direction),
+      ranges: rangesOf(sides, [toBytes(address)]),
       floor: from.floor,
       before: from.before,
       isAscending,
     }
-    const [rows, counted] = await Promise.all([
-      merged ? nftTransferPage(db, merged, limit + 1) : [],
+    const readPage = async (): Promise<NftTransferPage> => {
+      if (!merged) return { rows: [] }
+      if (!isFiltered) return { rows: await nftTransferPage(db, merged, limit + 1) }
+      const plans = nftPlans(sides, toBytes(address), [...new Set(contract_addresses)].map(toBytes))
+      return filteredNftTransferPage(db, merged, plans, limit + 1)
+    }
+    const [{ rows, examinedTo }, counted] = await Promise.all([
+      readPage(),
       merged && isCounted ? countPlaces(db, merged, nftTotalMax) : 0,
     ])
     const total = place ? place.total : isCounted ? counted : null
-    const keyOf = (last: StoredNftTransfer) => [
-      ...readPlace('evm_nft_transfers', last),
+    const keyOf = (last: Place) => [
+      ...last,
       (isAscending ? from?.before?.[0] : from?.floor[0]) ?? null,
       ...askedKey(from?.asked, coverage, input),
     ]
-    const { shown, cursor } = shownPage(context, { rows, limit, page, total, keyOf }, binding)
+    const { shown, cursor } = shownPage<StoredNftTransfer>(
+      context,
+      {
+        rows,
+        limit,
+        page,
+        total,
+        keyOf: (last) => keyOf(readPlace('evm_nft_transfers', last)),
+        examinedTo: examinedTo && keyOf(examinedTo),
+      },
+      binding,
+    )
     const standing = await standingOf(
       context,
       chain.id,
@@ -82,9 +103,7 @@ const readKey = ([block, log, batch, end, first, last]: CursorPlace['key'], isAs
   return { floor: nextPlace(shown), before: typeof end === 'number' ? [end] : undefined, asked }
 }
 
-const rangesOf = (address: Uint8Array, direction: WalletInput['direction']): IndexRange[] => {
-  const from = { column: 'from_address', address } as const
-  const to = { column: 'to_address', address } as const
-  if (direction === 'both') return [from, to]
-  return direction === 'from' ? [from] : [to]
+const sidesOf = (direction: WalletInput['direction']): NftSides => {
+  if (direction === 'both') return ['from_address', 'to_address']
+  return [direction === 'from' ? 'from_address' : 'to_address']
 }

@@ -23,6 +23,8 @@ export type ReadPage<Row> = {
   total?: number | null
   /** The sort key of the last row shown, and what else the next page needs. */
   keyOf: (last: Row) => CursorPlace['key']
+  /** Where the next page continues if this one is not full, because its search for rows is bounded. */
+  examinedTo?: CursorPlace['key']
 }
 
 /**
@@ -31,15 +33,13 @@ export type ReadPage<Row> = {
  */
 export const shownPage = <Row>(
   { cursors, now }: EvmQueryContext,
-  { rows, limit, page, total = null, keyOf }: ReadPage<Row>,
+  { rows, limit, page, total = null, keyOf, examinedTo }: ReadPage<Row>,
   binding: CursorBinding,
 ): { shown: Row[]; cursor: string | null } => {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  if (rows.length <= limit || last === undefined) return { shown, cursor: null }
+  const key = rows.length > limit && last !== undefined ? keyOf(last) : examinedTo
+  if (key === undefined) return { shown, cursor: null }
   const issuedAt = Math.floor(now() / 1_000)
-  return {
-    shown,
-    cursor: cursors.seal({ limit, key: keyOf(last), page: page + 1, total, snapshot: null, issuedAt }, binding),
-  }
+  return { shown, cursor: cursors.seal({ limit, key, page: page + 1, total, snapshot: null, issuedAt }, binding) }
 }

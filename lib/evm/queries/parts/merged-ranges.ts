@@ -14,9 +14,15 @@ export type PlacedTable = keyof typeof placeColumns
 
 /** The rows with `address` in `column`: an index range in place order. */
 export type IndexRange =
-  | { column: 'from_address' | 'to_address' | 'token_address'; address: Uint8Array }
+  | { column: IndexColumn; address: Uint8Array }
   // Only for NFTs: the hash that identifies one.
   | { column: 'token_hash'; address: Uint8Array }
+
+export type IndexColumn = 'from_address' | 'to_address' | 'token_address'
+
+/** A range for each of the addresses in each of the columns. */
+export const rangesOf = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]): IndexRange[] =>
+  columns.flatMap((column) => addresses.map((address) => ({ column, address })))
 
 export type MergedRanges = {
   table: PlacedTable
@@ -88,6 +94,13 @@ export const onSamePlace = (chain: number, table: PlacedTable): RawBuilder<unkno
     placeColumns[table].map((column) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`places.${column}`)}`),
     sql` and `,
   )}`
+
+/** Whether one of the columns of `t` has one of the addresses. A case, so that no planner reads another index for it. */
+export const hasAddress = (columns: readonly IndexColumn[], addresses: readonly Uint8Array[]): RawBuilder<boolean> =>
+  sql`case when ${sql.join(
+    columns.map((column) => sql`${sql.ref(`t.${column}`)} in (${sql.join(addresses)})`),
+    sql` or `,
+  )} then 1 else 0 end = 1`
 
 export const newestFirst = (table: PlacedTable, prefix = ''): RawBuilder<unknown> => placeOrder({ table }, prefix)
 
