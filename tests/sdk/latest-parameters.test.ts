@@ -145,7 +145,7 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     expect([await has(true), await has(false)]).toEqual([true, false])
   },
   totalRanges: async (call) => {
-    expect(await refusalOf(call, { totalRanges: 2 })).toMatch(/400.*range is missing/)
+    expect(await refusalOf(call, { totalRanges: 2 })).toMatch(/400.*range is required/)
     const parts = [
       ...(await rowsOf(call, { totalRanges: 2, range: 1 })),
       ...(await rowsOf(call, { totalRanges: 2, range: 2 })),
@@ -154,7 +154,7 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     expect(parts.map(({ token_hash }) => token_hash).sort()).toEqual(all.map(({ token_hash }) => token_hash).sort())
   },
   range: async (call) => {
-    expect(await refusalOf(call, { range: 2 })).toMatch(/400.*totalRanges is missing/)
+    expect(await refusalOf(call, { range: 2 })).toMatch(/400.*totalRanges is required/)
     expect(await rowsOf(call, { totalRanges: 2, range: 1 })).not.toEqual(
       await rowsOf(call, { totalRanges: 2, range: 2 }),
     )
