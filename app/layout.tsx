@@ -2,7 +2,7 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { allChains, familyTitles } from '#components/family-chains.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { Providers } from '#components/providers.tsx'
 import { Footer } from '#components/shell/footer.tsx'
@@ -26,7 +26,7 @@ export const generateMetadata = async (): Promise<Metadata> => {
   const { name, logo } = currentSite()
   return {
     title: { default: name, template: `%s · ${name}` },
-    description: 'A self-hosted explorer and data API for EVM chains and Aptos.',
+    description: `A self-hosted explorer and data API for ${familyTitles}.`,
     applicationName: name,
     icons: { icon: logo ?? '/icon.svg' },
     manifest: '/media/site/manifest.webmanifest',
@@ -53,10 +53,9 @@ const accentStyle = ({ accent }: Site): Record<string, string> | undefined =>
   }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [kept, asked, { aptos, demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
-  const [served, signedIn] = await Promise.all([servedChains(await pageAsk()), account.signedIn(asked.get('cookie'))])
+  const [kept, asked, { demo, signIn, account }] = await Promise.all([cookies(), headers(), systems()])
+  const [chains, signedIn] = await Promise.all([allChains(await pageAsk()), account.signedIn(asked.get('cookie'))])
   const site = currentSite()
-  const chains = served.map(({ chain, title, icon, colour }) => ({ chain, title, icon, colour }))
   const keptTheme = kept.get('theme')?.value
   const keptTime = kept.get('time')?.value
   const theme = isTheme(keptTheme) ? keptTheme : 'system'
@@ -81,7 +80,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Providers timeFormat={timeFormat} now={Date.now()} ownChains={ownChains()}>
           <Header
             chains={chains}
-            hasAptos={aptos.isServed}
             demo={demo}
             site={{ name: site.name, logo: site.logo }}
             theme={theme}

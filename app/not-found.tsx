@@ -1,14 +1,15 @@
-import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { allChains } from '#components/family-chains.ts'
 import { notFoundMetadata } from '#components/kit/not-found-metadata.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
+import { searchedChain } from '#components/shell/searched-chain.ts'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 
 export const metadata = notFoundMetadata
 
 export default async function NotFound() {
-  const [main] = await servedChains(await pageAsk())
+  const chains = await allChains(await pageAsk())
   return (
     <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 py-12">
       <h1 className="font-semibold text-2xl tracking-tight">Page not found</h1>
@@ -16,7 +17,7 @@ export default async function NotFound() {
         Nothing was found at this address. It may not be indexed yet, it may be on another chain, or it may have been
         removed by a reorg. Check the link, or search for it.
       </p>
-      <SearchBox chain={main?.chain ?? 'eth'} large />
+      <SearchBox chain={searchedChain(chains)} large />
       <p className="flex gap-2">
         <Link href="/" className={buttonClasses('primary')}>
           Home page

@@ -1,5 +1,5 @@
-import { aptosPages } from '#components/aptos/family.ts'
-import { evmPages } from '#components/evm/family.ts'
+import { aptosPages } from '#components/aptos/pages.ts'
+import { evmPages } from '#components/evm/pages.ts'
 import { entry as home } from '#components/server/home-page.tsx'
 import { entry as search } from '#components/server/search-page.tsx'
 import { entry as status } from '#components/server/status-page.tsx'

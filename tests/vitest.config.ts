@@ -23,7 +23,10 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       { extends: true, test: { name: 'shared', include: sharedFiles, isolate: false } },
-      { extends: true, test: { name: 'isolated', include: ['**/*.test.ts'], exclude: ['pages/**', ...sharedFiles] } },
+      {
+        extends: true,
+        test: { name: 'isolated', include: ['**/*.test.{ts,tsx}'], exclude: ['pages/**', ...sharedFiles] },
+      },
     ],
   },
 })

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { labelChains } from '#components/family-chains.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { AccountNotes } from '#components/notes/account-notes.tsx'
 import { AccountActivity } from '#components/sign-in/account-activity.tsx'
@@ -14,7 +14,6 @@ import { Link } from '#components/ui/link.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
-import { pathSegment } from '#lib/api/page-path.ts'
 import { systems } from '#lib/systems.ts'
 
 /** Someone's own: rendered with every request, kept nowhere. */
@@ -49,7 +48,7 @@ export default async function AccountPage() {
     account.sessions(address, asked.get('cookie')),
     account.events(address),
     account.notes(address),
-    servedChains(await pageAsk()),
+    labelChains(await pageAsk()),
   ])
   return (
     <>
@@ -68,14 +67,7 @@ export default async function AccountPage() {
       </PageTitle>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <AccountKeys initial={keys} perSecondMax={perSecondMax} />
-        <AccountNotes
-          initial={notes}
-          chains={[
-            ...chains.map(({ chain, title }) => ({ name: pathSegment(chain), title })),
-            { name: 'aptos', title: 'Aptos' },
-            { name: 'aptos-testnet', title: 'Aptos testnet' },
-          ]}
-        />
+        <AccountNotes initial={notes} chains={chains.map(({ chain, title }) => ({ name: chain, title }))} />
         <AccountSessions initial={sessions} />
         <AccountActivity events={events} />
         <AccountData address={address} />

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
-import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { labelChains } from '#components/family-chains.ts'
 import { pageAsk } from '#components/kit/server.ts'
 import { LabelsView } from '#components/labels/labels-view.tsx'
 import { InBrowser } from '#components/ui/in-browser.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { pathSegment } from '#lib/api/page-path.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -15,7 +14,7 @@ export const metadata: Metadata = {
 }
 
 export default async function LabelsPage() {
-  const chains = (await servedChains(await pageAsk())).map(({ chain, title }) => [pathSegment(chain), title] as const)
+  const chains = await labelChains(await pageAsk())
   return (
     <>
       <PageTitle kind="Labels">
@@ -30,7 +29,7 @@ export default async function LabelsPage() {
         </p>
       </noscript>
       <InBrowser place={<Skeleton className="h-64 w-full rounded-xl" />}>
-        <LabelsView titles={{ ...Object.fromEntries(chains), aptos: 'Aptos', 'aptos-testnet': 'Aptos testnet' }} />
+        <LabelsView titles={Object.fromEntries(chains.map(({ chain, title }) => [chain, title]))} />
       </InBrowser>
     </>
   )

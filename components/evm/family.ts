@@ -1,59 +1,16 @@
-import { entry as blockBlock } from '#components/evm/block/block-page.tsx'
-import { entry as blockNftTransfers } from '#components/evm/block/nft-transfers-page.tsx'
-import { entry as chainChain } from '#components/evm/chain/chain-page.tsx'
-import { entry as erc20Approvals } from '#components/evm/erc20/approvals-page.tsx'
-import { entry as erc20Burns } from '#components/evm/erc20/burns-page.tsx'
-import { entry as erc20Transfers } from '#components/evm/erc20/transfers-page.tsx'
-import { entry as nftNft } from '#components/evm/nft/nft-page.tsx'
-import { entry as nftSearch } from '#components/evm/nft/search-page.tsx'
-import { entry as timelineErc20 } from '#components/evm/timeline/erc20-page.tsx'
-import { entry as timelineNft } from '#components/evm/timeline/nft-page.tsx'
-import { entry as timelineTransactions } from '#components/evm/timeline/transactions-page.tsx'
-import { entry as tokenOwners } from '#components/evm/token/owners-page.tsx'
-import { entry as tokenToken } from '#components/evm/token/token-page.tsx'
-import { entry as tokenTraits } from '#components/evm/token/traits-page.tsx'
-import { entry as tokenTransfers } from '#components/evm/token/transfers-page.tsx'
-import { entry as transactionInternal } from '#components/evm/transaction/internal-page.tsx'
-import { entry as transactionLogs } from '#components/evm/transaction/logs-page.tsx'
-import { entry as transactionProof } from '#components/evm/transaction/proof-page.tsx'
-import { entry as transactionRaw } from '#components/evm/transaction/raw-page.tsx'
-import { entry as transactionTransaction } from '#components/evm/transaction/transaction-page.tsx'
-import { entry as transactionTransfers } from '#components/evm/transaction/transfers-page.tsx'
-import { entry as walletApprovals } from '#components/evm/wallet/approvals-page.tsx'
-import { entry as walletBurns } from '#components/evm/wallet/burns-page.tsx'
-import { entry as walletErc20 } from '#components/evm/wallet/erc20-page.tsx'
-import { entry as walletNftTransfers } from '#components/evm/wallet/nft-transfers-page.tsx'
-import { entry as walletNfts } from '#components/evm/wallet/nfts-page.tsx'
-import { entry as walletWallet } from '#components/evm/wallet/wallet-page.tsx'
-import type { PageEntry } from '#lib/pages/page-definition.ts'
+import type { Family } from '#components/family.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+import { servedChains } from './parts/chain-of.ts'
+import { searchEvm } from './search/search-evm.ts'
 
-/** The pages of EVM chains that show data. */
-export const evmPages: readonly PageEntry[] = [
-  blockBlock,
-  blockNftTransfers,
-  chainChain,
-  erc20Approvals,
-  erc20Burns,
-  erc20Transfers,
-  nftNft,
-  nftSearch,
-  timelineErc20,
-  timelineNft,
-  timelineTransactions,
-  tokenOwners,
-  tokenToken,
-  tokenTraits,
-  tokenTransfers,
-  transactionInternal,
-  transactionLogs,
-  transactionProof,
-  transactionRaw,
-  transactionTransaction,
-  transactionTransfers,
-  walletApprovals,
-  walletBurns,
-  walletErc20,
-  walletNftTransfers,
-  walletNfts,
-  walletWallet,
-]
+export const evmFamily: Family = {
+  name: 'evm',
+  title: 'EVM chains',
+  chains: async (ask) =>
+    (await servedChains(ask)).map(({ chain, title, icon, colour }) => ({
+      ...{ family: 'evm', chain, title, icon, colour },
+      path: evmPaths.chain({ chain }),
+    })),
+  sharedPaths: ['/address/', '/erc20/', '/nft/search/'],
+  search: searchEvm,
+}

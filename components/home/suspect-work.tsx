@@ -5,6 +5,10 @@ import { Panel } from '#components/ui/panel.tsx'
 type Work = {
   chain: number
   kind: string
+  /** The kind in words: `EVM block`. */
+  title: string
+  /** The chain in words. */
+  where?: string
   key: string
   times: number
   /** Milliseconds since 1970. */
@@ -13,31 +17,11 @@ type Work = {
   reason: string
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  'evm-blocks': 'EVM block',
-  'aptos-versions': 'Aptos version',
-  'contract-history': 'Contract history',
-  'contract-facts': 'Contract name and symbol',
-  'contract-rating': 'Contract rating',
-  'nft-metadata': 'NFT metadata',
-  media: 'Preview',
-}
-
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** Work that crashed the worker, and what an operator can do about it; nothing if there is none. */
-export const SuspectWork = ({
-  work,
-  chains,
-}: {
-  work: readonly Work[]
-  chains: readonly { chain_id: string; title: string }[]
-}) => {
+export const SuspectWork = ({ work }: { work: readonly Work[] }) => {
   if (work.length === 0) return null
-  const titleOf = ({ chain, kind }: Work): string | undefined => {
-    if (kind === 'aptos-versions') return chain === 2 ? 'Aptos testnet' : 'Aptos'
-    return chains.find(({ chain_id }) => Number(chain_id) === chain)?.title
-  }
   return (
     <Panel title="Set aside" aside={work.length}>
       <p className="border-line border-b px-4 py-3 text-muted text-sm">
@@ -51,9 +35,9 @@ export const SuspectWork = ({
             key={`${item.chain} ${item.kind} ${item.key}`}
             className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0"
           >
-            <span className="font-medium">{kinds[item.kind] ?? item.kind}</span>
+            <span className="font-medium">{item.title}</span>
             <span className="wrap-anywhere font-mono">{item.key}</span>
-            {titleOf(item) !== undefined && <span className="text-muted">{titleOf(item)}</span>}
+            {item.where && <span className="text-muted">{item.where}</span>}
             <Badge tone={item.retryAt === null ? 'bad' : 'warn'}>
               {item.retryAt === null ? 'Set aside' : 'Will be retried'}
             </Badge>

@@ -1,13 +1,16 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import pLimit from 'p-limit'
 import { isServiceError, type ServiceError } from '#lib/api/errors.ts'
 
-/** Sends one question; undefined if the server has no data for it. Other failures are thrown. */
-export type Ask = <T, Key extends QueryKey>(
+/** Asks one question; undefined if the server has nothing. Other failures are thrown. */
+type PacedAsk = <T, Key extends QueryKey>(
   options: FetchQueryOptions<T, ServiceError, T, Key>,
+  /** How many questions of the visitor's budget an answer took. */
+  costOf?: (answer: T) => number,
 ) => Promise<T | undefined>
 
 const togetherMax = 4
-/** Below the default rate limit of a visitor (20 per second, twice that in a burst). */
+/** Below what a server allows a visitor each second by default (20, twice that at once). */
 const spacingMs = 70
 const burst = 8
 const refusalsMax = 5
@@ -15,37 +18,25 @@ const refusedMs = 2_000
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/**
- * Asks through the cache of the page, four questions at a time and no faster than a server lets a visitor ask; a server that
- * refuses for the rate is waited for.
- */
-export const pacedQueries = (cache: QueryClient, signal: AbortSignal): Ask => {
-  let running = 0
-  const waiting: (() => void)[] = []
+/** Asks through the page's cache, a few questions at a time and within the visitor's budget; waits if the server refuses. */
+export const pacedQueries = (cache: QueryClient, signal: AbortSignal): PacedAsk => {
+  const limit = pLimit(togetherMax)
   let nextAt = 0
-  const enter = async () => {
-    if (running >= togetherMax) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-  }
-  /** The place goes to the next in line without becoming free between. */
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
   const untilMyTurn = async () => {
     nextAt = Math.max(nextAt, Date.now() - burst * spacingMs) + spacingMs
     if (nextAt > Date.now()) await sleep(nextAt - Date.now())
   }
-  return async (options) => {
-    await enter()
-    try {
+  return (options, costOf = () => 1) =>
+    limit(async () => {
       for (let refusals = 0; ; refusals += 1) {
         signal.throwIfAborted()
-        if (cache.getQueryData(options.queryKey) === undefined) await untilMyTurn()
+        const known = cache.getQueryData(options.queryKey) !== undefined
+        if (!known) await untilMyTurn()
         signal.throwIfAborted()
         try {
-          return await cache.fetchQuery({ ...options, retry: false })
+          const answer = await cache.fetchQuery({ ...options, retry: false })
+          if (!known) nextAt += (costOf(answer) - 1) * spacingMs
+          return answer
         } catch (error) {
           if (!isServiceError(error)) throw error
           if (error.code === 'not_found') return undefined
@@ -53,8 +44,5 @@ export const pacedQueries = (cache: QueryClient, signal: AbortSignal): Ask => {
           nextAt = Date.now() + (error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : refusedMs)
         }
       }
-    } finally {
-      leave()
-    }
-  }
+    })
 }

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide'
 import { Icon } from '#components/ui/icon.tsx'
-import type { LabelSubject } from './label.ts'
+import type { LabelSubject } from '#lib/format/label-subject.ts'
 
 /** Labels the subject of a page, in this browser. Has no code of its own: the dialog loads when opened. */
 export const LabelButton = ({ kind, chain, subject }: LabelSubject) => (

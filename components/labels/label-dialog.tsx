@@ -1,6 +1,7 @@
 import { Link } from '#components/ui/link.tsx'
 import { Modal } from '#components/ui/modal.tsx'
-import { type LabelKind, labelKey, labelKinds } from './label.ts'
+import { type LabelKind, labelKinds } from '#lib/format/label-subject.ts'
+import { labelKey } from './label.ts'
 import { LabelForm } from './label-form.tsx'
 import { NotKept } from './not-kept.tsx'
 import { useLabels } from './use-labels.ts'

@@ -1,6 +1,7 @@
 import { accountGet } from '#components/sign-in/account-request.ts'
 import { ServiceError } from '#lib/api/errors.ts'
-import { isEmpty, type Label, type LabelSubject, labelKey, labelsMax } from './label.ts'
+import type { LabelSubject } from '#lib/format/label-subject.ts'
+import { isEmpty, type Label, labelKey, labelsMax } from './label.ts'
 import { labelDatabase } from './label-database.ts'
 import { labelsOfFragment } from './label-link.ts'
 import { forgetVisits } from './visit-store.ts'

@@ -1,8 +1,4 @@
-/** The subject of a label: `chain` as in the explorer's paths, `subject` an address, `address/id`, a hash or a version. */
-export type LabelSubject = { kind: LabelKind; chain: string; subject: string }
-
-export const labelKinds = ['wallet', 'collection', 'token', 'transaction'] as const
-export type LabelKind = (typeof labelKinds)[number]
+import type { LabelSubject } from '#lib/format/label-subject.ts'
 
 /** A name, a note, a place on the watch list, or any of them; what is missing is empty. `updatedAt` is milliseconds since 1970. */
 export type Label = LabelSubject & { label: string; note: string; isWatched: boolean; updatedAt: number }

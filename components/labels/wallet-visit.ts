@@ -1,4 +1,5 @@
 import { labelKey } from './label.ts'
+import { positionLinks } from './label-family.ts'
 import { labelState, shownLabel } from './label-store.ts'
 import { type RowsSince, rowsSince } from './rows-since.ts'
 import { beginVisit, newText, readAtText, type Visit } from './visit.ts'
@@ -20,7 +21,7 @@ const watchedHere = (): Shown | undefined => {
 
 /** The position of a row in its list: its block or version. */
 const positionOf = (row: Element): bigint | undefined => {
-  const link = row.querySelector<HTMLAnchorElement>('a[href*="/block/"], a[href^="/aptos/txn/"]')
+  const link = row.querySelector<HTMLAnchorElement>(positionLinks)
   const digits = link && /^\d+$/.exec(link.pathname.split('/').at(-1) ?? '')?.[0]
   return digits ? BigInt(digits) : undefined
 }

@@ -1,37 +1,46 @@
-import type { Ask } from '#components/kit/paced-queries.ts'
-import type { Candidate } from '#lib/format/recogniser.ts'
-import { aptosFindingsOf } from './aptos-findings.ts'
-import { evmFindings } from './evm-findings.ts'
-import type { Finding, Served } from './finding.ts'
+import { browserSend } from '#components/browser-send.ts'
+import { isFields } from '#lib/api/is-fields.ts'
+import { withFilters } from '#lib/format/filters.ts'
+import { serverPaths } from '#lib/pages/server-paths.ts'
 
-const isAptos = ({ kind }: Candidate): boolean => kind.startsWith('aptos-')
+/** An item that the search page found. */
+type Found = { title: string; path: string }
 
-/** The matches; if there are none and a place failed, the failure. */
-const allOf = async (questions: readonly Promise<Finding[]>[]): Promise<Finding[]> => {
-  const answers = await Promise.allSettled(questions)
-  const findings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  if (findings.length === 0 && failed) throw failed.reason
-  return findings
+export type LookUp = {
+  state: 'looking up' | 'found' | 'not found' | 'failed' | 'not recognised'
+  found: readonly Found[]
+  /** Why it failed, or what could not be asked. */
+  reason?: string
+  /** Questions of the visitor's budget that it took. */
+  questions: number
 }
 
-/** Matches of a pasted item on the served chains, with their pages. Empty without matches. */
-export const lookUp = async (ask: Ask, candidates: readonly Candidate[], served: Served): Promise<Finding[]> => {
-  // A search answers for a transaction and a block at once.
-  const [evm] = candidates.filter((candidate) => !isAptos(candidate))
-  const others = served.hasAptos ? candidates.filter(isAptos) : []
-  const isHash = evm?.value.length === 66
-  const asked = evm ? evmFindings(ask, evm, served) : Promise.resolve([])
-  // Two things never share a hash: what one chain has needs no search elsewhere.
-  if (isHash && (await asked.catch(() => [])).length > 0) return asked
-  return allOf([asked, ...others.map((candidate) => aptosFindingsOf(ask, candidate))])
-}
+/** Sources without the item, or that do not serve its chain. */
+const absences = new Set(['not_found', 'not_available'])
 
-/** Why nothing was found. */
-export const absenceOf = (candidates: readonly Candidate[], { chains, hasAptos }: Served): string => {
-  const [first] = candidates
-  if (first && isAptos(first) && !hasAptos) return 'Aptos is not served here'
-  const named = first && 'chain' in first ? first.chain : undefined
-  if (named !== undefined && !chains.some(({ chain }) => chain === named)) return `${named} is not served here`
-  return 'not on the chains served here'
-}
+const readFound = (row: unknown): Found[] =>
+  isFields(row) && typeof row.title === 'string' && typeof row.path === 'string'
+    ? [{ title: row.title, path: row.path }]
+    : []
+
+/** Asks the search page, as data, about one text: one request, answered by every chain family that may have it. */
+export const lookUpQuery = (text: string) => ({
+  queryKey: ['search', text],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<LookUp> => {
+    const path = withFilters(`${serverPaths.search()}.json`, { q: text })
+    const page: unknown = await (await browserSend(new Request(path, { signal }))).json()
+    const { rows, data } = isFields(page) ? page : {}
+    const found = Array.isArray(rows) ? rows.flatMap(readFound) : []
+    const answers = isFields(data) ? Object.values(data) : []
+    const errors = answers.flatMap((answer) => (isFields(answer) && isFields(answer.error) ? [answer.error] : []))
+    const error = errors.find(({ code }) => !absences.has(String(code)))
+    const isElsewhere = error?.code === 'chain_not_served'
+    const missing = error && !isElsewhere ? 'failed' : 'not found'
+    return {
+      state: found.length > 0 ? 'found' : missing,
+      found,
+      questions: answers.length,
+      ...(error && { reason: String(error.message) }),
+    }
+  },
+})

@@ -1,78 +1,105 @@
-import { useCallback, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Hash } from '#components/chain/hash.tsx'
+import { pacedQueries } from '#components/kit/paced-queries.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import type { Pasted } from '#lib/recognise/pasted.ts'
-import { ChosenLinks } from './chosen-links.tsx'
-import type { Served } from './finding.ts'
-import { PastedActions } from './pasted-actions.tsx'
-import { PastedItem } from './pasted-item.tsx'
-import { rowsOf } from './pasted-rows.ts'
-import { leftOutWords, lookUpSummary } from './pasted-summary.ts'
-import { useLookUps } from './use-look-ups.ts'
+import { saveText } from '#components/ui/save-text.ts'
+import { isServiceError } from '#lib/api/errors.ts'
+import { groupedNumber } from '#lib/format/amount.ts'
+import { csvText } from '#lib/format/csv.ts'
+import type { Pasted, PastedItem } from '#lib/recognise/pasted.ts'
+import { pastedCharactersMax, pastedItemsMax } from '#lib/recognise/pasted-limits.ts'
+import { type LookUp, lookUpQuery } from './look-up.ts'
 
-/** The things of a pasted text and what each of them is. With some chosen, files and copies hold only these. */
-export const PastedList = ({ pasted, served }: { pasted: Pasted; served: Served }) => {
-  const { things } = pasted
-  const { lookUps, retry } = useLookUps(things, served)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const choose = useCallback(
-    (index: number, isChosen: boolean) =>
-      setChosen((before) => new Set(isChosen ? [...before, index] : [...before].filter((one) => one !== index))),
-    [],
-  )
-  const found = [...things.keys()].filter((index) => lookUps[index]?.state === 'found')
-  const picked = found.filter((index) => chosen.has(index))
-  const isDone = !lookUps.some(({ state }) => state === 'looking')
-  const summary = lookUpSummary(lookUps)
-  const leftOut = leftOutWords(pasted)
-  const takenRows = () =>
-    things.flatMap((thing, index) => {
-      const lookUp = lookUps[index]
-      return lookUp && (picked.length === 0 || picked.includes(index)) ? rowsOf(thing, lookUp, location.origin) : []
-    })
+const tones = { 'not found': 'neutral', failed: 'bad', 'not recognised': 'warn', 'looking up': 'neutral' } as const
+
+const begun = ({ candidates }: PastedItem): LookUp => ({
+  state: candidates.length > 0 ? 'looking up' : 'not recognised',
+  found: [],
+  questions: 0,
+})
+
+/** Looks each item up, paced; leaving the page or a new text cancels the rest. */
+const useLookUps = (items: readonly PastedItem[]): readonly LookUp[] => {
+  const cache = useQueryClient()
+  const [lookUps, setLookUps] = useState(() => items.map(begun))
+  useEffect(() => {
+    const left = new AbortController()
+    const ask = pacedQueries(cache, left.signal)
+    for (const [index, { text, candidates }] of items.entries()) {
+      if (candidates.length === 0) continue
+      ask(lookUpQuery(text), ({ questions }) => questions)
+        .catch((error: unknown): LookUp => {
+          const reason = isServiceError(error) ? error.message : 'The server could not be reached.'
+          return { state: 'failed', found: [], reason, questions: 0 }
+        })
+        .then((lookUp) => {
+          if (lookUp && !left.signal.aborted) setLookUps((before) => before.with(index, lookUp))
+        })
+    }
+    return () => left.abort()
+  }, [items, cache])
+  return lookUps
+}
+
+/** A line for each thing found, or for the item without any. */
+const rowsOf = (items: readonly PastedItem[], lookUps: readonly LookUp[]): string[][] =>
+  items.flatMap(({ text }, index) => {
+    const { state, found, reason = '' } = lookUps[index] ?? begun({ text, candidates: [] })
+    if (found.length === 0) return [[text, state, '', '', reason]]
+    return found.map(({ title, path }) => [text, state, title, location.origin + path, reason])
+  })
+
+/** The items of a pasted text, and where each of them is. */
+export const PastedList = ({ pasted: { items, leftOut, isCut } }: { pasted: Pasted }) => {
+  const lookUps = useLookUps(items)
+  const counts = Object.entries(Object.groupBy(lookUps, ({ state }) => state))
+  const summary = counts.map(([state, those]) => `${those.length} ${state}`).join(', ')
+  const csv = csvText([['pasted', 'state', 'found', 'link', 'note'], ...rowsOf(items, lookUps)])
   return (
-    <Panel title={`${things.length} ${things.length === 1 ? 'item' : 'items'}`} aside={summary}>
-      <p role="status" className="sr-only">
-        {isDone && summary}
-      </p>
-      {leftOut && <p className="border-line border-b px-4 py-2 text-muted text-sm">{leftOut}</p>}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b px-4 py-2">
-        <label className="flex min-h-7 items-center gap-3 text-sm">
-          <span className="flex w-7 justify-center">
-            <input
-              type="checkbox"
-              checked={picked.length > 0 && picked.length === found.length}
-              disabled={found.length === 0}
-              onChange={({ target }) => setChosen(new Set(target.checked ? found : []))}
-              className="size-4 accent-accent disabled:opacity-40"
-            />
-          </span>
-          {picked.length === 0 ? 'Select all found' : `${picked.length} chosen`}
-        </label>
-        <PastedActions rowsOf={takenRows} />
+    <Panel
+      title={`${items.length} ${items.length === 1 ? 'item' : 'items'}`}
+      aside={
+        <span role="status" aria-busy={lookUps.some(({ state }) => state === 'looking up')}>
+          {summary}
+        </span>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-2 text-sm">
+        <Button onClick={() => saveText('pasted.csv', 'text/csv;charset=utf-8', csv)}>Save as CSV</Button>
+        <span>
+          Copy as CSV <CopyButton value={csv} label="Copy as CSV" />
+        </span>
+        {leftOut > 0 && `${groupedNumber(leftOut)} beyond the first ${pastedItemsMax} are left out. `}
+        {isCut && `Only the first ${groupedNumber(pastedCharactersMax)} characters are read.`}
       </div>
-      {picked.length > 0 && (
-        <ChosenLinks
-          chosen={picked.flatMap((index) => {
-            const [thing, lookUp] = [things[index], lookUps[index]]
-            return thing && lookUp?.state === 'found' ? { text: thing.text, findings: lookUp.findings } : []
-          })}
-        />
-      )}
       <ul aria-label="Pasted items">
-        {things.map((thing, index) => {
-          const lookUp = lookUps[index]
+        {items.map(({ text }, index) => {
+          const { state, found, reason } = lookUps[index] ?? begun({ text, candidates: [] })
           return (
-            lookUp && (
-              <PastedItem
-                key={thing.text}
-                index={index}
-                thing={thing}
-                lookUp={lookUp}
-                isChosen={chosen.has(index)}
-                onChoose={choose}
-                onRetry={retry}
-              />
-            )
+            <li
+              key={text}
+              className="grid gap-x-4 gap-y-1 border-line border-b px-4 py-2 text-sm last:border-b-0 lg:grid-cols-2"
+            >
+              <Hash value={text} className="min-w-0" />
+              <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
+                {found.map(({ title, path }) => (
+                  <Link key={path} href={path} className="wrap-anywhere text-accent hover:underline">
+                    {title}
+                  </Link>
+                ))}
+                {state !== 'found' && <Badge tone={tones[state]}>{state}</Badge>}
+                {reason && (
+                  <span className="wrap-anywhere text-muted">
+                    {state === 'found' ? `Not all asked: ${reason}` : reason}
+                  </span>
+                )}
+              </div>
+            </li>
           )
         })}
       </ul>

@@ -3,27 +3,33 @@
 import { ChevronDown } from 'lucide'
 import { usePathname } from 'next/navigation'
 import { ChainIcon } from '#components/chain/chain-icon.tsx'
+import type { FamilyChain } from '#components/family.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Menu } from '#components/ui/menu.tsx'
-import { pathSegment } from '#lib/api/page-path.ts'
-import { aptos, type ChainChoice } from './chain-choice.ts'
 
-/**
- * The same wallet, search or kind of list on another chain; other pages belong to one chain and lead to the home page
- * of the other.
- */
-const pathOn = (chain: string, pathname: string): string => {
-  const [, from, page, ...rest] = pathname.split('/')
-  if (chain === aptos || from === aptos) return `/${pathSegment(chain)}`
-  const isAnywhere = page === 'address' || page === 'erc20' || (page === 'nft' && rest[0] === 'search')
-  return isAnywhere ? `/${[pathSegment(chain), page, ...rest].join('/')}` : `/${pathSegment(chain)}`
+/** The same page of another chain of the family, if it has that page; otherwise the chain's front page. */
+const pathOn = (
+  to: FamilyChain,
+  from: FamilyChain | undefined,
+  pathname: string,
+  shared: readonly string[],
+): string => {
+  const page = from?.family === to.family ? pathname.slice(from.path.length) : ''
+  return to.path + (shared.some((path) => `${page}/`.startsWith(path)) ? page : '')
 }
 
 /** The served chains and ledgers. */
-export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
+export const ChainSwitch = ({
+  chains,
+  sharedPaths,
+}: {
+  chains: readonly FamilyChain[]
+  /** Paths below a chain's own that other chains of its family have, too. */
+  sharedPaths: readonly string[]
+}) => {
   const pathname = usePathname()
-  const current = chains.find(({ chain }) => pathname.split('/')[1] === pathSegment(chain))
+  const current = chains.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
   if (chains.length === 0) return null
   const shown = current ?? (chains.length === 1 ? chains[0] : undefined)
   return (
@@ -35,15 +41,15 @@ export const ChainSwitch = ({ chains }: { chains: readonly ChainChoice[] }) => {
         <Icon of={ChevronDown} size={14} className="text-muted group-open:rotate-180" />
       </summary>
       <ul className="absolute left-0 z-30 mt-1 min-w-44 rounded-xl border border-line bg-surface py-1 shadow-lg">
-        {chains.map(({ chain, title, icon, colour }) => (
-          <li key={chain}>
+        {chains.map((choice) => (
+          <li key={choice.chain}>
             <Link
-              href={pathOn(chain, pathname)}
-              aria-current={chain === current?.chain ? 'true' : undefined}
+              href={pathOn(choice, current, pathname, sharedPaths)}
+              aria-current={choice === current ? 'true' : undefined}
               className="flex items-center gap-2 px-4 py-2 text-sm hover:bg-sunken aria-[current]:text-accent"
             >
-              <ChainIcon icon={icon} colour={colour} />
-              {title}
+              <ChainIcon icon={choice.icon} colour={choice.colour} />
+              {choice.title}
             </Link>
           </li>
         ))}

@@ -2,19 +2,19 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { FamilyChain } from '#components/family.ts'
 import { type FindLabels, followLabels } from '#components/labels/follow-labels.ts'
 import { LabelName } from '#components/labels/label-name.tsx'
 import { handText } from '#components/paste/kept-text.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Modal } from '#components/ui/modal.tsx'
-import type { ChainChoice } from './chain-choice.ts'
 import { commandsFor } from './commands.ts'
 import { recentSearches, rememberSearch } from './recent-searches.ts'
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** A single field for pages by name, and for any address, hash, number or word. */
-export const CommandPalette = ({ chains, onClose }: { chains: readonly ChainChoice[]; onClose: () => void }) => {
+export const CommandPalette = ({ chains, onClose }: { chains: readonly FamilyChain[]; onClose: () => void }) => {
   const router = useRouter()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

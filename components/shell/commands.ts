@@ -1,20 +1,22 @@
+import { browserFamilies } from '#components/browser-families.ts'
+import type { FamilyChain } from '#components/family.ts'
 import type { LabelOption } from '#components/labels/label-options.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { recognise } from '#lib/recognise/recognise.ts'
-import type { ChainChoice } from './chain-choice.ts'
+import { candidateFamily, candidatePathOnAll, recognise } from '#lib/recognise/recognise.ts'
 import { type SearchOption, searchOptions } from './search-options.ts'
+import { searchedChain } from './searched-chain.ts'
 
 type Command = Pick<SearchOption, 'key' | 'title' | 'text' | 'path' | 'handed' | 'named'>
 
 /** The pages that one can go to from anywhere. */
-const pages = (chains: readonly ChainChoice[]): Command[] => [
-  ...chains.flatMap(({ chain, title }) => [
-    { key: `${chain} front`, title, text: 'Newest blocks and transactions', path: evmPaths.chain({ chain }) },
-    { key: `${chain} nft`, title: 'NFT search', text: title, path: evmPaths.nftSearch({ chain }) },
-    { key: `${chain} moved`, title: 'ERC20 transfers', text: title, path: evmPaths.erc20Transfers({ chain }) },
-    { key: `${chain} burns`, title: 'ERC20 burns', text: title, path: evmTabPaths.erc20Burns({ chain }) },
-    { key: `${chain} allowed`, title: 'ERC20 approvals', text: title, path: evmTabPaths.erc20Approvals({ chain }) },
+const pages = (chains: readonly FamilyChain[]): Command[] => [
+  ...chains.flatMap(({ family, chain, title, path }) => [
+    { key: `${chain} front`, title, text: 'Newest blocks and transactions', path },
+    ...(browserFamilies.find(({ name }) => name === family)?.lists?.(chain) ?? []).map((list) => ({
+      key: `${chain} ${list.title}`,
+      title: list.title,
+      text: title,
+      path: list.path,
+    })),
   ]),
   { key: 'paste', title: 'Paste anything', text: 'Many addresses, hashes and links at once', path: '/paste' },
   { key: 'compare', title: 'Compare', text: 'Two items side by side', path: '/compare' },
@@ -28,7 +30,7 @@ const pages = (chains: readonly ChainChoice[]): Command[] => [
 export const commandsFor = (
   text: string,
   recent: readonly string[],
-  chains: readonly ChainChoice[],
+  chains: readonly FamilyChain[],
   pasted: string | undefined,
   labelled: readonly LabelOption[],
 ): Command[] => {
@@ -36,15 +38,13 @@ export const commandsFor = (
   const isMeant = ({ title, text: about }: Command) =>
     words.every((word) => `${title} ${about}`.toLowerCase().includes(word))
   const found = pages(chains).filter(isMeant)
-  const looked = [
-    ...searchOptions(text, recent, chains[0]?.chain ?? 'eth', pasted, labelled),
-    ...onAllChains(text, chains),
-  ]
+  const looked = [...searchOptions(text, recent, searchedChain(chains), pasted, labelled), ...onAllChains(text, chains)]
   return [...found, ...looked]
 }
 
-const onAllChains = (text: string, chains: readonly ChainChoice[]): Command[] => {
-  const address = chains.length > 1 && recognise(text).find(({ kind }) => kind === 'evm-address')?.value
-  if (!address) return []
-  return [{ key: 'all chains', title: 'Wallet on all chains', text: address, path: evmPaths.timeline({ address }) }]
-}
+const onAllChains = (text: string, chains: readonly FamilyChain[]): Command[] =>
+  recognise(text).flatMap((candidate) => {
+    const isOnSeveral = chains.filter(({ family }) => family === candidateFamily(candidate)).length > 1
+    const path = isOnSeveral ? candidatePathOnAll(candidate) : undefined
+    return path ? [{ key: 'all chains', title: 'Wallet on all chains', text: candidate.value, path }] : []
+  })

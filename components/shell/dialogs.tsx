@@ -1,9 +1,9 @@
 'use client'
 
 import { lazy, useState } from 'react'
+import type { FamilyChain } from '#components/family.ts'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
-import type { ChainChoice } from './chain-choice.ts'
 import { KeyActions } from './key-actions.tsx'
 import type { OpenedDialog } from './opened-dialog.ts'
 
@@ -44,7 +44,7 @@ const Dialogs = ({
   opened: OpenedDialog
   /** Pressed and not yet acted on, in their order. */
   keys: string[]
-  chains: readonly ChainChoice[]
+  chains: readonly FamilyChain[]
   onClose: () => void
 }) => {
   const { name, by } = opened

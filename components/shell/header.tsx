@@ -1,13 +1,15 @@
+import { browserFamilies } from '#components/browser-families.ts'
+import { families } from '#components/families.ts'
+import type { FamilyChain } from '#components/family.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
 import type { Site } from '#lib/site/site.ts'
 import { AccountMenu, type HeaderAccount } from './account-menu.tsx'
-import { aptos, type ChainChoice } from './chain-choice.ts'
 import { ChainSwitch } from './chain-switch.tsx'
 import { Logo } from './logo.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
 import { SearchBox } from './search-box.tsx'
+import { searchedChain } from './searched-chain.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import type { Theme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -19,25 +21,22 @@ const links = [
   { href: '/status', title: 'Status' },
 ] as const
 
-/** Lists of a chain that no address leads to. */
-const listsOf = (chain: string) => [
-  { href: evmPaths.nftSearch({ chain }), title: 'NFTs' },
-  { href: evmPaths.erc20Transfers({ chain }), title: 'Tokens' },
-]
+/** Pages of the first chain that no address leads to. */
+const listsOf = (chains: readonly FamilyChain[]) =>
+  chains
+    .flatMap(({ family, chain }) => browserFamilies.find(({ name }) => name === family)?.lists?.(chain) ?? [])
+    .flatMap(({ path, headerTitle }) => (headerTitle ? [{ href: path, title: headerTitle }] : []))
 
 type HeaderProps = {
-  /** EVM chains. */
-  chains: readonly ChainChoice[]
-  hasAptos: boolean
+  chains: readonly FamilyChain[]
   demo: boolean
   site: Pick<Site, 'name' | 'logo'>
   theme: Theme
   account: HeaderAccount | undefined
 }
 
-export const Header = ({ chains, hasAptos, demo, site, theme, account }: HeaderProps) => {
-  const [first] = chains
-  const allLinks = [...(first ? listsOf(first.chain) : []), ...links]
+export const Header = ({ chains, demo, site, theme, account }: HeaderProps) => {
+  const allLinks = [...listsOf(chains.slice(0, 1)), ...links]
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-canvas/95 backdrop-blur-sm">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 lg:flex-nowrap">
@@ -55,9 +54,9 @@ export const Header = ({ chains, hasAptos, demo, site, theme, account }: HeaderP
             <Badge tone="warn">Demo</Badge>
           </Link>
         )}
-        <ChainSwitch chains={[...chains, ...(hasAptos ? [{ chain: aptos, title: 'Aptos' }] : [])]} />
+        <ChainSwitch chains={chains} sharedPaths={families.flatMap(({ sharedPaths = [] }) => sharedPaths)} />
         <div data-header-search className="order-last w-full lg:order-none lg:ml-2 lg:w-auto lg:grow">
-          <SearchBox chain={first?.chain ?? 'eth'} shortcut />
+          <SearchBox chain={searchedChain(chains)} shortcut />
         </div>
         <nav aria-label="Main" className="ml-auto hidden items-center gap-1 sm:flex">
           {allLinks.map(({ href, title }) => (

@@ -1,10 +1,10 @@
 'use client'
 
 import { lazy, useEffect, useRef, useState } from 'react'
+import type { FamilyChain } from '#components/family.ts'
 import { mayHaveLabels } from '#components/labels/may-have-labels.ts'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { NotLoaded } from '#components/ui/not-loaded.tsx'
-import type { ChainChoice } from './chain-choice.ts'
 import { isTyping } from './is-typing.ts'
 import type { OpenedDialog } from './opened-dialog.ts'
 
@@ -20,7 +20,7 @@ const asked: Record<string, string> = { '?': 'keys', '.': 'commands', j: 'j', k:
  * with `data-opens` opens the dialog of that name; if it is a link, a press with a modifier key follows it. Labels that a link
  * brings have a dialog of their own.
  */
-export const Keyboard = ({ chains }: { chains: readonly ChainChoice[] }) => {
+export const Keyboard = ({ chains }: { chains: readonly FamilyChain[] }) => {
   const [opened, setOpened] = useState<OpenedDialog>()
   /** Pressed before that code was there, or since it last looked. */
   const keys = useRef<string[]>([])

@@ -1,9 +1,9 @@
+import { browserFamilies } from '#components/browser-families.ts'
 import type { LabelOption } from '#components/labels/label-options.ts'
-import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { withFilters } from '#lib/format/filters.ts'
 import { serverPaths } from '#lib/pages/server-paths.ts'
 import { readPasted } from '#lib/recognise/pasted.ts'
-import { candidatePath, candidateTitle, recognise } from '#lib/recognise/recognise.ts'
+import { candidatePath, candidateTitle, hasSeveralChains, recognise } from '#lib/recognise/recognise.ts'
 
 /** Shorter texts are not looked for in documents. */
 const wordsMin = 3
@@ -26,8 +26,8 @@ const pastePath = '/paste'
 
 /** A text with several items is looked up on a separate page. */
 const manyOption = (text: string): SearchOption[] => {
-  const { things, leftOut } = readPasted(text)
-  const count = things.filter(({ candidates }) => candidates.length > 0).length
+  const { items, leftOut } = readPasted(text)
+  const count = items.filter(({ candidates }) => candidates.length > 0).length
   if (count < 2) return []
   const title = leftOut > 0 ? `Look up the first ${count}` : `Look up all ${count}`
   return [{ key: 'many', title, text: 'pasted items', path: pastePath, handed: text, isCertain: true }]
@@ -65,11 +65,10 @@ export const searchOptions = (
   return [
     ...labelled,
     { key: 'name', title: 'Search names', text: words, path: withFilters(serverPaths.search(), { q: words }) },
-    {
-      key: 'nft',
-      title: 'Search NFTs',
-      text: words,
-      path: withFilters(evmPaths.nftSearch({ chain }), { q: words }),
-    },
+    ...browserFamilies.flatMap(({ name, wordSearch }) =>
+      wordSearch && hasSeveralChains(name)
+        ? [{ key: `words ${name}`, title: wordSearch.title, text: words, path: wordSearch.path(chain, words) }]
+        : [],
+    ),
   ]
 }

@@ -67,7 +67,6 @@ export const aptosRecogniser: Recogniser = {
   read,
   readLink,
   ownWords: new Set(['txn', 'object', 'collection', 'creator']),
-  numberWords: { version: 'aptos-transaction', txn: 'aptos-transaction' },
   path,
   titles: {
     'aptos-account': 'Aptos account',

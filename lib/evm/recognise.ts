@@ -71,6 +71,7 @@ export const evmRecogniser: Recogniser = {
   claims: (text) => isAddress(writtenHex(text) ?? ''),
   readLink,
   path,
+  pathOnAll: ({ kind, value }) => (kind === 'evm-address' ? evmPaths.timeline({ address: value }) : undefined),
   titles: {
     'evm-address': 'Wallet or contract',
     'evm-token': 'Token contract',

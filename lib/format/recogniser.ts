@@ -39,10 +39,10 @@ export type Recogniser = {
   readLink: (part: LinkPart) => Candidate[]
   /** Words of paths that only this family uses: on an unknown host they decide. */
   ownWords?: ReadonlySet<string>
-  /** Words before a number that only this family counts with, and the kind they mean: `version 12`. */
-  numberWords?: Readonly<Record<string, string>>
   /** The page of a candidate; `chain` is where to look when the text did not say. */
   path: (candidate: Candidate, chain: string) => string
+  /** The page of a candidate on all chains at once, if there is one. */
+  pathOnAll?: (candidate: Candidate) => string | undefined
   /** Of each kind. */
   titles: Readonly<Record<string, string>>
 }

@@ -1,4 +1,3 @@
-/** As many things of a pasted text are looked at. */
-export const pastedThingsMax = 200
-/** A thousand long log lines; more is no text that a person looks through. */
+/** Items of a pasted text that are looked up. */
+export const pastedItemsMax = 200
 export const pastedCharactersMax = 500_000

@@ -63,8 +63,16 @@ export const candidateFamily = (candidate: Candidate): string => recogniserOf(ca
 /** Whether its pages belong to one of several chains. */
 export const isOnChains = (candidate: Candidate): boolean => recogniserOf(candidate)?.hasChains ?? false
 
+/** Whether a family's pages belong to one of several chains. */
+export const hasSeveralChains = (name: string): boolean =>
+  recognisers.some(({ family, hasChains }) => family === name && hasChains)
+
 /** The page of a candidate; `chain` is where to look when the text did not say. */
 export const candidatePath = (candidate: Candidate, chain: string): string =>
   recogniserOf(candidate)?.path(candidate, chain) ?? '/'
 
 export const candidateTitle = (candidate: Candidate): string => recogniserOf(candidate)?.titles[candidate.kind] ?? ''
+
+/** The page of a candidate on all chains at once, if there is one. */
+export const candidatePathOnAll = (candidate: Candidate): string | undefined =>
+  recogniserOf(candidate)?.pathOnAll?.(candidate)

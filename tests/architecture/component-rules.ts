@@ -19,22 +19,38 @@ const pageKit = [
 ]
 
 const families = ['evm', 'aptos']
-const contracts = families.map((family) => `lib/${family}/contract`)
-const familyParts = families.map((family) => `components/${family}/parts`)
-const evmRooms = ['block', 'chain', 'erc20', 'nft', 'status', 'timeline', 'token', 'transaction', 'wallet']
+const evmRooms = ['block', 'chain', 'erc20', 'nft', 'search', 'status', 'timeline', 'token', 'transaction', 'wallet']
 const aptosRooms = ['account', 'block', 'collection', 'creator', 'network', 'search', 'status', 'token', 'transaction']
 
 const familyRules = (family: string, rooms: readonly string[], titles: readonly string[]): Record<string, string[]> => {
   const folder = `components/${family}`
+  const declaration = ['components/family.ts', 'components/kit/server.ts', `lib/${family}/contract`]
   const roomKit = [...pageKit, `${folder}/parts`, ...titles, `lib/${family}/contract`]
   return {
     [`${folder}/parts`]: [...pageKit, `lib/${family}/contract`],
     ...Object.fromEntries(
-      rooms.map((room) => [`${folder}/${room}`, [...roomKit, 'components/labels', 'components/notes']]),
+      rooms.map((room) => [
+        `${folder}/${room}`,
+        [...roomKit, 'components/family.ts', 'components/labels', 'components/notes'],
+      ]),
     ),
-    [`${folder}/family.ts`]: [...rooms.map((room) => `${folder}/${room}`), 'lib/pages'],
+    // What other folders know of the family: see components/family.ts.
+    [`${folder}/pages.ts`]: [...rooms.map((room) => `${folder}/${room}`), 'lib/pages'],
+    [`${folder}/family.ts`]: [`${folder}/search`, `${folder}/parts`, ...declaration],
+    [`${folder}/sections.tsx`]: [
+      ...rooms.map((room) => `${folder}/${room}`),
+      `${folder}/parts`,
+      ...pageKit,
+      ...declaration,
+    ],
+    [`${folder}/in-browser.ts`]: [`${folder}/parts`, 'lib/format', ...declaration],
   }
 }
+
+const declared = (file: string): string[] => [
+  'components/family.ts',
+  ...families.map((family) => `components/${family}/${file}`),
+]
 
 export const componentRules: Record<string, string[]> = {
   'components/ui': [],
@@ -43,7 +59,7 @@ export const componentRules: Record<string, string[]> = {
   'components/chain': [...base, 'components/ask.ts'],
   'components/docs': base,
   'components/export': [...base, 'components/browser-send.ts'],
-  'components/source': [...base, ...contracts, 'components/docs', 'components/export', 'lib/pages'],
+  'components/source': [...base, 'components/api-routes.ts', 'components/docs', 'components/export', 'lib/pages'],
   'components/live': [...base, 'components/chain'],
   'components/page-tools': base,
   // What server components read of this server; nothing that runs in a browser reaches it.
@@ -58,9 +74,9 @@ export const componentRules: Record<string, string[]> = {
   'components/sign-in': [...base, 'components/browser-send.ts', 'components/chain', 'lib/sign-in/contract'],
   'components/labels': [
     ...base,
-    ...contracts,
-    ...familyParts,
+    'components/browser-families.ts',
     'components/chain',
+    'components/family.ts',
     'components/kit',
     'components/sign-in',
     'lib/recognise',
@@ -75,11 +91,21 @@ export const componentRules: Record<string, string[]> = {
     'lib/sign-in/contract',
   ],
   'components/compare': [...base, 'components/browser-send.ts', 'lib/pages'],
-  'components/paste': [...base, ...contracts, ...familyParts, 'components/chain', 'components/kit', 'lib/recognise'],
+  'components/paste': [
+    ...base,
+    'components/browser-send.ts',
+    'components/chain',
+    'components/kit',
+    'lib/pages',
+    'lib/recognise',
+  ],
   'components/home': [...base, 'components/chain'],
   'components/shell': [
     ...base,
-    ...contracts,
+    'components/browser-families.ts',
+    'components/families.ts',
+    'components/family-chains.ts',
+    'components/family.ts',
     'components/chain',
     'components/export',
     'components/labels',
@@ -102,27 +128,24 @@ export const componentRules: Record<string, string[]> = {
     'components/page-tools',
     'lib/aptos/contract',
   ],
-  'components/aptos/search': [
-    'components/aptos/parts',
-    'lib/aptos/contract',
-    'lib/format',
-    'lib/pages',
-    'lib/recognise',
-  ],
   'components/server': [
     ...pageKit,
-    ...contracts,
-    ...familyParts,
-    'components/evm/chain',
-    'components/evm/status',
-    'components/aptos/network',
-    'components/aptos/search',
-    'components/aptos/status',
+    'components/browser-families.ts',
+    'components/families.ts',
+    'components/family-chains.ts',
+    'components/family-sections.ts',
     'components/home',
     'components/shell',
     'lib/recognise',
     'lib/site/site.ts',
   ],
-  'components/pages.ts': [...families.map((family) => `components/${family}/family.ts`), 'components/server'],
+  // The lists of chain families. Nothing else outside their folders imports them.
+  'components/family.ts': ['lib/api', 'lib/format', 'lib/pages', 'lib/recognise'],
+  'components/families.ts': declared('family.ts'),
+  'components/family-chains.ts': ['components/families.ts', 'components/family.ts', 'lib/api', 'lib/pages'],
+  'components/family-sections.ts': declared('sections.tsx'),
+  'components/browser-families.ts': declared('in-browser.ts'),
+  'components/api-routes.ts': ['components/family.ts', ...families.map((family) => `lib/${family}/contract`)],
+  'components/pages.ts': [...declared('pages.ts'), 'components/server'],
   'components/providers.tsx': [...base, 'components/chain', 'lib/evm/contract'],
 }

@@ -78,7 +78,7 @@ describe('a chain of CHAINS_FILE', () => {
     const address = `0x${'ab'.repeat(20)}`
     const found = [{ kind: 'evm-address', chain: 'my-chain', value: address }]
     for (const text of [`my-chain:${address}`, `/my-chain/address/${address}`]) expect(recognise(text)).toEqual(found)
-    expect(readPasted(`sent to my-chain:${address} today`).things).toMatchObject([{ candidates: found }])
+    expect(readPasted(`sent to my-chain:${address} today`).items).toMatchObject([{ candidates: found }])
   })
 
   test('is in the OpenAPI document, by slug and hex id', () => {

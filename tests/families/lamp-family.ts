@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import { type Api, endpoint, type Service } from '#lib/api/endpoint.ts'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { decimal, record } from '#lib/api/record.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
@@ -8,23 +8,29 @@ import { type Family, type FamilyParts, familyMount } from '#lib/family.ts'
 import type { FamilyConfig } from '#lib/family-config.ts'
 import type { Recogniser } from '#lib/format/recogniser.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
+import { lampPaths, lampRoutes } from './lamp-routes.ts'
 
 /* A family of chains that count lamps: the smallest that has everything. It exists to prove that no other file names families. */
 
 export type LampTables = { lamp_heads: { chain: number; height: number } }
 
-const lampApi = {
-  lampHead: endpoint(
-    { method: 'GET', path: '/head' },
-    {
-      summary: 'Get the newest lamp',
-      description: 'The newest indexed lamp.',
-      tag: 'Lamps',
-      input: z.object({}),
-      output: record({ height: decimal() }),
-      example: { input: {}, output: { height: '7' } },
-    },
-  ),
+export const lampApi = {
+  lampHead: endpoint(lampRoutes.lampHead, {
+    summary: 'Get the newest lamp',
+    description: 'The newest indexed lamp.',
+    tag: 'Lamps',
+    input: z.object({}),
+    output: record({ height: decimal() }),
+    example: { input: {}, output: { height: '7' } },
+  }),
+  lampList: endpoint(lampRoutes.lampList, {
+    summary: 'Get lamps',
+    description: 'Every indexed lamp.',
+    tag: 'Lamps',
+    input: z.object({}),
+    output: z.object({ result: z.array(record({ height: decimal() })), cursor: z.null() }),
+    example: { input: {}, output: { result: [{ height: '7' }], cursor: null } },
+  }),
 } satisfies Api
 
 const reference: ServedApi = {
@@ -69,9 +75,14 @@ export const lampFamily = {
         .executeTakeFirst()
       return row?.height ?? 0
     }
-    const client = createGateway(lampApi, [
-      { name: ownName, service: { lampHead: async () => ({ height: String(await newest()) }) } },
-    ])
+    const service: Service<typeof lampApi> = {
+      lampHead: async () => ({ height: String(await newest()) }),
+      lampList: async () => {
+        const rows = await db.selectFrom('lamp_heads').select('height').where('chain', '=', chain).limit(100).execute()
+        return { result: rows.map(({ height }) => ({ height: String(height) })), cursor: null }
+      },
+    }
+    const client = createGateway(lampApi, [{ name: ownName, service }])
     return {
       name: 'lamp',
       pages: { client },
@@ -124,6 +135,6 @@ export const lampRecogniser: Recogniser = {
   read: (text) => (/^lamp\d{1,9}$/.test(text) ? [{ kind: 'lamp-lamp', value: text.slice(4) }] : []),
   readLink: ({ word, value }) => (word === 'lamp' && /^\d{1,9}$/.test(value) ? [{ kind: 'lamp-lamp', value }] : []),
   ownWords: new Set(['lamp']),
-  path: ({ value }) => `/lamps/lamp/${value}`,
+  path: ({ value }) => lampPaths.lamp({ height: value }),
   titles: { 'lamp-lamp': 'Lamp' },
 }

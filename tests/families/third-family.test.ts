@@ -109,10 +109,12 @@ test('its texts and links are recognised, offered by a search and found among pa
     '/lamp/7',
   ])
     expect(recognise(text), text).toEqual([lamp])
-  const asked = { candidates: [lamp], hits: [], chains: [] }
-  expect(searchChoices({ ...asked, families: ['lamp'] })).toMatchObject([{ path: '/lamps/lamp/7', title: 'Lamp' }])
-  expect(searchChoices({ ...asked, families: ['aptos'] })).toEqual([])
-  expect(readPasted('lamp7').things).toMatchObject([{ candidates: [lamp] }])
+  const lamps = { family: 'lamp', chain: 'lamps', title: 'Lamps' }
+  expect(searchChoices({ candidates: [lamp], chains: [lamps] })).toMatchObject([
+    { path: '/lamps/lamp/7', title: 'Lamp' },
+  ])
+  expect(searchChoices({ candidates: [lamp], chains: [] })).toEqual([])
+  expect(readPasted('lamp7').items).toMatchObject([{ candidates: [lamp] }])
   expect(recognise('eth:17')).toEqual([{ kind: 'evm-block', chain: 'eth', value: '17' }])
 })
 

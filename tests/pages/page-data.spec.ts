@@ -109,7 +109,7 @@ test('links to pages have a title, a sentence and an image, without JavaScript',
   const pages: [string, RegExp][] = [
     [`/demo/tx/${demoLedger.nestedCalls}`, /bought #10 of Paper Lanterns/],
     [`/demo/address/${demoLedger.busiestWallet}`, /with 1,017 transactions on Demo ledger/],
-    [`/demo/block/${demoLedger.block}`, /^Block 25 of Demo ledger has 10 transactions/],
+    [`/demo/block/${demoLedger.block}`, /^Block 25 on Demo ledger has 10 transactions/],
     [`/demo/token/${demoLedger.spamCoin}`, /^Looks like spam: /],
     [`/demo/nft/${demoLedger.lanterns}/1`, /^Paper Lantern #1, an ERC721 token of Paper Lanterns/],
     [`/aptos/txn/${demoLedger.aptosVersions.User}`, /called 0x3::token/],

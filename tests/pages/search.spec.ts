@@ -34,7 +34,7 @@ test('a number may be a block, an Aptos version or a height: all are offered', a
 test('what is said to be on Aptos is not looked for on other chains', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=aptos:4`)
   const choices = page.locator('section', { has: page.getByRole('heading', { name: 'Possible matches' }) })
-  await expect(choices.getByRole('link')).toHaveText([/^Aptos transaction/, /^Aptos block/])
+  await expect(choices.getByRole('listitem').getByRole('link')).toHaveText([/^Aptos transaction/, /^Aptos block/])
 })
 
 test('a link to another explorer names the chain even where it is not served', async ({ page, demo }) => {

@@ -2,31 +2,31 @@ import { expect, test } from 'vitest'
 import { recognise } from '#lib/recognise/recognise.ts'
 import { searchChoices } from '#lib/recognise/search-choices.ts'
 
-const chains = [
-  { chain: 'eth', title: 'Ethereum' },
-  { chain: 'polygon', title: 'Polygon' },
+const evm = [
+  { family: 'evm', chain: 'eth', title: 'Ethereum' },
+  { family: 'evm', chain: 'polygon', title: 'Polygon' },
 ]
+const chains = [...evm, { family: 'aptos', chain: 'aptos', title: 'Aptos' }]
 const hash = `0x${'1c'.repeat(32)}`
 const address = `0x${'ab'.repeat(20)}`
 
 test('a hash that one chain has is opened at once', () => {
-  const hit = { type: 'transaction', chain: 'polygon', value: hash, title: 'Transaction on Polygon' } as const
-  const [first] = searchChoices({ candidates: recognise(hash), hits: [hit], chains, families: ['aptos'] })
+  const finding = { path: `/polygon/tx/${hash}`, title: 'Transaction on Polygon', text: hash }
+  const [first] = searchChoices({ candidates: recognise(hash), findings: [finding], chains })
   expect(first).toMatchObject({ path: `/polygon/tx/${hash}`, isFound: true, isCertain: true })
 })
 
 test('an id that is one thing on Aptos is opened at once, and one that is two is left to choose', () => {
   const token = { path: `/aptos/token/${hash.slice(2)}`, title: 'Aptos token Lamp', text: hash }
   const account = { path: `/aptos/account/${hash}`, title: 'Aptos account', text: hash }
-  const choices = (findings: (typeof token)[]) =>
-    searchChoices({ candidates: recognise(hash), hits: [], findings, chains, families: ['aptos'] })
+  const choices = (findings: (typeof token)[]) => searchChoices({ candidates: recognise(hash), findings, chains })
   expect(choices([token])[0]).toMatchObject({ ...token, isFound: true, isCertain: true })
   expect(choices([token, account]).filter(({ isFound }) => isFound)).toMatchObject([token, account])
   expect(choices([token, account]).some(({ isCertain }) => isCertain)).toBe(false)
 })
 
-test('a hash that no one has yet leaves every reading open', () => {
-  const choices = searchChoices({ candidates: recognise(hash), hits: [], chains, families: ['aptos'] })
+test('a hash that nobody has yet leaves every reading open', () => {
+  const choices = searchChoices({ candidates: recognise(hash), chains })
   expect(choices.map(({ path }) => path)).toEqual([
     `/eth/tx/${hash}`,
     `/polygon/tx/${hash}`,
@@ -41,8 +41,8 @@ test('a hash that no one has yet leaves every reading open', () => {
 })
 
 test('a number found as a block may still be an Aptos version', () => {
-  const hit = { type: 'block', chain: 'eth', value: '100', title: 'Block 100 on Ethereum' } as const
-  const choices = searchChoices({ candidates: recognise('100'), hits: [hit], chains, families: ['aptos'] })
+  const finding = { path: '/eth/block/100', title: 'Block 100 on Ethereum', text: '100' }
+  const choices = searchChoices({ candidates: recognise('100'), findings: [finding], chains })
   expect(choices.map(({ path }) => path)).toEqual([
     '/eth/block/100',
     '/polygon/block/100',
@@ -53,22 +53,20 @@ test('a number found as a block may still be an Aptos version', () => {
 })
 
 test('an address on one chain alone has one choice', () =>
-  expect(
-    searchChoices({ candidates: recognise(address), hits: [], chains: chains.slice(0, 1), families: ['aptos'] }),
-  ).toHaveLength(1))
+  expect(searchChoices({ candidates: recognise(address), chains: evm.slice(0, 1) })).toHaveLength(1))
 
 test('a pasted link says its chain, served here or not', () =>
-  expect(
-    searchChoices({ candidates: recognise(`https://bscscan.com/tx/${hash}`), hits: [], chains, families: ['aptos'] }),
-  ).toMatchObject([{ path: `/bsc/tx/${hash}`, isCertain: true }]))
+  expect(searchChoices({ candidates: recognise(`https://bscscan.com/tx/${hash}`), chains })).toMatchObject([
+    { path: `/bsc/tx/${hash}`, isCertain: true },
+  ]))
 
 test('Aptos is not offered where it is not served', () =>
-  expect(searchChoices({ candidates: recognise('100'), hits: [], chains, families: [] })).toHaveLength(2))
+  expect(searchChoices({ candidates: recognise('100'), chains: evm })).toHaveLength(2))
 
 test('an address may be looked at on all chains at once, unless its chain was said or there is but one', () => {
   const pathsOf = (text: string, on = chains) =>
-    searchChoices({ candidates: recognise(text), hits: [], chains: on, families: [] }).map(({ path }) => path)
+    searchChoices({ candidates: recognise(text), chains: on }).map(({ path }) => path)
   expect(pathsOf(address)[0]).toBe(`/wallet/${address}`)
   expect(pathsOf(`polygon:${address}`)).not.toContain(`/wallet/${address}`)
-  expect(pathsOf(address, chains.slice(0, 1))).not.toContain(`/wallet/${address}`)
+  expect(pathsOf(address, evm.slice(0, 1))).not.toContain(`/wallet/${address}`)
 })

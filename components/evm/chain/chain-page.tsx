@@ -32,7 +32,7 @@ export const { entry, generateMetadata, Page } = definePage({
     return {
       title,
       place: title,
-      summary: `The newest blocks and transactions of ${title}.`,
+      summary: `The newest blocks and transactions on ${title}.`,
       facts: [
         ['State', indexState(state)],
         ['Indexed block', indexed_block === null ? 'not yet' : groupedNumber(indexed_block)],
@@ -67,7 +67,7 @@ export const { entry, generateMetadata, Page } = definePage({
           <ChainOverview state={state} overview={overview} />
         ) : (
           <Panel>
-            <EmptyState title={`Look up a wallet or a transaction of ${state.title}`}>
+            <EmptyState title={`Look up a wallet or transaction on ${state.title}`}>
               The latest blocks and transactions need an index of this chain.
             </EmptyState>
           </Panel>

@@ -112,7 +112,7 @@ export const { entry, generateMetadata, Page } = definePage({
           }
         >
           <Link href={evmPaths.token({ chain, address })} className="wrap-anywhere text-accent hover:underline">
-            {nft.name || 'Its collection'}
+            {nft.name || 'Collection'}
           </Link>
           <LabelButton kind="token" chain={pathSegment(chain)} subject={subject} />
           <Badge>{state.title}</Badge>

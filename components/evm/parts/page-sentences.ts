@@ -22,7 +22,7 @@ export const walletSentence = (
 }
 
 export const blockSentence = ({ title }: Place, block: EvmBlockDetail): string =>
-  `Block ${groupedNumber(block.block_number)} of ${title} has ${counted(block.transaction_count, 'transaction')} and was produced on ${day(block.block_timestamp)}.`
+  `Block ${groupedNumber(block.block_number)} on ${title} has ${counted(block.transaction_count, 'transaction')} and was produced on ${day(block.block_timestamp)}.`
 
 export const tokenSentence = (
   { title }: Place,

@@ -22,7 +22,7 @@ export const { entry, generateMetadata, Page } = definePage({
   about: ({ state, hash }) => ({
     title: hash,
     place: state.title,
-    summary: `Proof that the transaction ${shortText(hash)} and its receipt are part of a block of ${state.title}.`,
+    summary: `Proof that the transaction ${shortText(hash)} and its receipt are part of a block on ${state.title}.`,
     facts: [],
   }),
   body: async ({ chain, hash, questions, answers }) => {

@@ -64,7 +64,7 @@ export const createIndexStates = (
       error: row?.error ?? null,
       index_complete: covered.isComplete,
       coverage: coverageText(covered),
-      coverage_note: coverageSentence(covered) ?? null,
+      coverage_note: covered.ranges.length === 0 ? 'No versions are indexed yet.' : (coverageSentence(covered) ?? null),
     }
   }
 }

@@ -209,7 +209,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       error: null,
       index_complete: false,
       coverage: 'none',
-      coverage_note: 'None of these versions are indexed; transactions in them are not included.',
+      coverage_note: 'No versions are indexed yet.',
     }
     expect(await state('mainnet')).toEqual({ ...nothing, versions_per_second: null })
     const hash = bytesOf(addressOf(0))

@@ -1,6 +1,6 @@
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
-import type { LabelKind } from '#components/labels/label.ts'
 import { LabelButton } from '#components/labels/label-button.tsx'
+import type { LabelKind } from '#lib/format/label-subject.ts'
 
 /** Labels the subject of a page on this network, in this browser. */
 export const AptosLabelButton = ({

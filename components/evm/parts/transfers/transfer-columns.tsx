@@ -19,6 +19,13 @@ export type TransferView = {
   token?: Pick<TransferLine['token'], 'name' | 'symbol'>
 }
 
+/** The sender of what is minted and the receiver of what is burned. */
+const NullAddress = () => (
+  <span className="text-muted" title={zeroAddress}>
+    Null: 0x000…000
+  </span>
+)
+
 const kinds: Record<TransferLine['kind'], { title: string; tone: Tone }> = {
   transfer: { title: 'Transfer', tone: 'neutral' },
   mint: { title: 'Mint', tone: 'good' },
@@ -121,11 +128,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     title: 'From',
     width: 'minmax(0, 1fr)',
     cell: ({ kind, from }, { chain, wallet }, suspicion) =>
-      kind === 'mint' ? (
-        <span className="text-muted">new</span>
-      ) : (
-        <Party chain={chain} {...from} wallet={wallet} suspicion={suspicion} />
-      ),
+      kind === 'mint' ? <NullAddress /> : <Party chain={chain} {...from} wallet={wallet} suspicion={suspicion} />,
   },
   {
     key: 'direction',
@@ -142,7 +145,7 @@ export const transferColumns: readonly Column<TransferLine, TransferView>[] = [
     width: 'minmax(0, 1fr)',
     cell: ({ kind, to }, { chain, wallet }, suspicion) =>
       to === null || (kind === 'burn' && to.address === zeroAddress) ? (
-        <span className="text-muted">destroyed</span>
+        <NullAddress />
       ) : (
         <Party chain={chain} {...to} wallet={wallet} suspicion={suspicion} />
       ),

@@ -39,7 +39,7 @@ type Progress = {
 const coverageFields = (coverage: Coverage) => ({
   index_complete: coverage.isComplete,
   coverage: coverageText(coverage),
-  coverage_note: coverageSentence(coverage) ?? null,
+  coverage_note: coverage.ranges.length === 0 ? 'No blocks are indexed yet.' : (coverageSentence(coverage) ?? null),
 })
 
 const chainState = async (db: Kysely<EvmTables>, chain: ServedChain, nowSeconds: number) => {

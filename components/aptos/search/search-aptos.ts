@@ -1,0 +1,86 @@
+import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import type { Family } from '#components/family.ts'
+import { aptosPaths } from '#lib/aptos/contract/paths.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
+import type { Ask, Question } from '#lib/pages/question.ts'
+
+type Found = { path: string; title: string }
+type Finder = { question: Question; find: (ask: Ask) => Promise<Found | undefined> }
+
+const finder = <T>(question: Question<T>, found: (data: T) => Found | undefined): Finder => ({
+  question,
+  find: async (ask) => {
+    const { data } = await ask(question)
+    return data === undefined ? undefined : found(data)
+  },
+})
+
+const transaction = (version: string): Found => ({
+  path: aptosPaths.transaction({ version }),
+  title: `Aptos transaction ${version}`,
+})
+
+const isHex = (value: string): boolean => value.startsWith('0x')
+
+/** What tells that a candidate exists. One address may be several things at once: account, creator, collection. */
+const finderOf = ({ kind, value }: Candidate): Finder | undefined => {
+  const id = value.slice(2)
+  if (kind === 'aptos-transaction' && isHex(value))
+    return finder(aptosExplorerCall('aptosTransaction', { transaction_hash: value }), ({ version }) =>
+      transaction(version),
+    )
+  if (kind === 'aptos-transaction')
+    return finder(aptosCall('blockByVersion', { version: value }), () => transaction(value))
+  if (kind === 'aptos-block')
+    return finder(aptosCall('blockByHeight', { block_height: value }), () => ({
+      path: aptosPaths.block({ height: value }),
+      title: `Aptos block ${value}`,
+    }))
+  if (kind === 'aptos-collection')
+    return finder(aptosExplorerCall('aptosCollection', { collection_data_id_hash: id }), ({ collection_name }) => ({
+      path: aptosPaths.collection({ id }),
+      title: `Aptos collection ${collection_name}`,
+    }))
+  if (kind === 'aptos-token')
+    return finder(aptosExplorerCall('aptosToken', { token_data_id_hash: id }), ({ name }) => ({
+      path: aptosPaths.token({ id }),
+      title: `Aptos token ${name}`,
+    }))
+  if (kind === 'aptos-account')
+    return finder(aptosExplorerCall('aptosAccount', { address: value }), ({ exists }) =>
+      exists ? { path: aptosPaths.account({ address: value }), title: 'Aptos account' } : undefined,
+    )
+  if (kind !== 'aptos-creator') return undefined
+  return finder(
+    aptosExplorerCall('aptosCreatorCollections', { address: value, limit: 1 }),
+    ({ result: [newest] }) =>
+      newest && {
+        path: aptosPaths.creator({ address: value }),
+        title: `Aptos creator of ${newest.collection_name}`,
+      },
+  )
+}
+
+/** Asks the ledger and the index about every reading of the text. */
+export const searchAptos: Family['search'] = ({ candidates }) => {
+  const own = candidates.filter(({ kind }) => kind.startsWith('aptos-'))
+  const creators = own
+    .filter(({ kind, value }) => kind === 'aptos-account' && value.length === 66)
+    .map((account) => ({ ...account, kind: 'aptos-creator' }))
+  const finders = [...own, ...creators].flatMap((candidate) => {
+    const found = finderOf(candidate)
+    return found ? [{ ...found, ...candidate }] : []
+  })
+  return {
+    questions: Object.fromEntries(finders.map(({ kind, question }) => [kind, question])),
+    findings: async (ask) =>
+      (
+        await Promise.all(
+          finders.map(async ({ find, value }) => {
+            const found = await find(ask)
+            return found ? [{ ...found, text: value }] : []
+          }),
+        )
+      ).flat(),
+  }
+}

@@ -1,0 +1,118 @@
+import { Fragment } from 'react'
+import type { FamilySections } from '#components/family.ts'
+import { SourceBeside, SourceLink } from '#components/source/source-link.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import { EmptyState } from '#components/ui/state.tsx'
+import { AptosStateRow } from './network/aptos-state-row.tsx'
+import { LatestAptosBlocks } from './network/latest-aptos-blocks.tsx'
+import { servedNetworks } from './network/served-networks.ts'
+import { aptosExplorerCall } from './parts/aptos-calls.ts'
+import { AptosPositions } from './status/index-positions.tsx'
+import { IndexStateRow } from './status/index-state-row.tsx'
+
+const blocksMax = 5
+const liveEveryMs = 2_000
+const testnetChain = 2
+
+const statusQuestion = (network: 'mainnet' | 'testnet') => ({
+  ...aptosExplorerCall('aptosStatus', { network }),
+  part: network,
+})
+
+export const aptosSections: FamilySections = {
+  name: 'aptos',
+  home: async (ask) => {
+    const questions = {
+      aptosStatus: aptosExplorerCall('aptosStatus', {}),
+      aptosBlocks: aptosExplorerCall('aptosBlocks', { limit: blocksMax }),
+    }
+    return {
+      questions,
+      facts: [],
+      rows: async () => {
+        const { data } = await ask(questions.aptosStatus)
+        return (
+          data && (
+            <SourceBeside title="Aptos" call={questions.aptosStatus}>
+              <ul>
+                <AptosStateRow status={data} />
+              </ul>
+            </SourceBeside>
+          )
+        )
+      },
+      panel: async () => {
+        const [{ data: status }, { data: blocks }] = await Promise.all([
+          ask(questions.aptosStatus),
+          ask(questions.aptosBlocks),
+        ])
+        return (
+          blocks && (
+            <Panel
+              title="Latest Aptos blocks"
+              aside={<SourceLink title="Latest Aptos blocks" call={questions.aptosBlocks} />}
+            >
+              <LatestAptosBlocks
+                network={status?.network ?? 'mainnet'}
+                limit={blocksMax}
+                everyMs={status?.source === 'demo' ? false : liveEveryMs}
+                first={blocks}
+              />
+            </Panel>
+          )
+        )
+      },
+    }
+  },
+  status: async (ask) => {
+    const networks = await servedNetworks(ask)
+    const indexed = networks.filter(({ source }) => source !== 'hosted')
+    return {
+      questions: Object.fromEntries(networks.map(({ network }) => [network, statusQuestion(network)])),
+      facts: [],
+      panels: async () => (
+        <>
+          <Panel
+            title="Aptos"
+            aside={networks.map(({ network }) => (
+              <SourceLink key={network} title={`Aptos ${network}`} call={statusQuestion(network)} />
+            ))}
+          >
+            {networks.length === 0 ? (
+              <EmptyState title="No Aptos network is served">
+                Set APTOS_NODE_URL, or APTOS_BASE_URL with its key.
+              </EmptyState>
+            ) : (
+              <ul>
+                {networks.map((status) => (
+                  <Fragment key={status.network}>
+                    <AptosStateRow status={status} />
+                    {status.index && <IndexStateRow status={status} />}
+                  </Fragment>
+                ))}
+              </ul>
+            )}
+          </Panel>
+          {indexed.length > 0 && (
+            <Panel
+              title="Aptos index positions"
+              aside={indexed.map(({ network }) => (
+                <SourceLink
+                  key={network}
+                  title={`Index positions of Aptos ${network}`}
+                  call={statusQuestion(network)}
+                />
+              ))}
+            >
+              <AptosPositions networks={indexed} />
+            </Panel>
+          )}
+        </>
+      ),
+      workTitle: ({ kind, chain }) =>
+        kind === 'aptos-versions'
+          ? { title: 'Aptos version', where: chain === testnetChain ? 'Aptos testnet' : 'Aptos' }
+          : undefined,
+    }
+  },
+}

@@ -1,0 +1,41 @@
+import { servedChains } from '#components/evm/parts/chain-of.ts'
+import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import type { Family } from '#components/family.ts'
+import type { EvmHit } from '#lib/evm/contract/explorer.ts'
+import { evmPaths } from '#lib/evm/contract/paths.ts'
+
+const queryLengthMax = 128
+
+const hitPath = ({ type, chain, value }: EvmHit): string => {
+  if (type === 'transaction') return evmPaths.transaction({ chain, hash: value })
+  if (type === 'token' || type === 'collection') return evmPaths.token({ chain, address: value })
+  return type === 'block' ? evmPaths.block({ chain, block: value }) : evmPaths.wallet({ chain, address: value })
+}
+
+/** Any text that no family recognises may be a name. One NFT has a page of its own, and its contract another. */
+export const searchEvm: Family['search'] = ({ text, candidates: [first] }) => {
+  const { kind = 'evm-name', value = text, chain, tokenId } = first ?? {}
+  const isAsked = kind.startsWith('evm-') && value !== '' && value.length <= queryLengthMax
+  if (!isAsked) return { questions: {}, findings: async () => [] }
+  if (kind === 'evm-nft' && tokenId !== undefined) {
+    if (chain === undefined) return { questions: {}, findings: async () => [] }
+    // Asking for an unknown token itself would start the indexing of its contract.
+    const nft = evmExplorerCall('evmNftState', { chain, address: value, token_id: tokenId })
+    return {
+      questions: { nft },
+      findings: async (ask) => {
+        const [{ data }, chains] = await Promise.all([ask(nft), servedChains(ask)])
+        const title = `NFT on ${chains.find((one) => one.chain === chain)?.title ?? chain}`
+        return data
+          ? [{ path: evmPaths.nft({ chain, address: value, tokenId }), title, text: `${value} #${tokenId}` }]
+          : []
+      },
+    }
+  }
+  const hits = evmExplorerCall('evmSearch', { q: value, chain })
+  return {
+    questions: { hits },
+    findings: async (ask) =>
+      ((await ask(hits)).data?.result ?? []).map((hit) => ({ path: hitPath(hit), title: hit.title, text: hit.value })),
+  }
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import type { Routes } from '#lib/api/route.ts'
+import type { LabelKind, LabelSubject } from '#lib/format/label-subject.ts'
+import type { Candidate } from '#lib/format/recogniser.ts'
+import type { Questions, Said } from '#lib/pages/page-definition.ts'
+import type { Ask } from '#lib/pages/question.ts'
+import type { SearchFinding } from '#lib/recognise/search-choices.ts'
+
+/*
+ * What a chain family adds to pages that are nobody's own. There is one list for each of these types, because a page loads the
+ * client components of everything that it imports.
+ */
+
+/** A served chain, as menus and searches show it. */
+export type FamilyChain = {
+  family: string
+  /** Its name in paths and labels. */
+  chain: string
+  title: string
+  path: string
+  icon?: string
+  colour?: string
+}
+
+type SearchedText = { text: string; candidates: readonly Candidate[] }
+
+/** On the server; listed in families.ts. */
+export type Family = {
+  name: string
+  /** What it is called in a sentence: `EVM chains`. */
+  title: string
+  chains: (ask: Ask) => Promise<readonly FamilyChain[]>
+  /** Paths below a chain's own that its other chains have, too. The chain switch keeps them. */
+  sharedPaths?: readonly string[]
+  /** Chains whose labels may exist although they are not served. */
+  labelChains?: readonly { chain: string; title: string }[]
+  /** Looks a text up: what is asked, and what the answers contain. */
+  search: (searched: SearchedText) => { questions: Questions; findings: (ask: Ask) => Promise<SearchFinding[]> }
+}
+
+/** A family's part of a page that all families share: what it asks, and the facts for the page as data. */
+type Section = { questions: Questions; facts: Said['facts'] }
+
+/** On the home page and the status page; listed in family-sections.ts. */
+export type FamilySections = {
+  name: string
+  home: (ask: Ask) => Promise<
+    Section & {
+      /** What it serves: `3 EVM chains`; left out of the sentence if undefined. */
+      summary?: string
+      /** The state of each chain. */
+      rows: () => Promise<ReactNode>
+      /** Its newest blocks in one panel. */
+      panel?: () => Promise<ReactNode>
+      /** A whole overview, with the panels of other families beside it. Only the first one is shown. */
+      overview?: (beside: ReactNode) => Promise<ReactNode>
+    }
+  >
+  /** The questions of the home page whose rows are its list. */
+  homeList?: readonly string[]
+  status: (ask: Ask) => Promise<
+    Section & {
+      panels: () => Promise<ReactNode>
+      /** Names work that the worker set aside: `EVM block`, and its chain. Undefined for work of other families. */
+      workTitle: (work: { kind: string; chain: number }) => { title: string; where?: string } | undefined
+    }
+  >
+  statusList?: readonly string[]
+}
+
+/** A page of a chain that no address leads to. */
+type ChainList = {
+  title: string
+  path: string
+  /** Its title in the header, if it is linked there. */
+  headerTitle?: string
+}
+
+/** The labels of a family's chains. */
+export type FamilyLabels = {
+  /** Left out for the one family whose chains have any other name. */
+  chains?: readonly string[]
+  /** The form of a label's subject. */
+  forms: Record<LabelKind, RegExp>
+  /** The subject as this explorer's own pages name it, from any spelling. */
+  subject: (kind: LabelKind, text: string) => string
+  path: (subject: LabelSubject) => string
+  /** The subject that a link leads to; undefined if it has no labels. */
+  linked: (link: { pathname: string; search: string }) => { chain: string; subject: string } | undefined
+  /** Links in a list's rows that end with the row's position: its block or version. */
+  positionLinks: string
+  /** Positions of a wallet's rows, newest first; without `after` only the newest. `goesOn` if there are more. */
+  positions: (
+    wallet: { chain: string; subject: string },
+    after: string | undefined,
+  ) => Promise<{ positions: string[]; goesOn: boolean }>
+}
+
+/** In browsers; listed in browser-families.ts. */
+export type BrowserFamily = {
+  name: string
+  labels: FamilyLabels
+  lists?: (chain: string) => readonly ChainList[]
+  /** The page that searches for words on one of its chains. */
+  wordSearch?: { title: string; path: (chain: string, words: string) => string }
+}
+
+/** APIs by their names on the reference pages; listed in api-routes.ts. */
+export type FamilyRoutes = Readonly<Record<string, { routes: Routes; basePath: string }>>
