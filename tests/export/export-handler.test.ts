@@ -111,7 +111,7 @@ describe('who leaves', () => {
     const reader = (await get(csv)).body?.getReader()
     await reader?.read()
     await vi.waitFor(() => expect(facts).toMatchObject([{ status: 499 }]))
-    await expect(reader?.read()).rejects.toThrow('took nothing')
+    await expect(reader?.read()).rejects.toThrow('stopped reading')
   })
 })
 

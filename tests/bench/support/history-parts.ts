@@ -83,7 +83,7 @@ const run = async (
       const contracts = [chain.erc20, chain.erc721]
       const log = {
         info: (_: object, text: string) => {
-          if (/history ended/.test(text)) complete += 1
+          if (/backfill has ended/.test(text)) complete += 1
           if (complete === contracts.length) done.abort()
         },
         warn: (facts: object, text: string) => console.error(text, facts),
