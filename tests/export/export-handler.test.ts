@@ -148,7 +148,7 @@ describe('a failure', () => {
 
   test('of a source that repeats its cursor ends the export', async () => {
     const { get } = start({ pageOf: () => ({ cursor: 'same', result: [paperLantern] }) })
-    expect(await (await get(jsonl)).text()).toMatch(/"error":\{.*further/)
+    expect(await (await get(jsonl)).text()).toMatch(/"error":\{.*repeats/)
   })
 
   test('leaves the place free', async () => {
@@ -204,7 +204,7 @@ describe('what is refused', () => {
     const third = await get(csv)
     expect(third.status).toBe(429)
     expect(third.headers.get('retry-after')).toBe('10')
-    expect(await third.json()).toMatchObject({ message: expect.stringContaining('2 exports are running') })
+    expect(await third.json()).toMatchObject({ message: expect.stringContaining('2 exports are already running') })
     await first?.cancel()
     expect((await get(csv)).status).toBe(200)
   })
