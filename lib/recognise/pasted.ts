@@ -49,8 +49,9 @@ const itemsOfLine = (line: string): PastedItem[] => {
   const isOne = groupedNumber.test(text) || !/[\s,;|]/.test(text)
   const whole = isOne ? itemOf(text) : undefined
   if (whole && whole.candidates.length > 0) return [whole]
-  const found = [...text.matchAll(pattern)]
-    .map(([match]) => itemOf(withoutTrailing(match.replace(countingWord, ''), '.:,_')))
+  // A line may be one hash many thousand times: each text is recognised once.
+  const found = [...new Set(text.match(pattern))]
+    .map((match) => itemOf(withoutTrailing(match.replace(countingWord, ''), '.:,_')))
     .filter(({ candidates }) => candidates.length > 0)
   if (found.length > 0) return found
   // A line of several words is no item, so only single words are reported.
