@@ -39,13 +39,17 @@ export const definePage = <
     body: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { questions: NoInfer<Q>; answers: Answers<NoInfer<Q>> },
     ) => ReactNode | Promise<ReactNode>
-    /** The metadata if `about` takes longer than `withinMs`. */
+    /** Shown around the body: what the pages of one subject share, as their title and tabs. */
+    Frame?: (
+      page: NoInfer<Place> & PageContext<NoInfer<Name>> & { children: ReactNode },
+    ) => ReactNode | Promise<ReactNode>
+    /** What the head says where `about` takes longer than `withinMs`. */
     late?: { withinMs: number; summary: (page: NoInfer<Place>) => string }
     /** Set to false for pages that search engines should not list. */
     isListed?: false
   },
 ) => {
-  const { kind, isSelfNamed, of, body, subject, late, isListed } = definition
+  const { kind, isSelfNamed, of, body, Frame, subject, late, isListed } = definition
   const entry = definition as unknown as PageEntry
 
   const read = async ({ params, searchParams }: RouteProps) => {
@@ -96,7 +100,9 @@ export const definePage = <
     if (entry.filters && !isCanonical(query, filters)) redirect(withFilters(path, filters))
     if (pathOf(entry, parameters) !== path) redirect(withFilters(path, queryText(query)))
     if (await isMissing(questions, answers)) notFound()
-    return body({ ...page, questions, answers } as never)
+    if (!Frame) return body({ ...page, questions, answers } as never)
+    const Body = () => body({ ...page, questions, answers } as never)
+    return Frame({ ...page, children: <Body /> } as never)
   }
   return { entry, generateMetadata, Page }
 }

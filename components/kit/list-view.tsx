@@ -34,9 +34,6 @@ type Options<Item, Row extends object, View> = {
 
 const growingMs = 4_000
 
-const boundOf = (input: object): string | undefined =>
-  'to_block' in input && input.to_block != null ? String(input.to_block) : undefined
-
 /** Makes the component of a list: rows of any number from the first page on, and the end of the list. */
 export const listView =
   <Item, Row extends object, View, Input extends object>(
@@ -49,7 +46,7 @@ export const listView =
       refetchEveryMs: isGrowing && growingMs,
       isMoving,
     })
-    const place = useListPlace(list, boundOf(input))
+    const place = useListPlace(list, input)
     const isNoticed = notice !== undefined && isMoving?.(pages)
     if (isEmpty && !isNoticed) return children
     return (

@@ -101,7 +101,7 @@ export const useList = <Item, Row extends object, View>(
 }
 
 /** The place in a list of blocks whose upper bound is `bound`. */
-export const useListPlace = <Item, Row extends object, View>(
-  { blockOf }: List<Item, Row, View>,
-  bound: string | undefined,
-) => useMemo(() => blockOf && { blockOf, bound }, [blockOf, bound])
+export const useListPlace = <Item, Row extends object, View>({ blockOf }: List<Item, Row, View>, input: object) => {
+  const bound = 'to_block' in input && input.to_block != null ? String(input.to_block) : undefined
+  return useMemo(() => blockOf && { blockOf, bound }, [blockOf, bound])
+}

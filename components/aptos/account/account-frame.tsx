@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
-import { LedgerCoverage } from '#components/aptos/parts/coverage/ledger-coverage.tsx'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
-import { AptosLabelButton } from '#components/aptos/parts/titles/aptos-label-button.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
+import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
@@ -41,15 +35,13 @@ export const AccountFrame = async ({
   ]
   return (
     <>
-      <PageTitle tools={<PageToolsButton />} kind="Aptos account" aside={status && <AptosIndexMark status={status} />}>
-        <span className="break-all font-mono">
-          <span className="select-all">{address}</span>
-          <CopyButton value={address} label="Copy address" className="ml-1" />
-        </span>
-        <AptosLabelButton network={network} kind="wallet" subject={address} />
-        <NetworkBadge network={network} />
-      </PageTitle>
-      {status && <LedgerCoverage status={status} />}
+      <AptosTitle
+        page={{ network, status }}
+        title="Aptos account"
+        kind="wallet"
+        subject={address}
+        copyLabel="Copy address"
+      />
       <AptosNote network={network} kind="wallet" subject={address} />
       {account.fault ? (
         <Panel aria-label="Account">

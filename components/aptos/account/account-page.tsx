@@ -2,10 +2,8 @@ import { Suspense } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import { TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
-import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
+import { ListPanel } from '#components/kit/list-panel.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
@@ -37,47 +35,37 @@ export const { entry, generateMetadata, Page } = definePage({
       facts: [],
     }
   },
-  body: async ({ ask, address, network, status, questions, answers }) => {
+  Frame: AccountFrame,
+  body: async ({ address, network, questions, answers }) => {
     const { data: account } = await answers.account
-    const count = Math.min(pageSize, Number(account?.sequence_number ?? 0))
-    const Transactions = async () => {
-      const { data, fault } = await answers.transactions
+    if (account && !account.exists)
       return (
-        <Panel
-          title="Transactions sent"
-          aside={<ListTools title="Transactions sent" call={questions.transactions} hasFailed={fault !== undefined} />}
-        >
-          {fault ? (
-            <FaultState {...fault} />
-          ) : (
-            <AccountTransactions
-              input={questions.transactions.input}
-              first={firstPage(accountTransactionList, data)}
-              view={{ network }}
-            >
+        <Panel aria-label="Transactions">
+          <EmptyState title="No transactions sent">
+            NFTs that it received or holds are listed under the other tabs.
+          </EmptyState>
+        </Panel>
+      )
+    const count = Math.min(pageSize, Number(account?.sequence_number ?? 0))
+    return (
+      account && (
+        <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
+          <ListPanel
+            title="Transactions sent"
+            hasHeading
+            question={questions.transactions}
+            answer={answers.transactions}
+            list={accountTransactionList}
+            List={AccountTransactions}
+            view={{ network }}
+            nothing={
               <EmptyState title="No transactions">
                 This account has not sent a transaction with a sequence number.
               </EmptyState>
-            </AccountTransactions>
-          )}
-        </Panel>
+            }
+          />
+        </Suspense>
       )
-    }
-    return (
-      <AccountFrame ask={ask} address={address} network={network} status={status}>
-        {account?.exists && (
-          <Suspense key={`${network} ${address}`} fallback={<TransactionsSkeleton count={count} />}>
-            <Transactions />
-          </Suspense>
-        )}
-        {account && !account.exists && (
-          <Panel aria-label="Transactions">
-            <EmptyState title="No transactions sent">
-              NFTs that it received or holds are listed under the other tabs.
-            </EmptyState>
-          </Panel>
-        )}
-      </AccountFrame>
     )
   },
 })

@@ -1,24 +1,12 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
-import { NothingIndexed } from '#components/aptos/parts/coverage/nothing-indexed.tsx'
+import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { AccountActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
-import {
-  collectionFields,
-  collectionNames,
-  formOf,
-  listsOf,
-  withoutNetwork,
-} from '#components/aptos/parts/lists/list-filters.ts'
+import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
 import { accountPlace } from '#components/aptos/parts/places.ts'
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { FilterForm } from '#components/chain/filter-form.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
 import { shortText } from '#components/kit/said.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
-import { withFilters } from '#lib/format/filters.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
 
@@ -46,38 +34,20 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `NFT transfers of the Aptos account ${shortText(address)}.`,
     facts: [],
   }),
-  body: async ({ ask, address, network, status, path, filters, questions, answers }) => {
-    const { data, fault } = await answers.list
-    return (
-      <AccountFrame ask={ask} address={address} network={network} status={status}>
-        <Panel aria-label="NFT transfers">
-          <FilterForm
-            {...formOf(path, network)}
-            title="Filter by collection"
-            fields={collectionFields}
-            values={withoutNetwork(filters)}
-            faults={fault?.details}
-            aside={<ListTools title="NFT transfers" call={questions.list} hasFailed={fault !== undefined} />}
-          />
-          {fault ? (
-            <FaultState {...fault} />
-          ) : (
-            <AccountActivity
-              key={withFilters(path, filters)}
-              input={questions.list.input}
-              first={firstPage(activityList, data)}
-              view={{ network, wallet: address }}
-            >
-              <NothingIndexed
-                status={status}
-                noun="NFT transfers"
-                isFiltered={Object.keys(withoutNetwork(filters)).length > 0}
-                certain="This account has no NFT transfers."
-              />
-            </AccountActivity>
-          )}
-        </Panel>
-      </AccountFrame>
-    )
-  },
+  Frame: AccountFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={page}
+      title="NFT transfers"
+      noun="NFT transfers"
+      certain="This account has no NFT transfers."
+      fields={collectionFields}
+      filterTitle="Filter by collection"
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={activityList}
+      List={AccountActivity}
+      view={{ network: page.network, wallet: page.address }}
+    />
+  ),
 })

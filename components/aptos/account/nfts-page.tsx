@@ -1,14 +1,10 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { NothingIndexed } from '#components/aptos/parts/coverage/nothing-indexed.tsx'
+import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
 import { accountTokenList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { AccountTokens } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
-import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
 import { shortText } from '#components/kit/said.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountQuestions } from './account-questions.ts'
@@ -32,23 +28,19 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `NFTs held by the Aptos account ${shortText(address)}.`,
     facts: [],
   }),
-  body: async ({ ask, address, network, status, questions, answers }) => {
-    const { data, fault } = await answers.list
-    return (
-      <AccountFrame ask={ask} address={address} network={network} status={status}>
-        <Panel
-          title="NFTs held"
-          aside={<ListTools title="NFTs held" call={questions.list} hasFailed={fault !== undefined} />}
-        >
-          {fault ? (
-            <FaultState {...fault} />
-          ) : (
-            <AccountTokens input={questions.list.input} first={firstPage(accountTokenList, data)} view={{ network }}>
-              <NothingIndexed status={status} noun="NFTs" certain="This account holds no NFTs." />
-            </AccountTokens>
-          )}
-        </Panel>
-      </AccountFrame>
-    )
-  },
+  Frame: AccountFrame,
+  body: (page) => (
+    <AptosListPanel
+      page={page}
+      title="NFTs held"
+      noun="NFTs"
+      certain="This account holds no NFTs."
+      hasHeading
+      question={page.questions.list}
+      answer={page.answers.list}
+      list={accountTokenList}
+      List={AccountTokens}
+      view={{ network: page.network }}
+    />
+  ),
 })

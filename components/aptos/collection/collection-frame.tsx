@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
-import { LedgerCoverage } from '#components/aptos/parts/coverage/ledger-coverage.tsx'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
-import { AptosLabelButton } from '#components/aptos/parts/titles/aptos-label-button.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
+import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
@@ -39,20 +33,15 @@ export const CollectionFrame = async ({
   const days = data && (await ask(questions.days))
   return (
     <>
-      <PageTitle
-        tools={<PageToolsButton />}
-        kind={<bdi className="wrap-anywhere">{data?.collection_name.trim() || 'Aptos collection'}</bdi>}
-        aside={status && <AptosIndexMark status={status} />}
+      <AptosTitle
+        page={{ network, status }}
+        title={<bdi className="wrap-anywhere">{data?.collection_name.trim() || 'Aptos collection'}</bdi>}
+        kind="collection"
+        subject={id}
+        copyLabel="Copy collection id"
       >
-        <span className="break-all font-mono">
-          <span className="select-all">{id}</span>
-          <CopyButton value={id} label="Copy collection id" className="ml-1" />
-        </span>
         {data && <StandardBadge standard={data.token_standard} />}
-        <AptosLabelButton network={network} kind="collection" subject={id} />
-        <NetworkBadge network={network} />
-      </PageTitle>
-      {status && <LedgerCoverage status={status} />}
+      </AptosTitle>
       <AptosNote network={network} kind="collection" subject={id} />
       {fault && !isNotServed(fault) && (
         <Panel>

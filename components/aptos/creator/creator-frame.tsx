@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 import { type AptosNetwork, aptosPath } from '#components/aptos/parts/aptos-path.ts'
-import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
-import { LedgerCoverage } from '#components/aptos/parts/coverage/ledger-coverage.tsx'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
-import { AptosLabelButton } from '#components/aptos/parts/titles/aptos-label-button.tsx'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
+import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
@@ -27,18 +21,17 @@ export const CreatorFrame = ({
   const path = aptosPaths.creator({ address })
   return (
     <>
-      <PageTitle tools={<PageToolsButton />} kind="Aptos creator" aside={status && <AptosIndexMark status={status} />}>
-        <span className="break-all font-mono">
-          <span className="select-all">{address}</span>
-          <CopyButton value={address} label="Copy address" className="ml-1" />
-        </span>
-        <AptosLabelButton network={network} kind="wallet" subject={address} />
-        <NetworkBadge network={network} />
+      <AptosTitle
+        page={{ network, status }}
+        title="Aptos creator"
+        kind="wallet"
+        subject={address}
+        copyLabel="Copy address"
+      >
         <Link href={aptosPath(aptosPaths.account({ address }), network)} className="text-accent hover:underline">
           Its account
         </Link>
-      </PageTitle>
-      {status && <LedgerCoverage status={status} />}
+      </AptosTitle>
       <TabBar
         label="Creator"
         tabs={[

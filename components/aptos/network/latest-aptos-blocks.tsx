@@ -4,39 +4,26 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { aptosExplorerQueries } from '#components/aptos/parts/aptos-queries.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import { LiveList } from '#components/live/live-list.tsx'
+import { liveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { AptosExplorerApi } from '#lib/aptos/contract/explorer.ts'
 import { isoOfMicroseconds } from '#lib/aptos/contract/format/iso-of-microseconds.ts'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 
-type Page = Output<AptosExplorerApi['aptosBlocks']>
-type Row = Page['result'][number]
+type Row = Output<AptosExplorerApi['aptosBlocks']>['result'][number]
 
 /** The newest Aptos blocks, as they come. */
-export const LatestAptosBlocks = ({
-  network,
-  limit,
-  ...list
-}: {
-  network: AptosNetwork
-  limit: number
-  everyMs: number | false
-  first: Page
-}) => (
-  <LiveList
-    {...list}
-    options={aptosExplorerQueries.one.aptosBlocks({ network, limit })}
-    keyOf={({ block_height }: Row) => block_height}
-    nothing={<EmptyState title="No blocks yet">New blocks appear here.</EmptyState>}
-    columns="grid-cols-[minmax(0,1fr)_auto]"
-    row={(block) => <BlockCells network={network} block={block} />}
-    isFast
-  />
-)
+export const LatestAptosBlocks = liveList({
+  noun: 'blocks',
+  ask: ({ network, limit }: { network: AptosNetwork; limit: number }) =>
+    aptosExplorerQueries.one.aptosBlocks({ network, limit }),
+  keyOf: ({ block_height }: Row) => block_height,
+  columns: 'grid-cols-[minmax(0,1fr)_auto]',
+  cells: (block, { network }) => <BlockCells network={network} block={block} />,
+  isFast: true,
+})
 
 const BlockCells = ({ network, block }: { network: AptosNetwork; block: Row }) => (
   <>

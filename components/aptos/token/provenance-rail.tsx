@@ -9,7 +9,7 @@ import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { VersionLink } from '#components/aptos/parts/version-link.tsx'
 import { requestIdOf } from '#components/browser-send.ts'
 import { Timestamp } from '#components/chain/timestamp.tsx'
-import type { FirstPage } from '#components/kit/first-page.ts'
+import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
@@ -17,22 +17,19 @@ import { ActivityWords } from './activity-words.tsx'
 
 type Input = Parameters<typeof aptosExplorerQueries.pages.aptosTokenTransfers>[0]
 
-/** The history of one token, oldest first. The newest part is rendered at once; earlier parts are loaded on request. */
+type View = {
+  network: AptosNetwork
+  /** Shown above the first event that is known, when all are loaded. */
+  beginning?: ReactNode
+}
+
+/** What happened to one token, the oldest first. Its newest part is there at once; what came before is requested. */
 export const ProvenanceRail = ({
   input,
   first,
-  network,
-  beginning,
+  view: { network, beginning },
   children,
-}: {
-  input: Input
-  first: FirstPage<ActivityLine>
-  network: AptosNetwork
-  /** Shown above the first known event once everything is loaded. */
-  beginning?: ReactNode
-  /** Shown if no events are known. */
-  children: ReactNode
-}) => {
+}: ListViewProps<ActivityLine, View, Input>) => {
   const { query, pages } = useListPages(activityList, aptosExplorerQueries.pages.aptosTokenTransfers(input), first)
   const steps = useMemo(() => byTransaction(withOwnKeys(pages.flatMap(({ result }) => result).toReversed())), [pages])
   if (steps.length === 0 && !query.hasNextPage) return children

@@ -1,25 +1,17 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
-import { LedgerCoverage } from '#components/aptos/parts/coverage/ledger-coverage.tsx'
-import { NothingIndexed } from '#components/aptos/parts/coverage/nothing-indexed.tsx'
+import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
-import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { StandardBadge } from '#components/aptos/parts/standard-badge.tsx'
-import { AptosLabelButton } from '#components/aptos/parts/titles/aptos-label-button.tsx'
 import { AptosNote } from '#components/aptos/parts/titles/aptos-note.tsx'
+import { AptosTitle } from '#components/aptos/parts/titles/aptos-title.tsx'
 import { isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
 import { minuteOf, shortText } from '#components/kit/said.ts'
-import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { CopyButton } from '#components/ui/copy-button.tsx'
-import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { indexBegins } from './index-begins.ts'
@@ -65,71 +57,22 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: async ({ id, network, status, questions, answers }) => {
+  body: async (page) => {
+    const { id, network, status, questions, answers } = page
     const { data, fault } = await answers.token
     const call = questions.token
     const hasProperties = data && (data.token_standard === 'v1' || Object.keys(data.token_properties).length > 0)
-    const Lists = async () => {
-      const [provenance, owners] = await Promise.all([answers.transfers, answers.owners])
-      return (
-        <>
-          <Panel
-            title="Provenance"
-            aside={
-              <>
-                oldest first{' '}
-                <ListTools title="Provenance" call={questions.transfers} hasFailed={provenance.fault !== undefined} />
-              </>
-            }
-          >
-            {provenance.fault ? (
-              <FaultState {...provenance.fault} />
-            ) : (
-              <ProvenanceRail
-                input={questions.transfers.input}
-                first={firstPage(activityList, provenance.data)}
-                network={network}
-                beginning={indexBegins(status)}
-              >
-                <NothingIndexed status={status} noun="activities" certain="This token has no activity." />
-              </ProvenanceRail>
-            )}
-          </Panel>
-          <Panel
-            title="Owners"
-            aside={<ListTools title="Owners" call={questions.owners} hasFailed={owners.fault !== undefined} />}
-          >
-            {owners.fault ? (
-              <FaultState {...owners.fault} />
-            ) : (
-              <TokenOwners
-                input={questions.owners.input}
-                first={firstPage(tokenOwnerList, owners.data)}
-                view={{ network }}
-              >
-                <NothingIndexed status={status} noun="owners" certain="This token has no owners." />
-              </TokenOwners>
-            )}
-          </Panel>
-        </>
-      )
-    }
     return (
       <>
-        <PageTitle
-          tools={<PageToolsButton />}
-          kind={<bdi className="wrap-anywhere">{data?.name.trim() || 'Aptos token'}</bdi>}
-          aside={status && <AptosIndexMark status={status} />}
+        <AptosTitle
+          page={page}
+          title={<bdi className="wrap-anywhere">{data?.name.trim() || 'Aptos token'}</bdi>}
+          kind="token"
+          subject={id}
+          copyLabel="Copy token id"
         >
-          <span className="break-all font-mono">
-            <span className="select-all">{id}</span>
-            <CopyButton value={id} label="Copy token id" className="ml-1" />
-          </span>
           {data && <StandardBadge standard={data.token_standard} />}
-          <AptosLabelButton network={network} kind="token" subject={id} />
-          <NetworkBadge network={network} />
-        </PageTitle>
-        {status && <LedgerCoverage status={status} />}
+        </AptosTitle>
         <AptosNote network={network} kind="token" subject={id} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {fault && !isNotServed(fault) && (
@@ -149,7 +92,31 @@ export const { entry, generateMetadata, Page } = definePage({
             </div>
           )}
           <Suspense key={`${network} ${id}`} fallback={<TokenSkeleton />}>
-            <Lists />
+            <AptosListPanel
+              page={page}
+              title="Provenance"
+              noun="activities"
+              certain="This token has no activity."
+              hasHeading
+              aside={() => 'oldest first'}
+              question={questions.transfers}
+              answer={answers.transfers}
+              list={activityList}
+              List={ProvenanceRail}
+              view={{ network, beginning: indexBegins(status) }}
+            />
+            <AptosListPanel
+              page={page}
+              title="Owners"
+              noun="owners"
+              certain="This token has no owners."
+              hasHeading
+              question={questions.owners}
+              answer={answers.owners}
+              list={tokenOwnerList}
+              List={TokenOwners}
+              view={{ network }}
+            />
           </Suspense>
         </div>
       </>

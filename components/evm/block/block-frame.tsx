@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BlockChecks, BlockChecksSkeleton } from '#components/evm/block/checks/block-checks.tsx'
-import { chainOf } from '#components/evm/parts/chain-of.ts'
-import { pageAsk } from '#components/kit/server.ts'
+import { blockPlace } from '#components/evm/parts/places.ts'
+import { defineFrame } from '#components/kit/define-frame.tsx'
 import { SourceFoot } from '#components/source/source-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -15,16 +15,8 @@ import { blockQuestion } from './block-question.ts'
 import { BlockTitle } from './block-title.tsx'
 
 /** The header of both pages of a block. */
-export const BlockFrame = async ({
-  params,
-  children,
-}: {
-  params: Promise<{ chain: string; block: string }>
-  children: ReactNode
-}) => {
-  const [given, ask] = await Promise.all([params, pageAsk()])
-  const state = await chainOf(ask, given.chain)
-  const at = { chain: state.chain, block: given.block.toLowerCase() }
+export const BlockFrame = defineFrame(blockPlace, async ({ ask, state, chain, block: asked, children }) => {
+  const at = { chain, block: asked }
   const question = blockQuestion(at.chain, at.block)
   const { data: block } = await ask(question)
   return (
@@ -42,7 +34,7 @@ export const BlockFrame = async ({
         </>
       ) : (
         // Only our own index knows headers; other sources may still know the transfers.
-        <PageTitle kind={`Block ${given.block}`}>
+        <PageTitle kind={`Block ${asked}`}>
           <Badge>{state.title}</Badge>
         </PageTitle>
       )}
@@ -60,4 +52,4 @@ export const BlockFrame = async ({
       {children}
     </>
   )
-}
+})

@@ -1,12 +1,10 @@
 import { isNotServed } from '#components/ask.ts'
 import { FaultState } from '#components/chain/fault-state.tsx'
-import { ListBar } from '#components/chain/list-bar.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
+import { ListPanel } from '#components/kit/list-panel.tsx'
 import { buttonClasses } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
@@ -37,45 +35,34 @@ export const { entry, generateMetadata, Page } = definePage({
   about: async ({ state, block }, answers) => aboutBlock(state, block, (await answers.block).data),
   body: async ({ chain, block, state: { symbol, decimals, source }, questions, answers }) => {
     const { data: found, fault } = await answers.block
-    if (fault)
+    if (found)
       return (
-        <Panel>
-          {source === 'hosted' && isNotServed(fault) ? (
-            <NotIndexedState
-              title="The hosted service does not list the transactions of a block"
-              action={
-                <Link href={evmTabPaths.blockNftTransfers({ chain, block })} className={buttonClasses()}>
-                  Show its NFT transfers
-                </Link>
-              }
-            >
-              {fault.message}
-            </NotIndexedState>
-          ) : (
-            <FaultState {...fault} />
-          )}
-        </Panel>
+        <ListPanel
+          title="Transactions"
+          question={questions.transactions}
+          answer={answers.transactions}
+          list={transactionList}
+          List={BlockTransactions}
+          view={{ chain, symbol, decimals }}
+          total={() => found.transaction_count}
+          nothing={<EmptyState title="An empty block">This block contains no transactions.</EmptyState>}
+        />
       )
-    const transactions = await answers.transactions
     return (
-      <Panel aria-label="Transactions">
-        {transactions.fault ? (
-          <FaultState {...transactions.fault} />
+      <Panel>
+        {source === 'hosted' && isNotServed(fault) ? (
+          <NotIndexedState
+            title="The hosted service does not list the transactions of a block"
+            action={
+              <Link href={evmTabPaths.blockNftTransfers({ chain, block })} className={buttonClasses()}>
+                Show its NFT transfers
+              </Link>
+            }
+          >
+            {fault.message}
+          </NotIndexedState>
         ) : (
-          <>
-            <ListBar>
-              <ListTools title="Transactions" call={questions.transactions} />
-            </ListBar>
-            <BlockTransactions
-              key={found.block_hash}
-              input={questions.transactions.input}
-              first={firstPage(transactionList, transactions.data)}
-              view={{ chain, symbol, decimals }}
-              total={found.transaction_count}
-            >
-              <EmptyState title="An empty block">This block contains no transactions.</EmptyState>
-            </BlockTransactions>
-          </>
+          <FaultState {...fault} />
         )}
       </Panel>
     )

@@ -1,14 +1,10 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { ListBar } from '#components/chain/list-bar.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { blockPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { BlockNftTransfers } from '#components/evm/parts/transfers/transfer-pages.tsx'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
+import { ListPanel } from '#components/kit/list-panel.tsx'
 import { shortText } from '#components/kit/said.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState, NotIndexedState } from '#components/ui/state.tsx'
 import { ServiceError } from '#lib/api/errors.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
@@ -42,31 +38,17 @@ export const { entry, generateMetadata, Page } = definePage({
       facts: [],
     }
   },
-  body: async ({ chain, questions, answers }) => {
-    const { data, fault } = await answers.transfers
-    const { input } = questions.transfers
-    return (
-      <Panel aria-label="NFT activity">
-        {fault ? (
-          <FaultState {...fault} />
-        ) : (
-          <>
-            <ListBar>
-              <ListTools title="NFT activity" call={questions.transfers} />
-            </ListBar>
-            <BlockNftTransfers
-              key={String(input.block_number_or_hash)}
-              input={input}
-              first={firstPage(nftTransferList, data)}
-              view={{ chain }}
-            >
-              <NoNftMoved {...data} />
-            </BlockNftTransfers>
-          </>
-        )}
-      </Panel>
-    )
-  },
+  body: ({ chain, questions, answers }) => (
+    <ListPanel
+      title="NFT activity"
+      question={questions.transfers}
+      answer={answers.transfers}
+      list={nftTransferList}
+      List={BlockNftTransfers}
+      view={{ chain }}
+      nothing={(data) => <NoNftMoved {...data} />}
+    />
+  ),
 })
 
 const NoNftMoved = ({ block_exists, index_complete }: { block_exists: boolean; index_complete: boolean }) => {

@@ -2,39 +2,25 @@
 
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
-import { LiveList } from '#components/live/live-list.tsx'
+import { liveList } from '#components/live/live-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Meter } from '#components/ui/meter.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { percentOf } from '#lib/format/transaction.ts'
 
-type Blocks = Output<EvmExplorerApi['evmBlocks']>
-type Row = Blocks['result'][number]
+type Row = Output<EvmExplorerApi['evmBlocks']>['result'][number]
 
 /** The newest blocks of a chain, as they come. */
-export const LatestBlocks = ({
-  chain,
-  limit,
-  ...list
-}: {
-  chain: string
-  limit: number
-  everyMs: number | false
-  first: Blocks
-}) => (
-  <LiveList
-    {...list}
-    options={evmExplorerQueries.one.evmBlocks({ chain, limit })}
-    keyOf={({ block_hash }: Row) => block_hash}
-    nothing={<EmptyState title="No blocks yet">They appear here as they are indexed.</EmptyState>}
-    columns="grid-cols-[minmax(0,1fr)_auto_auto]"
-    row={(block) => <BlockCells chain={chain} block={block} />}
-  />
-)
+export const LatestBlocks = liveList({
+  noun: 'blocks',
+  ask: ({ chain, limit }: { chain: string; limit: number }) => evmExplorerQueries.one.evmBlocks({ chain, limit }),
+  keyOf: ({ block_hash }: Row) => block_hash,
+  columns: 'grid-cols-[minmax(0,1fr)_auto_auto]',
+  cells: (block, { chain }) => <BlockCells chain={chain} block={block} />,
+})
 
 const BlockCells = ({ chain, block }: { chain: string; block: Row }) => {
   const usedPercent = percentOf(block.gas_used, block.gas_limit)

@@ -6,50 +6,29 @@ import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
-import { LiveList } from '#components/live/live-list.tsx'
+import { liveList } from '#components/live/live-list.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { statusOf } from '#lib/format/transaction.ts'
 
-type Page = Output<EvmExplorerApi['evmTransactions']>
-type Row = Page['result'][number]
+type Row = Output<EvmExplorerApi['evmTransactions']>['result'][number]
+/** `decimals` of the native coin. */
+type Asked = { chain: string; symbol: string; decimals: number; limit: number }
 
 /** The newest transactions of a chain, as they come. */
-export const LatestTransactions = ({
-  chain,
-  symbol,
-  decimals,
-  limit,
-  ...list
-}: {
-  chain: string
-  symbol: string
-  /** Of the native coin. */
-  decimals: number
-  limit: number
-  everyMs: number | false
-  first: Page
-}) => (
-  <LiveList
-    {...list}
-    options={evmExplorerQueries.one.evmTransactions({ chain, limit })}
-    keyOf={({ hash }: Row) => hash}
-    nothing={<EmptyState title="No transactions yet">They appear here as they are indexed.</EmptyState>}
-    columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]"
-    row={(transaction) => (
-      <TransactionCells chain={chain} symbol={symbol} decimals={decimals} transaction={transaction} />
-    )}
-  />
-)
+export const LatestTransactions = liveList({
+  noun: 'transactions',
+  ask: ({ chain, limit }: Asked) => evmExplorerQueries.one.evmTransactions({ chain, limit }),
+  keyOf: ({ hash }: Row) => hash,
+  columns: 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)_8.5rem]',
+  cells: (transaction, asked) => <TransactionCells {...asked} transaction={transaction} />,
+})
 
-type CellsProps = { chain: string; symbol: string; decimals: number; transaction: Row }
-
-const TransactionCells = ({ chain, symbol, decimals, transaction }: CellsProps) => {
+const TransactionCells = ({ chain, symbol, decimals, transaction }: Asked & { transaction: Row }) => {
   const to = transaction.to_address ?? transaction.receipt_contract_address
   return (
     <>

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import { chainOf } from '#components/evm/parts/chain-of.ts'
 import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
-import { pageAsk } from '#components/kit/server.ts'
+import { chainPlace } from '#components/evm/parts/places.ts'
+import { defineFrame } from '#components/kit/define-frame.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
@@ -11,9 +10,8 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
 /** ERC20 events of a whole chain, narrowed by tokens and wallets. */
-export const Erc20Frame = async ({ params, children }: { params: Promise<{ chain: string }>; children: ReactNode }) => {
-  const state = await chainOf(await pageAsk(), (await params).chain)
-  const { chain, title } = state
+export const Erc20Frame = defineFrame(chainPlace, async ({ state, chain, children }) => {
+  const { title } = state
   return (
     <>
       <PageTitle tools={<PageToolsButton />} kind="Tokens" aside={<IndexMark state={state} />}>
@@ -31,4 +29,4 @@ export const Erc20Frame = async ({ params, children }: { params: Promise<{ chain
       {children}
     </>
   )
-}
+})

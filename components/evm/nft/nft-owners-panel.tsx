@@ -1,8 +1,5 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
 import type { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
+import { ListPanel } from '#components/kit/list-panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import type { Output } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
@@ -16,34 +13,23 @@ export const NftOwnersPanel = ({
   chain,
   isPartial,
   question,
-  answer: { data, fault },
+  answer,
 }: {
   chain: string
   isPartial: boolean
   question: ReturnType<typeof evmExplorerCall<'evmNftOwners'>>
-  answer: Answer<Output<EvmExplorerApi['evmNftOwners']>>
-}) => {
-  return (
-    <Panel
-      title="Owners"
-      aside={
-        <>
-          {data && (
-            <>
-              {data.owners === null ? 'over 2,000' : groupedNumber(data.owners)} {isPartial && 'indexed '}
-            </>
-          )}
-          <ListTools title="Owners" call={question} hasFailed={fault !== undefined} />
-        </>
-      }
-    >
-      {fault ? (
-        <FaultState {...fault} />
-      ) : (
-        <NftHolders input={question.input} first={firstPage(nftHolderList, data)} view={{ chain }} total={data.owners}>
-          <EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'No owners'} />
-        </NftHolders>
-      )}
-    </Panel>
-  )
-}
+  answer: Promise<Answer<Output<EvmExplorerApi['evmNftOwners']>>>
+}) => (
+  <ListPanel
+    title="Owners"
+    hasHeading
+    aside={({ owners }) => `${owners === null ? 'over 2,000' : groupedNumber(owners)}${isPartial ? ' indexed' : ''}`}
+    question={question}
+    answer={answer}
+    list={nftHolderList}
+    List={NftHolders}
+    view={{ chain }}
+    total={({ owners }) => owners}
+    nothing={<EmptyState title={isPartial ? 'No owners in the indexed blocks' : 'No owners'} />}
+  />
+)

@@ -63,7 +63,8 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: async ({ ask, state, chain, address, questions, answers }) => {
+  body: async (page) => {
+    const { ask, state, chain, address, questions, answers } = page
     const { data: found, fault } = await answers.nft
     if (fault) return <FaultState {...fault} />
     const nft = shownNft(found)
@@ -86,11 +87,11 @@ export const { entry, generateMetadata, Page } = definePage({
     const pathAt = (id: string | undefined) => id && evmPaths.nft({ chain, address, tokenId: id })
     const transfers = questions.transfers && answers.transfers && (
       <NftTransfersPanel
-        state={state}
+        page={page}
         nft={nft}
         isWhole={isWhole}
         question={questions.transfers}
-        answer={await answers.transfers}
+        answer={answers.transfers}
       />
     )
     return (
@@ -163,12 +164,7 @@ export const { entry, generateMetadata, Page } = definePage({
               <NftFacts chain={chain} nft={nft} isPartial={isOwn && !isWhole} />
             </Panel>
             {isShared && questions.owners && answers.owners && (
-              <NftOwnersPanel
-                chain={chain}
-                isPartial={!isWhole}
-                question={questions.owners}
-                answer={await answers.owners}
-              />
+              <NftOwnersPanel chain={chain} isPartial={!isWhole} question={questions.owners} answer={answers.owners} />
             )}
             {!isShared && transfers}
             {nft.metadata && (

@@ -1,15 +1,15 @@
 'use client'
 
 import { Flame, MoveRight, Sparkles } from 'lucide'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Hash } from '#components/chain/hash.tsx'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { evmExplorerQueries } from '#components/evm/parts/evm-explorer-queries.ts'
 import { keyedLines, type TransferLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
-import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
+import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -26,17 +26,11 @@ const marks = {
 
 /** The owners of one token over time: newest at the top, its mint at the end. Prices are not part of transfer events. */
 export const NftProvenance = ({
-  chain,
   input,
   first,
+  view: { chain },
   children,
-}: {
-  chain: string
-  input: Input
-  first: FirstPage<TransferLine>
-  /** Shown if it was never transferred. */
-  children: ReactNode
-}) => {
+}: ListViewProps<TransferLine, { chain: string }, Input>) => {
   const { query, pages } = useListPages(nftTransferList, evmExplorerQueries.pages.evmCollectionTransfers(input), first)
   const lines = useMemo(() => keyedLines(pages.flatMap(({ result }) => result)), [pages])
   if (lines.length === 0 && !query.hasNextPage) return children

@@ -1,4 +1,3 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
 import { FilterForm } from '#components/chain/filter-form.tsx'
 import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
@@ -6,15 +5,14 @@ import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { chainPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
+import { ListPanel } from '#components/kit/list-panel.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
-import { ListTools } from '#components/source/list-tools.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
-import { listOf, withFilters } from '#lib/format/filters.ts'
+import { listOf } from '#lib/format/filters.ts'
 import { nftSearchChoices, nftSearchFields, nftSearchNames } from './nft-search-fields.ts'
 import { NftSearchForm } from './nft-search-form.tsx'
 import { nftSearchList } from './nft-search-list.tsx'
@@ -47,9 +45,14 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   body: async ({ state, chain, path, filters, questions, answers }) => {
     const { q, filter } = filters
-    const call = questions.nfts
-    const { data, fault } = q === undefined ? {} : await answers.nfts
-    const wordsFault = fault?.details.find(({ name }) => name === 'q')?.message
+    const form = {
+      action: path,
+      title: 'Filter by collection, block or mint time',
+      fields: nftSearchFields,
+      values: filters,
+      kept: { q, filter },
+    }
+    const fault = q === undefined ? undefined : (await answers.nfts).fault
     return (
       <>
         <PageTitle tools={<PageToolsButton />} kind="NFT search" aside={<IndexMark state={state} />}>
@@ -57,34 +60,34 @@ export const { entry, generateMetadata, Page } = definePage({
           <span className="text-muted">All words must match; the last one may be incomplete.</span>
         </PageTitle>
         <ChainCoverage state={state} />
-        <NftSearchForm key={q} action={path} values={filters} fault={wordsFault} />
-        <Panel aria-label="Results" className="mt-4">
-          <FilterForm
-            action={path}
-            title="Filter by collection, block or mint time"
-            fields={nftSearchFields}
-            values={filters}
-            kept={{ q, filter }}
-            faults={fault?.details}
-            aside={q !== undefined && <ListTools title="Results" call={call} hasFailed={fault !== undefined} />}
-          />
-          {q === undefined && (
+        <NftSearchForm
+          key={q}
+          action={path}
+          values={filters}
+          fault={fault?.details.find(({ name }) => name === 'q')?.message}
+        />
+        {q === undefined ? (
+          <Panel aria-label="Results" className="mt-4">
+            <FilterForm {...form} />
             <EmptyState title="What are you looking for?">
               Searches names, descriptions and attributes of NFTs whose metadata has been fetched.
             </EmptyState>
-          )}
-          {fault && <FaultState {...fault} />}
-          {data && (
-            <NftSearchResults
-              key={withFilters(path, filters)}
-              input={call.input}
-              first={firstPage(nftSearchList, data)}
-              view={{ chain }}
-            >
+          </Panel>
+        ) : (
+          <ListPanel
+            title="Results"
+            className="mt-4"
+            filters={form}
+            question={questions.nfts}
+            answer={answers.nfts}
+            list={nftSearchList}
+            List={NftSearchResults}
+            view={{ chain }}
+            nothing={
               <NothingListed state={state} noun="NFTs" isFiltered certain="No NFT on this chain matches these words." />
-            </NftSearchResults>
-          )}
-        </Panel>
+            }
+          />
+        )}
       </>
     )
   },

@@ -1,11 +1,7 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 import { aboutToken } from './about-token.ts'
 import { ownerList } from './owner-list.tsx'
@@ -30,35 +26,27 @@ export const { entry, generateMetadata, Page } = definePage({
   }),
   list: ['owners'],
   about: (page, answers) => aboutToken(page, answers),
-  body: async ({ state, chain, questions, answers }) => {
-    const [owners, ownership] = await Promise.all([answers.owners, answers.ownership])
+  body: async (page) => {
+    const { chain, questions, answers } = page
+    const ownership = await answers.ownership
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {ownership?.data && questions.ownership && (
           <OwnershipPanel chain={chain} ownership={ownership.data} call={questions.ownership} />
         )}
-        <Panel
+        <EvmListPanel
+          page={page}
           title="Owners"
-          aside={
-            <>
-              latest change first{' '}
-              <ListTools title="Owners" call={questions.owners} hasFailed={owners.fault !== undefined} />
-            </>
-          }
-        >
-          {owners.fault ? (
-            <FaultState {...owners.fault} />
-          ) : (
-            <ContractOwners input={questions.owners.input} first={firstPage(ownerList, owners.data)} view={{ chain }}>
-              <NothingListed
-                state={state}
-                noun="owners"
-                isFiltered={false}
-                certain="This contract has no token owners."
-              />
-            </ContractOwners>
-          )}
-        </Panel>
+          noun="owners"
+          certain="This contract has no token owners."
+          hasHeading
+          aside={() => 'latest change first'}
+          question={questions.owners}
+          answer={answers.owners}
+          list={ownerList}
+          List={ContractOwners}
+          view={{ chain }}
+        />
       </div>
     )
   },

@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
-import { chainOf } from '#components/evm/parts/chain-of.ts'
-import { pageAsk } from '#components/kit/server.ts'
+import { Suspense } from 'react'
+import { addressPlace } from '#components/evm/parts/places.ts'
+import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
@@ -12,17 +12,7 @@ import { TokenHeader } from './token-header.tsx'
 import { headQuestions } from './token-questions.ts'
 
 /** The header of all pages of a token or collection. */
-export const TokenFrame = async ({
-  params,
-  children,
-}: {
-  params: Promise<{ chain: string; address: string }>
-  children: ReactNode
-}) => {
-  const [given, ask] = await Promise.all([params, pageAsk()])
-  const state = await chainOf(ask, given.chain)
-  const { chain } = state
-  const address = given.address.toLowerCase()
+export const TokenFrame = defineFrame(addressPlace, async ({ ask, state, chain, address, children }) => {
   const isOwn = state.source !== 'hosted'
   const answers = answersOf(headQuestions(state, address), ask)
   const [collection, hostedWords, rating] = await Promise.all([
@@ -65,4 +55,4 @@ export const TokenFrame = async ({
       {children}
     </>
   )
-}
+})

@@ -1,7 +1,5 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { ListBar } from '#components/chain/list-bar.tsx'
-import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
 import { ContractNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
@@ -10,9 +8,6 @@ import { erc20Input, tokenErc20Names } from '#components/evm/parts/transfers/erc
 import { Erc20Panel } from '#components/evm/parts/transfers/erc20-panel.tsx'
 import { erc20TransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { aboutToken } from './about-token.ts'
 import { hostedTokenOf } from './hosted-token.ts'
@@ -45,8 +40,8 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   list: ['items', 'transfers'],
   about: (page, answers) => aboutToken(page, answers),
-  body: async (page) => {
-    const { state, chain, isWhole, questions, answers } = page
+  body: (page) => {
+    const { chain, isWhole, questions, answers } = page
     if (questions.transfers && answers.transfers)
       return (
         <Erc20Panel
@@ -61,29 +56,20 @@ export const { entry, generateMetadata, Page } = definePage({
           List={TokenTransfers}
         />
       )
-    const items = await answers.items
-    if (!items || !questions.items) return null
+    if (!questions.items || !answers.items) return null
     return (
-      <Panel aria-label="Items">
-        {items.fault ? (
-          <FaultState {...items.fault} />
-        ) : (
-          <>
-            <ListBar>
-              <ListTools title="Items" call={questions.items} />
-            </ListBar>
-            <ContractNfts chain={chain} input={questions.items.input} first={firstPage(nftGallery, items.data)}>
-              <NothingListed
-                state={state}
-                noun="NFTs"
-                isFiltered={false}
-                certain="This contract has no NFTs."
-                isWhole={isWhole}
-              />
-            </ContractNfts>
-          </>
-        )}
-      </Panel>
+      <EvmListPanel
+        page={page}
+        title="Items"
+        noun="NFTs"
+        certain="This contract has no NFTs."
+        isWhole={isWhole}
+        question={questions.items}
+        answer={answers.items}
+        list={nftGallery}
+        List={ContractNfts}
+        view={{ chain }}
+      />
     )
   },
 })

@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
-import { chainOf } from '#components/evm/parts/chain-of.ts'
+import { Suspense } from 'react'
+import { transactionPlace } from '#components/evm/parts/places.ts'
 import { movementOf } from '#components/evm/transaction/moves/movement-of.ts'
-import { pageAsk } from '#components/kit/server.ts'
+import { defineFrame } from '#components/kit/define-frame.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
@@ -11,17 +11,7 @@ import { transactionQuestion } from './transaction-question.ts'
 import { TransactionTitle } from './transaction-title.tsx'
 
 /** The header and tabs of all pages of a transaction. */
-export const TransactionFrame = async ({
-  params,
-  children,
-}: {
-  params: Promise<{ chain: string; hash: string }>
-  children: ReactNode
-}) => {
-  const [given, ask] = await Promise.all([params, pageAsk()])
-  const state = await chainOf(ask, given.chain)
-  const { chain } = state
-  const hash = given.hash.toLowerCase()
+export const TransactionFrame = defineFrame(transactionPlace, async ({ ask, state, chain, hash, children }) => {
   const { data } = await ask(await transactionQuestion(ask, chain, hash))
   const movement = data && (await movementOf(ask, state, data))
   const at = { chain, hash }
@@ -59,4 +49,4 @@ export const TransactionFrame = async ({
       <MarkSame />
     </>
   )
-}
+})

@@ -1,15 +1,11 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { boundFields, type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
-import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
+import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { boundNames, withFilters } from '#lib/format/filters.ts'
+import { boundNames } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
 import { WalletNftTransfers } from './wallet-transfer-pages.tsx'
@@ -44,36 +40,19 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   list: ['transfers'],
   about: (page) => aboutTab('NFT transfers', page),
-  body: async ({ state, chain, address, filters, path, questions, answers }) => {
-    const { data, fault } = await answers.transfers
-    return (
-      <Panel aria-label="NFT transfers">
-        <FilterForm
-          action={path}
-          fields={fields}
-          values={filters}
-          faults={fault?.details}
-          title="Filter"
-          aside={<ListTools title="NFT transfers" call={questions.transfers} hasFailed={fault !== undefined} />}
-        />
-        {fault ? (
-          <FaultState {...fault} />
-        ) : (
-          <WalletNftTransfers
-            key={withFilters(path, filters)}
-            input={questions.transfers.input}
-            first={firstPage(nftTransferList, data)}
-            view={{ chain, wallet: address }}
-          >
-            <NothingListed
-              state={state}
-              noun="NFT transfers"
-              isFiltered={Object.keys(filters).length > 0}
-              certain="This wallet has no NFT transfers."
-            />
-          </WalletNftTransfers>
-        )}
-      </Panel>
-    )
-  },
+  body: (page) => (
+    <EvmListPanel
+      page={page}
+      title="NFT transfers"
+      noun="NFT transfers"
+      certain="This wallet has no NFT transfers."
+      fields={fields}
+      filterTitle="Filter"
+      question={page.questions.transfers}
+      answer={page.answers.transfers}
+      list={nftTransferList}
+      List={WalletNftTransfers}
+      view={{ chain: page.chain, wallet: page.address }}
+    />
+  ),
 })

@@ -1,16 +1,12 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { type FilterField, FilterForm } from '#components/chain/filter-form.tsx'
-import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
+import type { FilterField } from '#components/chain/filter-form.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
 import { WalletNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
-import { listOf, withFilters } from '#lib/format/filters.ts'
+import { listOf } from '#lib/format/filters.ts'
 import { aboutTab } from './about-tab.ts'
 import { frameQuestions } from './wallet-questions.ts'
 
@@ -49,32 +45,19 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   list: ['nfts'],
   about: (page) => aboutTab('NFTs', page),
-  body: async ({ state, chain, filters, path, questions, answers }) => {
-    const { data, fault } = await answers.nfts
-    const { input } = questions.nfts
-    return (
-      <Panel aria-label="NFTs">
-        <FilterForm
-          action={path}
-          title="Filter by collection"
-          fields={fields}
-          values={filters}
-          faults={fault?.details}
-          aside={<ListTools title="NFTs" call={questions.nfts} hasFailed={fault !== undefined} />}
-        />
-        {fault ? (
-          <FaultState {...fault} />
-        ) : (
-          <WalletNfts key={withFilters(path, filters)} chain={chain} input={input} first={firstPage(nftGallery, data)}>
-            <NothingListed
-              state={state}
-              noun="NFTs"
-              isFiltered={Object.keys(filters).length > 0}
-              certain="This wallet holds no NFTs."
-            />
-          </WalletNfts>
-        )}
-      </Panel>
-    )
-  },
+  body: (page) => (
+    <EvmListPanel
+      page={page}
+      title="NFTs"
+      noun="NFTs"
+      certain="This wallet holds no NFTs."
+      fields={fields}
+      filterTitle="Filter by collection"
+      question={page.questions.nfts}
+      answer={page.answers.nfts}
+      list={nftGallery}
+      List={WalletNfts}
+      view={{ chain: page.chain }}
+    />
+  ),
 })

@@ -1,15 +1,13 @@
-import { notFound } from 'next/navigation'
-import { type ReactNode, Suspense } from 'react'
-import { chainOf } from '#components/evm/parts/chain-of.ts'
+import { Suspense } from 'react'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { addressPlace } from '#components/evm/parts/places.ts'
 import { WalletActivity } from '#components/evm/wallet/activity/wallet-activity.tsx'
 import { WalletActivitySkeleton } from '#components/evm/wallet/activity/wallet-activity-skeleton.tsx'
-import { pageAsk } from '#components/kit/server.ts'
+import { defineFrame } from '#components/kit/define-frame.tsx'
 import { OwnNote } from '#components/notes/own-note.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
 import { TabBar } from '#components/ui/tab-bar.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { walletAddress } from '#lib/format/wallet-address.ts'
 import type { Ask } from '#lib/pages/question.ts'
 import { WalletFacts, WalletFactsSkeleton } from './wallet-facts.tsx'
 import { WalletHeader } from './wallet-header.tsx'
@@ -21,18 +19,8 @@ import { walletTabs } from './wallet-tabs.ts'
 type Of = { ask: Ask; state: EvmChainState; address: string }
 
 /** What all pages of a wallet show above their own part; counts stream in. */
-export const WalletFrame = async ({
-  params,
-  children,
-}: {
-  params: Promise<{ chain: string; address: string }>
-  children: ReactNode
-}) => {
-  const [given, ask] = await Promise.all([params, pageAsk()])
-  // The page waits behind `loading.tsx`: only here can the answer still be a 404.
-  const address = walletAddress(given.address) ?? notFound()
-  const state = await chainOf(ask, given.chain)
-  const { chain, source, indexed_block } = state
+export const WalletFrame = defineFrame(addressPlace, async ({ ask, state, chain, address, children }) => {
+  const { source, indexed_block } = state
   // Nothing is known of a chain without a block: a count of 0 would be a claim.
   const isEmpty = source !== 'hosted' && indexed_block === null
   const of = { ask, state, address }
@@ -67,7 +55,7 @@ export const WalletFrame = async ({
       {children}
     </>
   )
-}
+})
 
 const Names = async ({ ask, state, address }: Of) => (
   <WalletNames chain={state.chain} address={address} wallet={await walletOf(ask, state, address)} />

@@ -1,20 +1,16 @@
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { boundFields, FilterForm } from '#components/chain/filter-form.tsx'
-import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
+import { boundFields } from '#components/chain/filter-form.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
+import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
 import { walletSentence } from '#components/evm/parts/page-sentences.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { methodNames } from '#components/evm/parts/transactions/method-names.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
-import { firstPage } from '#components/kit/first-page.ts'
 import { minuteOf } from '#components/kit/said.ts'
 import { LiveSwitch } from '#components/live/live-switch.tsx'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { boundNames, withFilters } from '#lib/format/filters.ts'
+import { boundNames } from '#lib/format/filters.ts'
 import { TwinNotice } from './twin-notice.tsx'
 import { walletOf } from './wallet-of.ts'
 import { frameQuestions } from './wallet-questions.ts'
@@ -54,47 +50,25 @@ export const { entry, generateMetadata, Page } = definePage({
       ],
     }
   },
-  body: async ({ state, chain, address, filters, path, questions, answers }) => {
-    const [{ data, fault }, decoded] = await Promise.all([answers.transactions, answers.decoded])
-    const isFiltered = Object.keys(filters).length > 0
+  body: async (page) => {
+    const { state, chain, address, filters, questions, answers } = page
+    const decoded = await answers.decoded
+    const isLive = state.source === 'index' && Object.keys(filters).length === 0
     return (
-      <Panel aria-label="Transactions">
-        <FilterForm
-          action={path}
-          fields={boundFields}
-          values={filters}
-          faults={fault?.details}
-          aside={
-            <>
-              {!fault && state.source === 'index' && !isFiltered && <LiveSwitch />}
-              <ListTools title="Transactions" call={questions.transactions} hasFailed={fault !== undefined} />
-            </>
-          }
-        />
-        {fault ? (
-          <FaultState {...fault} />
-        ) : (
-          <>
-            <TwinNotice chain={chain} wallet={address} rows={data.result} />
-            <WalletTransactions
-              key={withFilters(path, filters)}
-              state={state}
-              address={address}
-              bounds={filters}
-              pageSize={pageSize}
-              first={firstPage(transactionList, data)}
-              methods={decoded.data && methodNames(decoded.data.result)}
-            >
-              <NothingListed
-                state={state}
-                noun="transactions"
-                isFiltered={isFiltered}
-                certain="This wallet has no transactions."
-              />
-            </WalletTransactions>
-          </>
-        )}
-      </Panel>
+      <EvmListPanel
+        page={page}
+        title="Transactions"
+        noun="transactions"
+        certain="This wallet has no transactions."
+        fields={boundFields}
+        aside={() => isLive && <LiveSwitch />}
+        notice={({ result }) => <TwinNotice chain={chain} wallet={address} rows={result} />}
+        question={questions.transactions}
+        answer={answers.transactions}
+        list={transactionList}
+        List={WalletTransactions}
+        view={{ state, methods: decoded.data && methodNames(decoded.data.result) }}
+      />
     )
   },
 })

@@ -1,14 +1,14 @@
 'use client'
 
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import type { MethodNames } from '#components/evm/parts/transactions/method-names.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
-import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
+import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useList, useListPlace } from '#components/kit/use-list.ts'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
@@ -18,32 +18,26 @@ import { useMethodNames } from './use-method-names.ts'
 /** Comes with the first list that can grow. */
 const LiveWallet = lazy(() => import('./live-wallet.tsx'))
 
-/** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
-export const WalletTransactions = ({
-  state: initialState,
-  address,
-  bounds,
-  pageSize,
-  first,
-  methods: firstMethods,
-  children,
-}: {
+type Input = Parameters<typeof evmQueries.pages.walletTransactions>[0]
+type View = {
   state: EvmChainState
-  address: string
-  /** Block and date bounds under the interface's names, already checked. */
-  bounds: Record<string, string>
-  pageSize: number
-  first: FirstPage<ListedTransaction>
   /** Names of the methods that the first page calls; undefined if the source does not decode. */
   methods: MethodNames | undefined
-  /** Shown where there is no row. */
-  children: ReactNode
-}) => {
+}
+
+/** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
+export const WalletTransactions = ({
+  input,
+  first,
+  view: { state: initialState, methods: firstMethods },
+  children,
+}: ListViewProps<ListedTransaction, View, Input>) => {
   const state = useChainState(initialState)
-  const { chain, symbol, decimals, source } = state
-  const options = evmQueries.pages.walletTransactions({ chain, address, ...bounds, limit: pageSize })
+  const { symbol, decimals, source } = state
+  const { chain = state.chain, address, limit: _, ...bounds } = input
+  const options = evmQueries.pages.walletTransactions(input)
   const { query, pages, rows, see, isEmpty } = useList(transactionList, options, first)
-  const place = useListPlace(transactionList, bounds.to_block)
+  const place = useListPlace(transactionList, input)
   const methods = useMethodNames({ chain, address, pages, first: firstMethods })
   const isFiltered = Object.keys(bounds).length > 0
   const isLive = source === 'index' && !isFiltered

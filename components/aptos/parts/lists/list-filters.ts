@@ -1,4 +1,3 @@
-import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import type { FilterField } from '#components/chain/filter-form.tsx'
 import { type Filters, listOf } from '#lib/format/filters.ts'
 
@@ -28,15 +27,3 @@ export const listsOf = <Name extends string>(
   }
   return lists
 }
-
-/** The filters that are not the network. */
-export const withoutNetwork = (filters: Filters): Filters => {
-  const { network: _, ...rest } = filters
-  return rest
-}
-
-/** Props of a filter form on these pages besides its fields. */
-export const formOf = (path: string, network: AptosNetwork): { action: string; kept: Record<string, string> } => ({
-  action: path,
-  kept: network === 'testnet' ? { network } : {},
-})

@@ -1,12 +1,12 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import { CardGrid } from '#components/kit/card-grid.tsx'
-import type { FirstPage } from '#components/kit/first-page.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import { type Answer, isSyncing, type ListPage } from '#components/kit/list-page.ts'
+import type { ListViewProps } from '#components/kit/list-view.tsx'
 import { useListPages } from '#components/kit/use-list.ts'
 import type { PagesOptions } from '#lib/api/query-options.ts'
 import type { Nft } from '#lib/evm/contract/nfts.ts'
@@ -25,18 +25,7 @@ const isOnItsWay = (pages: Pages) => isSyncing(pages) || hasPending(pages)
 /** A gallery that starts with the server's first page, and polls while part of it is still loading. */
 const nftPages =
   <Input,>(optionsOf: (input: Input) => PagesOptions<Answer<Nft>>, isInCollection: boolean) =>
-  ({
-    chain,
-    input,
-    first,
-    children,
-  }: {
-    chain: string
-    input: Input
-    first: FirstPage<ListedNft>
-    /** Shown where there is no token. */
-    children: ReactNode
-  }) => {
+  ({ input, first, view: { chain }, children }: ListViewProps<ListedNft, { chain: string }, Input>) => {
     const { query, pages } = useListPages(nftGallery, optionsOf(input), first, {
       refetchEveryMs,
       isMoving: isInCollection ? isOnItsWay : hasPending,

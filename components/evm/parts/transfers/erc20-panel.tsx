@@ -1,24 +1,19 @@
-import type { ComponentType } from 'react'
-import { FaultState } from '#components/chain/fault-state.tsx'
-import { FilterForm } from '#components/chain/filter-form.tsx'
-import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
+import type { ReactNode } from 'react'
+import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
 import type { List as ListOf } from '#components/kit/define-list.ts'
-import { firstPage } from '#components/kit/first-page.ts'
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
-import { ListTools } from '#components/source/list-tools.tsx'
-import { Panel } from '#components/ui/panel.tsx'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { type Filters, withFilters } from '#lib/format/filters.ts'
+import type { Filters } from '#lib/format/filters.ts'
 import type { Answer, Question } from '#lib/pages/question.ts'
 import { type Erc20Name, erc20Fields } from './erc20-filters.ts'
 import type { TransferView } from './transfer-columns.tsx'
 import type { TransferLine } from './transfer-line.ts'
 
 /** E8, E10 or E11 with its filters: of a whole chain, one wallet or one token. */
-export const Erc20Panel = async <Item, Row extends TransferLine, Input extends RawParameters>({
-  page: { state, path, filters },
+export const Erc20Panel = <Item, Row extends TransferLine, Input extends RawParameters>({
+  page,
   names,
   title,
   certain,
@@ -42,37 +37,20 @@ export const Erc20Panel = async <Item, Row extends TransferLine, Input extends R
   question: Question<Listed<Item>, Input>
   answer: Promise<Answer<Listed<Item>>>
   list: ListOf<Item, Row, TransferView>
-  List: ComponentType<ListViewProps<Row, TransferView, Input>>
-}) => {
-  const { data, fault } = await answer
-  return (
-    <Panel aria-label={title}>
-      <FilterForm
-        action={path}
-        title="Filter"
-        fields={erc20Fields.filter(({ name }) => names.some((one) => one === name))}
-        values={filters}
-        faults={fault?.details}
-        aside={<ListTools title={title} call={question} hasFailed={fault !== undefined} />}
-      />
-      {fault ? (
-        <FaultState {...fault} />
-      ) : (
-        <List
-          key={withFilters(path, filters)}
-          input={question.input}
-          first={firstPage(list, data)}
-          view={{ chain: state.chain, wallet }}
-        >
-          <NothingListed
-            state={state}
-            noun={title}
-            isFiltered={Object.keys(filters).length > 0}
-            certain={certain}
-            isWhole={isWhole}
-          />
-        </List>
-      )}
-    </Panel>
-  )
-}
+  List: (props: ListViewProps<Row, TransferView, Input>) => ReactNode
+}) => (
+  <EvmListPanel
+    page={page}
+    title={title}
+    noun={title}
+    certain={certain}
+    isWhole={isWhole}
+    fields={erc20Fields.filter(({ name }) => names.some((one) => one === name))}
+    filterTitle="Filter"
+    question={question}
+    answer={answer}
+    list={list}
+    List={List}
+    view={{ chain: page.state.chain, wallet }}
+  />
+)

@@ -1,0 +1,38 @@
+import type { FilterField } from '#components/chain/filter-form.tsx'
+import type { Answer as Listed } from '#components/kit/list-page.ts'
+import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { Filters } from '#lib/format/filters.ts'
+import type { AptosNetwork } from './aptos-path.ts'
+import { NothingIndexed } from './coverage/nothing-indexed.tsx'
+
+/** The list of a page: filtered by the fields that the page names, and honest about what of the ledger is indexed. */
+export const AptosListPanel = <Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters>({
+  page: { status, network, path, filters },
+  fields,
+  filterTitle,
+  noun,
+  certain,
+  ...panel
+}: Omit<ListPanelProps<Item, Data, Row, View, Input>, 'filters' | 'nothing'> & {
+  page: { status: AptosStatus | undefined; network: AptosNetwork; path: string; filters: Filters }
+  fields?: readonly FilterField[]
+  filterTitle?: string
+  /** The rows in the plural: `transfers`. */
+  noun: string
+  /** Said of an empty list where the whole ledger is indexed. */
+  certain: string
+}) => {
+  const { network: _, ...values } = filters
+  const kept: Record<string, string> = network === 'testnet' ? { network } : {}
+  return (
+    <ListPanel
+      {...panel}
+      filters={fields && { action: path, title: filterTitle, fields, values, kept }}
+      nothing={
+        <NothingIndexed status={status} noun={noun} isFiltered={Object.keys(values).length > 0} certain={certain} />
+      }
+    />
+  )
+}

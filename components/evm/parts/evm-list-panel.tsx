@@ -1,0 +1,42 @@
+import type { FilterField } from '#components/chain/filter-form.tsx'
+import { NothingListed } from '#components/evm/parts/coverage/nothing-listed.tsx'
+import type { Answer as Listed } from '#components/kit/list-page.ts'
+import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
+import type { Filters } from '#lib/format/filters.ts'
+
+/** The list of a page: filtered by the fields that the page names, and honest about what of the chain is indexed. */
+export const EvmListPanel = <Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters>({
+  page: { state, path, filters },
+  fields,
+  filterTitle,
+  noun,
+  certain,
+  isWhole,
+  ...panel
+}: Omit<ListPanelProps<Item, Data, Row, View, Input>, 'filters' | 'nothing'> & {
+  page: { state: EvmChainState; path: string; filters: Filters }
+  fields?: readonly FilterField[]
+  filterTitle?: string
+  /** The rows in the plural: `transactions`. */
+  noun: string
+  /** Said of an empty list where everything that it is about is indexed. */
+  certain: string
+  /** Set where the contract has its whole history. */
+  isWhole?: boolean
+}) => (
+  <ListPanel
+    {...panel}
+    filters={fields && { action: path, title: filterTitle, fields, values: filters }}
+    nothing={
+      <NothingListed
+        state={state}
+        noun={noun}
+        isFiltered={fields !== undefined && Object.keys(filters).length > 0}
+        certain={certain}
+        isWhole={isWhole}
+      />
+    }
+  />
+)

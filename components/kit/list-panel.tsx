@@ -1,0 +1,87 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FaultState } from '#components/chain/fault-state.tsx'
+import { FilterForm } from '#components/chain/filter-form.tsx'
+import { ListBar } from '#components/chain/list-bar.tsx'
+import { ListTools } from '#components/source/list-tools.tsx'
+import { Panel } from '#components/ui/panel.tsx'
+import type { RawParameters } from '#lib/api/raw-input.ts'
+import type { Answer, Question } from '#lib/pages/question.ts'
+import { type FirstPage, firstPage } from './first-page.ts'
+import type { Answer as Listed } from './list-page.ts'
+import type { ListViewProps } from './list-view.tsx'
+
+export type ListPanelProps<Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters> = {
+  /** What is listed: names the panel, the export and the source. */
+  title: string
+  question: Question<Data, Input>
+  answer: Answer<Data> | Promise<Answer<Data>>
+  list: { row: (item: Item) => Row }
+  /** Shows the rows in the browser. */
+  List: (props: ListViewProps<Row, View, Input>) => ReactNode
+  /** Shown where there is no row. */
+  nothing: ReactNode | ((data: Data) => ReactNode)
+  /** The form above the list. */
+  filters?: Omit<ComponentProps<typeof FilterForm>, 'aside' | 'faults'>
+  /** Shows the title as a heading; elsewhere the tab above says it. */
+  hasHeading?: boolean
+  /** The number of rows on all pages, where it is known. */
+  total?: (data: Data) => number | null
+  /** Shown before the tools of the list. */
+  aside?: (data: Data) => ReactNode
+  /** Shown above the rows. */
+  notice?: (data: Data) => ReactNode
+  className?: string
+} & Pick<ListViewProps<Row, View, Input>, 'view' | 'isGrowing'>
+
+/** A list with what every list has: its filters, its export and source, its rows, and what is shown where there are none. */
+export const ListPanel = async <
+  Item,
+  Data extends Listed<Item>,
+  Row extends object,
+  View,
+  Input extends RawParameters,
+>({
+  title,
+  question,
+  answer,
+  list,
+  List,
+  nothing,
+  filters,
+  hasHeading = false,
+  aside,
+  notice,
+  total,
+  className,
+  ...shown
+}: ListPanelProps<Item, Data, Row, View, Input>) => {
+  const { data, fault } = await answer
+  const tools = (
+    <>
+      {data && aside?.(data)}
+      <ListTools title={title} call={question} hasFailed={fault !== undefined} />
+    </>
+  )
+  return (
+    <Panel className={className} {...(hasHeading ? { title, aside: tools } : { 'aria-label': title })}>
+      {filters && <FilterForm {...filters} faults={fault?.details} aside={tools} />}
+      {!filters && !hasHeading && <ListBar>{tools}</ListBar>}
+      {fault ? (
+        <FaultState {...fault} />
+      ) : (
+        <>
+          {notice?.(data)}
+          <List
+            {...shown}
+            {...(total && { total: total(data) })}
+            key={JSON.stringify(question.input)}
+            input={question.input}
+            first={firstPage(list, data) as FirstPage<Row>}
+          >
+            {typeof nothing === 'function' ? nothing(data) : nothing}
+          </List>
+        </>
+      )}
+    </Panel>
+  )
+}
