@@ -67,7 +67,9 @@ export const componentRules: Record<string, string[]> = {
   'components/kit': [
     ...base,
     'components/browser-send.ts',
+    'components/chain',
     'components/kit/server.ts',
+    'components/source',
     'lib/pages',
     'lib/site/site.ts',
   ],

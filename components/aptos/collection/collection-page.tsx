@@ -1,7 +1,7 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
-import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
 import { collectionActivityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CollectionActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { listsOf, walletFields, walletNames } from '#components/aptos/parts/lists/list-filters.ts'
 import { idPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'

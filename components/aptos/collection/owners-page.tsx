@@ -1,5 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { CollectionOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { idPlace } from '#components/aptos/parts/places.ts'

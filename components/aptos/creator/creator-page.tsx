@@ -1,7 +1,7 @@
 import { aptosCall } from '#components/aptos/parts/aptos-calls.ts'
-import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
 import { CreatorActivity } from '#components/aptos/parts/lists/activity-pages.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { collectionFields, collectionNames, listsOf } from '#components/aptos/parts/lists/list-filters.ts'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'

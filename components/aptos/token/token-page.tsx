@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { aptosCall, aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
-import { AptosListPanel } from '#components/aptos/parts/aptos-list-panel.tsx'
 import { activityList } from '#components/aptos/parts/lists/activity-list.tsx'
+import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { tokenOwnerList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { TokenOwners } from '#components/aptos/parts/lists/holding-pages.tsx'
 import { idPlace } from '#components/aptos/parts/places.ts'

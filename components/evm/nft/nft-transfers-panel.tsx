@@ -1,5 +1,5 @@
 import type { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { ContractNftTransfers } from '#components/evm/parts/transfers/contract-nft-transfers.tsx'
 import { listedToken } from '#components/evm/parts/transfers/transfer-line.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'

@@ -1,5 +1,5 @@
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
-import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'

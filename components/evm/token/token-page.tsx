@@ -1,5 +1,5 @@
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { nftGallery } from '#components/evm/parts/nfts/listed-nft.ts'
 import { ContractNfts } from '#components/evm/parts/nfts/nft-pages.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'

@@ -1,6 +1,6 @@
 import { boundFields, type FilterField } from '#components/chain/filter-form.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { nftTransferList } from '#components/evm/parts/transfers/transfer-lists.ts'
 import { definePage } from '#components/kit/define-page.tsx'

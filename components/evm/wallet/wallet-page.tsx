@@ -1,6 +1,6 @@
 import { boundFields } from '#components/chain/filter-form.tsx'
 import { evmCall } from '#components/evm/parts/evm-calls.ts'
-import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { walletSentence } from '#components/evm/parts/page-sentences.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
 import { methodNames } from '#components/evm/parts/transactions/method-names.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EvmListPanel } from '#components/evm/parts/evm-list-panel.tsx'
+import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import type { List as ListOf } from '#components/kit/define-list.ts'
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import type { ListViewProps } from '#components/kit/list-view.tsx'

@@ -1,11 +1,11 @@
+import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import { NothingIndexed } from '#components/aptos/parts/coverage/nothing-indexed.tsx'
 import type { FilterField } from '#components/chain/filter-form.tsx'
 import type { Answer as Listed } from '#components/kit/list-page.ts'
 import { ListPanel, type ListPanelProps } from '#components/kit/list-panel.tsx'
 import type { RawParameters } from '#lib/api/raw-input.ts'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 import type { Filters } from '#lib/format/filters.ts'
-import type { AptosNetwork } from './aptos-path.ts'
-import { NothingIndexed } from './coverage/nothing-indexed.tsx'
 
 /** The list of a page: filtered by the fields that the page names, and honest about what of the ledger is indexed. */
 export const AptosListPanel = <Item, Data extends Listed<Item>, Row extends object, View, Input extends RawParameters>({
