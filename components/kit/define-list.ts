@@ -72,7 +72,6 @@ export const defineList = <Item, Row extends object, View>(
   list: ListDeclaration<Item, Row, View>,
 ): List<Item, Row, View> => {
   const { columns, phone, heights, phoneWidths = 'minmax(0, 1fr) auto minmax(0, 1fr)' } = list
-  if (columns.length > areas.length) throw new RangeError(`${list.label}: at most ${areas.length} columns`)
   const areaOf = (key: string) => areas[columns.findIndex((column) => column.key === key)] ?? '.'
   const wide = columns.filter(({ isExtra }) => !isExtra)
   const style: List<Item, Row, View>['style'] = {
