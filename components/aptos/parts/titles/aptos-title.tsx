@@ -3,11 +3,11 @@ import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
 import { AptosIndexMark } from '#components/aptos/parts/coverage/index-mark.tsx'
 import { LedgerCoverage } from '#components/aptos/parts/coverage/ledger-coverage.tsx'
 import { NetworkBadge } from '#components/aptos/parts/network-badge.tsx'
-import type { LabelKind } from '#components/labels/label.ts'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { PageTitle } from '#components/ui/page-title.tsx'
 import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
+import type { LabelKind } from '#lib/format/label-subject.ts'
 import { AptosLabelButton } from './aptos-label-button.tsx'
 
 /** The title of a page about an account, a collection or a token, and how much of its network is indexed. */
