@@ -10,7 +10,7 @@ import { readIntervals, writeIntervals } from './stored/intervals.ts'
 import { linkAt } from './stored/links.ts'
 import type { EvmTables } from './tables.ts'
 import { appendBlocks } from './writer/append-blocks.ts'
-import { takeBackBlocks } from './writer/take-back.ts'
+import { revertBlocks } from './writer/revert-blocks.ts'
 
 export type EvmIndexOptions = {
   /** First block of what is followed. Left out where it began at the head: it is kept with the first blocks. */
@@ -57,7 +57,7 @@ export const createEvmIndex = (
         if (from === undefined || last === undefined) return
         const first = number === undefined ? from : Math.max(number + 1, from)
         if (first > last) return
-        await takeBackBlocks(store, transaction, chain, first, last)
+        await revertBlocks(store, transaction, chain, first, last)
         await forgetDoubtful(transaction, chain, first, last)
         await writeIntervals(transaction, chain, cutRanges(intervals, [{ first, last }]))
         if (first === from) await writeChainRow(transaction, chain, { followed_from: null })
@@ -96,7 +96,7 @@ export const replaceDoubtful = (store: Store<EvmTables>, chain: number, block: E
     const known = await knownLink(transaction, chain, block.number)
     // A fork replaced it meanwhile: that is the follower's to see.
     if (known?.hash !== block.hash) return
-    await takeBackBlocks(store, transaction, chain, block.number, block.number)
+    await revertBlocks(store, transaction, chain, block.number, block.number)
     const intervals = cutRanges(await readIntervals(transaction, chain), [{ first: block.number, last: block.number }])
     await writeIntervals(transaction, chain, intervals)
     await appendBlocks(store, transaction, chain, [block], { mustFollow: false })

@@ -39,7 +39,7 @@ export type ChainIndex<Block extends BlockLink> = StoredLinks & {
    * these blocks were requested. `alongside` writes in the same transaction.
    */
   append(blocks: readonly Block[], head: Head, alongside?: Alongside<Block>): Promise<void>
-  /** Takes back every block above `number`, with what they changed; `undefined` reverts all. */
+  /** Reverts every block above `number`, with what they changed; all of them if it is `undefined`. */
   rewind(number: number | undefined): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Erc20TransferRow, NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
 import { addTokenRows } from '#lib/evm/writer/add-token-rows.ts'
-import { takeBackTokenRows } from '#lib/evm/writer/take-back-token-rows.ts'
+import { revertTokenRows } from '#lib/evm/writer/revert-token-rows.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { dumpTables, evmStores } from './queries/evm-stores.ts'
@@ -160,14 +160,14 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
         store.db
           .transaction()
           .execute((transaction) => addTokenRows(store, transaction, chain, { ...noRows, ...rows })),
-      takeBack: (first: number, last: number) =>
-        store.db.transaction().execute((transaction) => takeBackTokenRows(store, transaction, chain, first, last)),
+      revert: (first: number, last: number) =>
+        store.db.transaction().execute((transaction) => revertTokenRows(store, transaction, chain, first, last)),
     }
   }
 
   test.each([1, 2, 3, 4])('are always what all stored transfers make of them (seed %i)', async (seed) => {
     const random = seeded(seed)
-    const { store, add, takeBack } = await openStore()
+    const { store, add, revert } = await openStore()
     const waiting = randomTransfers(700, random)
     let stored: NftTransferRow[] = []
     for (let step = 0; step < 60; step++) {
@@ -175,7 +175,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
         const blocks = stored.map(({ block_number }) => block_number)
         const high = random() < 0.7 ? Math.max(...blocks) : (blocks[Math.floor(random() * blocks.length)] ?? 0)
         const low = high - Math.floor(random() * 25)
-        await takeBack(low, high)
+        await revert(low, high)
         const isTaken = ({ block_number }: NftTransferRow) => low <= block_number && block_number <= high
         waiting.push(...stored.filter(isTaken))
         stored = stored.filter((row) => !isTaken(row))
@@ -188,12 +188,12 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
       }
       expect(await storedState(store)).toEqual(plainState(stored))
     }
-    await takeBack(0, 1_000_000)
+    await revert(0, 1_000_000)
     expect(await dumpTables(store)).toEqual([])
   })
 
   test('a token with a long history is restored past what is looked through first', async () => {
-    const { store, add, takeBack } = await openStore()
+    const { store, add, revert } = await openStore()
     const [token = new Uint8Array()] = contracts
     const move = (block: number, from: string, to: string): NftTransferRow => ({
       ...(randomTransfers(1, seeded(9))[0] as NftTransferRow),
@@ -210,12 +210,12 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     for (let block = 3; block < 400; block++) transfers.push(move(block, zero, walletOf(10 + (block % 7))))
     await add({ nftTransfers: transfers })
     await add({ nftTransfers: [move(500, walletOf(2), walletOf(1)), move(501, walletOf(2), walletOf(3))] })
-    await takeBack(500, 501)
+    await revert(500, 501)
     expect(await storedState(store)).toEqual(plainState(transfers))
   })
 
   test('rows of other blocks and other chains stay when blocks are reverted', async () => {
-    const { store, add, takeBack } = await openStore()
+    const { store, add, revert } = await openStore()
     const nftTransfers = randomTransfers(100, seeded(5))
     const erc20 = Array.from({ length: 20 }, (_, index) => erc20Row(100 + index * 5, 1_000 + index))
     const other = { ...noRows, nftTransfers: nftTransfers.map((row) => ({ ...row, chain: 2 })) }
@@ -223,7 +223,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     const without = await dumpTables(store)
     await add({ nftTransfers, erc20Transfers: erc20, erc20Approvals: erc20 })
     const all = await dumpTables(store)
-    await takeBack(120, 140)
+    await revert(120, 140)
     const kept = ({ block_number }: { block_number: number }) => block_number < 120 || block_number > 140
     const alone = await openStore()
     await alone.store.db.transaction().execute((transaction) => addTokenRows(alone.store, transaction, 2, other))
@@ -234,12 +234,12 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     })
     expect(await dumpTables(store)).toEqual(await dumpTables(alone.store))
     expect((await dumpTables(store)).length).toBeLessThan(all.length)
-    await takeBack(0, 1_000_000)
+    await revert(0, 1_000_000)
     expect(await dumpTables(store)).toEqual(without)
   })
 
   test('histories no longer cover what was reverted', async () => {
-    const { store, takeBack } = await openStore()
+    const { store, revert } = await openStore()
     const address = toBytes(walletOf(1))
     const interval = (first_block: number, last_block: number) => ({ chain, address, first_block, last_block })
     const intervals = [interval(0, 9), interval(20, 60), interval(70, 80), interval(90, 99)]
@@ -249,7 +249,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
       .insertInto('evm_headers')
       .values([header(29), header(30), header(75), header(76)])
       .execute()
-    await takeBack(30, 75)
+    await revert(30, 75)
     const left = await store.db
       .selectFrom('evm_history_intervals')
       .select(['first_block', 'last_block'])

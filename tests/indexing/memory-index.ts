@@ -44,7 +44,7 @@ export class MemoryIndex implements ChainIndex<FakeBlock> {
     for (;;) {
       const last = this.blocks.at(-1)
       if (!last || last.number <= to) return
-      if (this.#isFinal(last)) throw new Error(`took back block ${last.number}, which is final`)
+      if (this.#isFinal(last)) throw new Error(`reverted block ${last.number}, which is final`)
       this.blocks.pop()
       this.sum -= last.amount
     }

@@ -5,7 +5,7 @@ import type { NodePool } from '#lib/evm/node/pool.ts'
 import { writeChainRow } from '#lib/evm/stored/chain-row.ts'
 import { readIntervals } from '#lib/evm/stored/intervals.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
-import { takeBackTokenRows } from '#lib/evm/writer/take-back-token-rows.ts'
+import { revertTokenRows } from '#lib/evm/writer/revert-token-rows.ts'
 import { subtractRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
 import { unchecked } from './check/unchecked.ts'
@@ -34,7 +34,7 @@ export const dropHistoriesOfOlderChain = async (
     await writeChainRow(transaction, chain, {})
     const everything = { first: 0, last: Number.MAX_SAFE_INTEGER }
     for (const { first, last } of subtractRanges([everything], await readIntervals(transaction, chain)))
-      await takeBackTokenRows(store, transaction, chain, first, last)
+      await revertTokenRows(store, transaction, chain, first, last)
     await transaction.deleteFrom('evm_history_intervals').where('chain', '=', chain).execute()
     await transaction
       .updateTable('evm_histories')

@@ -13,7 +13,7 @@ import { isSetAside, runsOf } from '#lib/indexing/set-aside.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
 import { appendTokens } from './append-tokens.ts'
-import { takeBackBlocks } from './take-back.ts'
+import { revertBlocks } from './revert-blocks.ts'
 
 /**
  * Stores consecutive blocks with all derived rows. Blocks that are stored already are skipped; a block of another
@@ -45,7 +45,7 @@ export const appendBlocks = async (
     const known = stored.get(block.number)
     if (known?.hash === block.hash) continue
     if (known) {
-      await takeBackBlocks(store, transaction, chain, block.number, block.number)
+      await revertBlocks(store, transaction, chain, block.number, block.number)
       intervals = cutRanges(intervals, [{ first: block.number, last: block.number }])
     }
     if (isSetAside(block)) doubtful.push({ ...block, isStored: false })

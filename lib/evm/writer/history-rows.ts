@@ -4,7 +4,7 @@ import type { TokenRows } from '#lib/evm/decode/token-rows.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
-import { takeBackTokenRows } from './take-back-token-rows.ts'
+import { revertTokenRows } from './revert-token-rows.ts'
 
 type Log = { block_number: number; log_index: number }
 
@@ -79,7 +79,7 @@ const dropHeaders = async (
     .execute()
   const known = headers.filter(({ number }) => hashes.has(number))
   for (const { number, hash } of known)
-    if (hashes.get(number) !== toHex(hash)) await takeBackTokenRows(store, transaction, chain, number, number)
+    if (hashes.get(number) !== toHex(hash)) await revertTokenRows(store, transaction, chain, number, number)
   await store.deleteMany(
     transaction,
     'evm_headers',

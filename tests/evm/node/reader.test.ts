@@ -116,7 +116,7 @@ describe('an inconsistent answer is refused, and nothing of it returned', () => 
     ['a log has another topic', onLogs((logs) => logs.map((log) => ({ ...log, topics: [otherHash] })))],
     ['a log is of another block', onLogs((logs) => logs.map((log) => ({ ...log, blockHash: otherHash })))],
     ['a log is of another transaction', onLogs((logs) => logs.map((log) => ({ ...log, transactionHash: otherHash })))],
-    ['a log was taken back', onLogs((logs) => logs.map((log) => ({ ...log, removed: true })))],
+    ['a log was removed', onLogs((logs) => logs.map((log) => ({ ...log, removed: true })))],
     ['log indexes have a gap', onLogs((logs) => logs.map((log) => ({ ...log, logIndex: '0x63' })))],
     ['the block has another hash', onBlock((block) => ({ ...block, hash: otherHash }))],
     ['the block is another one', onBlock((block) => ({ ...block, number: '0x1' }))],

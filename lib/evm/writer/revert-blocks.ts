@@ -5,7 +5,7 @@ import { participants } from '#lib/evm/decode/participants.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addDaySums } from './add-day-sums.ts'
-import { takeBackTokenRows } from './take-back-token-rows.ts'
+import { revertTokenRows } from './revert-token-rows.ts'
 
 /** Blocks reverted at once, which bounds memory for deep reorgs. */
 const blocksAtOnce = 100
@@ -13,7 +13,7 @@ const blocksAtOnce = 100
 const valuesPerStatement = 1_000
 
 /** Deletes blocks first..last of a chain with everything that `append` wrote for them. Intervals are the caller's. */
-export const takeBackBlocks = async (
+export const revertBlocks = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
@@ -32,12 +32,12 @@ export const takeBackBlocks = async (
       .execute()
     const lowest = newest.at(-1)
     if (!lowest) return
-    await takeBackTokenRows(store, transaction, chain, lowest.number, last)
-    await takeBackRange(transaction, chain, lowest.number, last, newest)
+    await revertTokenRows(store, transaction, chain, lowest.number, last)
+    await revertRange(transaction, chain, lowest.number, last, newest)
   }
 }
 
-const takeBackRange = async (
+const revertRange = async (
   transaction: Transaction<EvmTables>,
   chain: number,
   first: number,

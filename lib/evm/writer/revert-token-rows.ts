@@ -11,7 +11,7 @@ import { revertDocuments } from './revert-documents.ts'
  * Deletes all rows derived from the logs of blocks first..last: NFTs and balances are restored from the remaining
  * transfers, contracts and documents without other events are deleted, and backfills no longer cover the blocks.
  */
-export const takeBackTokenRows = async (
+export const revertTokenRows = async (
   store: Store<EvmTables>,
   transaction: Transaction<EvmTables>,
   chain: number,
