@@ -208,7 +208,7 @@ describe('following a chain', () => {
     const reader = calmChain(50).reader()
     const wrong = { ...reader, blocks: async (from: number, to: number) => await reader.blocks(from + 1, to) }
     const index = new MemoryIndex()
-    await expect(createFollower(wrong, index, options).step()).rejects.toThrow('was asked for blocks 0..9')
+    await expect(createFollower(wrong, index, options).step()).rejects.toThrow('was asked for blocks 0 to 9')
     expect(index.blocks).toEqual([])
   })
 
