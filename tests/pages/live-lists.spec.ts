@@ -20,9 +20,12 @@ const rowOf = (page: Page, hash: string) => page.locator(`main a[href="/local/tx
 const newer = (page: Page, count: number) =>
   page.getByRole('button', { name: `${count} newer ${count === 1 ? 'row' : 'rows'}` })
 const live = (page: Page) => page.getByRole('switch', { name: /Live/ }).first()
+/** Until the list has asked for newer rows once: its code loads after the page's. */
 const openWallet = async (page: Page) => {
+  const asked = page.waitForResponse(/from_block=/)
   await page.goto(`${local.url}/local/address/${local.sender}`)
   await untilInteractive(live(page))
+  await asked
 }
 const firstLink = (page: Page) => page.locator('[role=row] a[href^="/local/tx/"]').first()
 
