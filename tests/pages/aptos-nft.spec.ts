@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { aptosNfts } from './demo-ledger.ts'
 import { loadToEnd, scrollThrough } from './scroll-list.ts'
@@ -138,35 +137,4 @@ test('the network page shows the newest blocks and how far the index is', async 
   await expect(page.getByRole('main')).toContainText('at the start of the ledger')
   await page.goto(`${demo.url}/status`)
   await expect(page.getByRole('region', { name: 'Aptos index positions', exact: true })).toContainText('816')
-})
-
-test('the pages pass axe in both lights, wide and narrow', async ({ page, demo }) => {
-  test.slow()
-  const paths = [
-    '/aptos',
-    `/aptos/collection/${lights}`,
-    `/aptos/collection/${lights}/owners`,
-    `/aptos/creator/${studio}`,
-    `/aptos/creator/${studio}/collections`,
-    `/aptos/token/${feather}`,
-    `/aptos/account/${wallet}/nfts`,
-    `/aptos/account/${wallet}/nft-transfers`,
-  ]
-  for (const path of paths) {
-    await page.goto(demo.url + path)
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      expect.soft(found, `${colorScheme} ${path}`).toEqual([])
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect.soft(overflow, `${width} ${path}`).toBe(0)
-    }
-  }
 })

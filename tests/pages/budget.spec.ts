@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from './browser-test.ts'
-import { readPages } from './demo-ledger.ts'
+import { everyKindOfPage } from '#tests/support/every-page.ts'
+import { expect, apiTest as test } from './browser-test.ts'
 
 /** First-load JavaScript of a page that only reads, gzip. */
 const budgetBytes = 170_000
 const chunkFolder = join('.next', 'static', 'chunks')
 
+const fileOf = (script: string): string => script.replace(/^\/_next/, '.next')
 const sizes = new Map<string, number>()
 const gzipSize = (path: string): number => {
-  const known = sizes.get(path) ?? gzipSync(readFileSync(path.replace(/^\/_next/, '.next')), { level: 9 }).byteLength
+  const known = sizes.get(path) ?? gzipSync(readFileSync(fileOf(path)), { level: 9 }).byteLength
   sizes.set(path, known)
   return known
 }
@@ -25,35 +26,20 @@ const scriptsOf = (html: string): Set<string> => {
   return new Set(wanted.flatMap((tag) => /(?:src|href)="(\/_next\/[^"?]+\.js)[^"]*"/.exec(tag)?.[1] ?? []))
 }
 
-test('the first-load JavaScript of every page is at most 170 kB', async ({ page, demo }) => {
+test('the first-load JavaScript of every page is at most 170 kB', async ({ demo }) => {
   /** Loaded by the sign-in page's button, and by nothing else. */
   const walletCode = /wallet-standard|wallet-adapter|aptoslabs\.com/
-  const table: { page: string; scripts: number; bytes: number; lazy: number }[] = []
-  for (const path of [...readPages, '/sign-in', '/account']) {
-    const loaded = new Set<string>()
-    const note = (request: { url(): string; resourceType(): string }) => {
-      if (request.resourceType() === 'script') loaded.add(new URL(request.url()).pathname)
-    }
-    page.on('request', note)
-    const response = await page.goto(demo.url + path, { waitUntil: 'networkidle' })
-    page.off('request', note)
-    const first = scriptsOf((await response?.text()) ?? '')
+  const table: { page: string; scripts: number; bytes: number }[] = []
+  for (const path of everyKindOfPage()) {
+    const first = scriptsOf(await (await fetch(demo.url + path)).text())
     for (const script of first)
-      expect(walletCode.test(readFileSync(script.replace(/^\/_next/, '.next'), 'utf8')), `${script} of ${path}`).toBe(
-        false,
-      )
-    const lazy = [...loaded].filter((script) => !first.has(script))
-    table.push({
-      page: path.replaceAll(/0x[0-9a-f]{20,}/g, '0x…'),
-      scripts: first.size,
-      bytes: sum(first),
-      lazy: sum(lazy),
-    })
+      expect(walletCode.test(readFileSync(fileOf(script), 'utf8')), `${script} of ${path}`).toBe(false)
+    table.push({ page: path.replaceAll(/0x[0-9a-f]{20,}/g, '0x…'), scripts: first.size, bytes: sum(first) })
   }
   console.table(table)
-  for (const { page: name, scripts, bytes } of table) {
-    expect(scripts, name).toBeGreaterThan(0)
-    expect.soft(bytes, name).toBeLessThanOrEqual(budgetBytes)
+  for (const { page, scripts, bytes } of table) {
+    expect(scripts, page).toBeGreaterThan(0)
+    expect.soft(bytes, page).toBeLessThanOrEqual(budgetBytes)
   }
 })
 

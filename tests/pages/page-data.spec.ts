@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
+import { dataPages } from '#tests/support/every-page.ts'
 import { demoKey, expect, apiTest as test } from './browser-test.ts'
-import { aptosNfts, dataPages, demoLedger } from './demo-ledger.ts'
+import { aptosNfts, demoLedger } from './demo-ledger.ts'
 
 const addressOf = (path: string, format: string): string => {
   const [stem = '', query] = path.split('?')
@@ -14,7 +15,7 @@ const tagsOf = (html: string) =>
 
 test('every page that shows data is JSON, CSV and Markdown under its own address', async ({ demo }) => {
   test.setTimeout(180_000)
-  for (const path of dataPages) {
+  for (const path of dataPages()) {
     const json = await get(demo.url + addressOf(path, 'json'))
     expect.soft(json.status, path).toBe(200)
     const { summary, data, links } = await json.json()

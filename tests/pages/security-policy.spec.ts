@@ -1,11 +1,11 @@
+import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { expect, test } from './browser-test.ts'
-import { readPages } from './demo-ledger.ts'
 
 test('every page has a security policy, and does not break it on arrival or by following a link', async ({
   page,
   demo,
 }) => {
-  for (const path of [...readPages, '/sign-in', '/account', '/nosuch/page']) {
+  for (const path of [...everyKindOfPage(), '/nosuch/page']) {
     const { headers, body } = await fetch(demo.url + path)
     await body?.cancel()
     expect(headers.get('content-security-policy'), path).toMatch(/script-src 'nonce-[\w+/]{22}==' 'strict-dynamic'/)
@@ -18,7 +18,7 @@ test('every page has a security policy, and does not break it on arrival or by f
       heard.noteViolation?.(`${event.effectiveDirective} ${event.blockedURI} on ${location.pathname}`),
     )
   })
-  // The others are opened by budget.spec.ts: what a policy refuses is in the console, which no test may find anything in.
+  // The others are opened by every-page.spec.ts: what a policy refuses is in the console, which no test may find anything in.
   for (const path of ['/sign-in', '/nosuch/page', '/']) await page.goto(demo.url + path, { waitUntil: 'networkidle' })
   await page.getByRole('banner').getByRole('link', { name: 'Docs' }).click()
   await page.waitForURL('**/docs')

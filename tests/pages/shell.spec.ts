@@ -1,5 +1,6 @@
+import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
-import { demoLedger, readPages } from './demo-ledger.ts'
+import { demoLedger } from './demo-ledger.ts'
 
 test('the theme that was chosen is there from the first byte of the next page', async ({ page, demo }) => {
   await page.goto(demo.url)
@@ -76,27 +77,11 @@ test('the first stop of the keyboard leads past the header', async ({ page, demo
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('every page fits a phone, has one heading and a title of its own', async ({ page, demo }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const titles = new Set<string>()
-  for (const path of readPages)
-    await test.step(path, async () => {
-      const response = await page.goto(demo.url + path)
-      expect(response?.status()).toBe(200)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      titles.add(await page.title())
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-        .toBe(0)
-    })
-  expect(titles.size).toBe(readPages.length)
-})
-
 test('every link of every page leads to a page', async ({ page, demo }) => {
   /** One of each kind is enough: `/demo/tx/0x…` stands for all transactions. */
   const kindOf = (href: string) => href.replaceAll(/0x[0-9a-f]+|\d+/g, '…')
   const links = new Map<string, string>()
-  for (const path of readPages) {
+  for (const path of everyKindOfPage()) {
     const html = await (await page.request.get(demo.url + path)).text()
     for (const [, href = ''] of html.matchAll(/<a\b[^>]*? href="(\/(?!api\/)[^"#]*)"/g))
       links.set(kindOf(href), href.replaceAll('&amp;', '&'))

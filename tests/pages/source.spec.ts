@@ -2,8 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { askedAddress } from '#components/source/asked-endpoint.ts'
 import { referenceOf } from '#lib/api/reference.ts'
 import { servedApis } from '#lib/served-apis.ts'
+import { dataPages } from '#tests/support/every-page.ts'
 import { apiTest, demoKey, expect, test, untilInteractive } from './browser-test.ts'
-import { aptosNfts, dataPages, demoLedger } from './demo-ledger.ts'
+import { aptosNfts, demoLedger } from './demo-ledger.ts'
 
 const wallet = `/demo/address/${demoLedger.busiestWallet}`
 const references = new Set(
@@ -85,7 +86,7 @@ apiTest(
   'every page of data says where its parts come from; its data has those answers, and its head its summary',
   async ({ demo }) => {
     // A wallet on all chains is asked of each chain, and its data say how; no part of it comes from one question.
-    for (const path of dataPages.filter((one) => !/^\/(search|wallet)\b/.test(one))) {
+    for (const path of dataPages().filter((one) => !/^\/(search|wallet)\b/.test(one))) {
       const html = await (await fetch(demo.url + path)).text()
       const controls = controlsOf(html)
       expect.soft(controls.length, path).toBeGreaterThan(0)

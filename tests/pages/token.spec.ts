@@ -1,46 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
 const { lanterns, stamps, harborCoin, spamCoin } = demoLedger
-
-/** Every page of this file, with words that it must have. */
-const pages: [path: string, words: RegExp][] = [
-  [`/demo/token/${lanterns}`, /Paper Lantern #\d+/],
-  [`/demo/token/${lanterns}/owners`, /Largest owners/],
-  [`/demo/token/${lanterns}/transfers`, /Mint/],
-  [`/demo/token/${harborCoin}`, /Decimals/],
-  [`/demo/nft/${lanterns}/1`, /Provenance/],
-  [`/demo/nft/${stamps}/1`, /Owners/],
-  ['/demo/nft/search?q=lantern', /Paper Lantern #\d+/],
-  ['/demo/erc20/burns', /Burn/],
-  ['/status', /Metadata sources/],
-]
-
-test('pages of tokens and NFTs fit a phone and have nothing that axe objects to, light and dark', async ({
-  page,
-  demo,
-}) => {
-  test.setTimeout(240_000)
-  for (const [path, words] of pages) {
-    await page.goto(demo.url + path)
-    await expect(page.getByRole('main')).toContainText(words)
-    await expect(page.locator('[data-loading]')).toHaveCount(0)
-    for (const [colorScheme, width] of [
-      ['light', 1280],
-      ['dark', 390],
-    ] as const)
-      await test.step(`${path} ${colorScheme}`, async () => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 844 })
-        const over = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        await expect.poll(over).toBe(0)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      })
-  }
-})
 
 test('a collection says how much there is of it, and its chart is a table too', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}`)

@@ -3,13 +3,15 @@ import { aptosNfts, demoLedger } from '#tests/pages/demo-ledger.ts'
 
 const wallet = demoLedger.busiestWallet
 const { lanterns, stamps, harborCoin } = demoLedger
+const { User } = demoLedger.aptosVersions
 const transactions = [
-  demoLedger.tokenTransfer,
   demoLedger.nestedCalls,
+  demoLedger.tokenTransfer,
   demoLedger.contractCreation,
   demoLedger.failedTransaction,
 ]
 const transactionPages = (page: string) => transactions.map((hash) => `/demo/tx/${hash}${page}`)
+const aptosVersions = [...new Set([User, ...Object.values(demoLedger.aptosVersions), '0?changes=30'])]
 
 /** Paths of each route of `app`, on the demo ledger: those where strangers' texts are shown, and the longest lists. */
 const examples: Record<string, readonly string[]> = {
@@ -50,7 +52,7 @@ const examples: Record<string, readonly string[]> = {
   '/aptos/creator/[address]': [`/aptos/creator/${aptosNfts.studio}`],
   '/aptos/creator/[address]/collections': [`/aptos/creator/${aptosNfts.studio}/collections`],
   '/aptos/token/[id]': [`/aptos/token/${aptosNfts.feather}`],
-  '/aptos/txn/[version]': [...Object.values(demoLedger.aptosVersions), '0?changes=30'].map((at) => `/aptos/txn/${at}`),
+  '/aptos/txn/[version]': aptosVersions.map((version) => `/aptos/txn/${version}`),
   '/compare': ['/compare?a=/demo/block/25&b=26'],
   '/docs/[[...slug]]': ['/docs', '/docs/evm/walletTransactions', '/docs/evm/transactionVerbose'],
   '/labels': ['/labels'],
@@ -78,3 +80,15 @@ export const everyPage = (): string[] => {
     throw new Error(`tests/support/every-page.ts: add examples of ${missing}; remove ${gone}`)
   return Object.values(examples).flat()
 }
+
+/** Paths of every page, with one transaction for each route of transactions. */
+export const everyKindOfPage = (): string[] => {
+  const paths = everyPage()
+  const more = Object.entries(examples).filter(([route]) => /\[(hash|version)\]/.test(route))
+  const left = new Set(more.flatMap(([, all]) => all.slice(1)))
+  return paths.filter((path) => !left.has(path))
+}
+
+/** Pages that are also JSON, CSV and Markdown: neither those that are put together in the browser, nor those without data. */
+export const dataPages = (): string[] =>
+  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)/.test(path))

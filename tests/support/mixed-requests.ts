@@ -1,4 +1,5 @@
-import { dataPages, demoLedger, readPages } from '#tests/pages/demo-ledger.ts'
+import { demoLedger } from '#tests/pages/demo-ledger.ts'
+import { dataPages, everyKindOfPage } from './every-page.ts'
 
 export type MixedRequest = { path: string; headers?: Record<string, string> }
 
@@ -11,9 +12,9 @@ const withEnding = (path: string, ending: string): string => {
 
 /** Every page of the demo ledger as a document and as a soft navigation, and in one of its other forms by turns. */
 const knownPages = (round: number): MixedRequest[] => [
-  ...readPages.map((path) => ({ path })),
-  ...readPages.map((path) => ({ path: `${path}${path.includes('?') ? '&' : '?'}_rsc`, headers: { rsc: '1' } })),
-  ...dataPages.map((path, index) => ({ path: withEnding(path, forms[(index + round) % forms.length] ?? 'json') })),
+  ...everyKindOfPage().map((path) => ({ path })),
+  ...everyKindOfPage().map((path) => ({ path: `${path}${path.includes('?') ? '&' : '?'}_rsc`, headers: { rsc: '1' } })),
+  ...dataPages().map((path, index) => ({ path: withEnding(path, forms[(index + round) % forms.length] ?? 'json') })),
 ]
 
 /** Names that no one has asked for before: whatever is remembered by name grows with each of them. */
