@@ -47,6 +47,8 @@ const never = { headers: 0, whole: 0, wholeAfterLoss: 0 }
 
 describe.each(dialects)('the check of a history on %s', (dialect) => {
   const stores = evmStores(dialect)
+  // What is missing is found without the database: one fault shows that the other dialect keeps the same verdicts.
+  const tried = dialect === 'sqlite' ? faults : faults.slice(0, 1)
   const followed = async (from = followedFrom) => {
     const store = await stores()
     await migrate(store, storeMigrations)
@@ -124,13 +126,13 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     expect(await progress(store, 'Coin')).toMatchObject({ status: 'UNVERIFIED', check_reason: 'no_state' })
   })
 
-  test.each(faults)('answers that are always %s: a short history ends complete and equal', async (_, change) => {
+  test.each(tried)('answers that are always %s: a short history ends complete and equal', async (_, change) => {
     const { store } = await read(tamperedNode(chain.anvil.transport(), change), provable)
     expect(await statuses(store, provable)).toEqual(allSynced(provable))
     await expectTruth(store, provable)
   })
 
-  test.each(faults)('answers that are always %s: a long history ends equal or not verified', async (_, change) => {
+  test.each(tried)('answers that are always %s: a long history ends equal or not verified', async (_, change) => {
     const { store } = await read(tamperedNode(chain.anvil.transport(), change), standards, { proofLimits: never })
     for (const token of standards) {
       const { status, error } = await progress(store, token)
@@ -139,7 +141,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     }
   })
 
-  test.each(faults)('answers of one of two nodes that are %s: a long history ends complete', async (_, change) => {
+  test.each(tried)('answers of one of two nodes that are %s: a long history ends complete', async (_, change) => {
     const nodes = [tamperedNode(chain.anvil.transport(), change), chain.anvil.transport()]
     const { store } = await read(nodes, standards, { proofLimits: never })
     expect(await statuses(store, standards)).toEqual(allSynced(standards))
