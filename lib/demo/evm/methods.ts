@@ -1,4 +1,3 @@
-import { numberToHex } from 'viem'
 import { z } from 'zod'
 import type { RpcAnswer } from '#lib/evm/node/transport.ts'
 import { logFilter, matchesFilter } from './log-filter.ts'
@@ -10,6 +9,8 @@ const result = (value: unknown): RpcAnswer => ({ result: value ?? null })
 const error = (code: number, message: string, data?: unknown): RpcAnswer => ({
   error: data === undefined ? { code, message } : { code, message, data },
 })
+const numberToHex = (number: number | bigint): string => `0x${number.toString(16)}`
+const wordOf = (number: bigint): string => `0x${number.toString(16).padStart(64, '0')}`
 const text = z.string()
 const lower = text.transform((s) => s.toLowerCase())
 const callTracer = z.object({ tracer: z.literal('callTracer') })
@@ -107,7 +108,7 @@ export const recordedMethods: Readonly<Record<string, Method>> = {
   eth_getBalance: atHead((chain, [address]) => result(chain.recording.balances[lower.parse(address)] ?? '0x0'), 1),
   eth_getTransactionCount: atHead((chain, [a]) => result(chain.recording.nonces[lower.parse(a)] ?? '0x0'), 1),
   eth_getStorageAt: atHead((chain, [address, slot]) => {
-    const key = `${lower.parse(address)} ${numberToHex(BigInt(text.parse(slot)), { size: 32 })}`
+    const key = `${lower.parse(address)} ${wordOf(BigInt(text.parse(slot)))}`
     return result(chain.recording.storage[key] ?? zeroWord)
   }, 2),
   eth_call: atHead(call, 1),

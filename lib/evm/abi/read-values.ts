@@ -1,4 +1,4 @@
-import { checksumAddress } from 'viem'
+import { checksumAddress } from '#lib/encoding/address.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { AbiType } from './abi-type.ts'
 

@@ -1,3 +1,4 @@
+import { zeroAddress } from '#lib/encoding/address.ts'
 import { Bloom, isEmptyBloom } from '#lib/evm/proof/bloom.ts'
 import type { EvmBlock, EvmLog, EvmTransaction, Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
@@ -12,7 +13,6 @@ export type CheckOptions = {
 }
 
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
-const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 
 /**
  * Checks a block against its receipts and joins them. Facts in both must agree, indexes must have no gaps, and the

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '#lib/api/is-fields.ts'
+import { zeroAddress } from '#lib/encoding/address.ts'
 import type { Hex } from './block.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 
@@ -179,7 +180,6 @@ function status(receipt: Fields): 0 | 1 | null {
   return value
 }
 
-const zeroAddress: Hex = '0x0000000000000000000000000000000000000000'
 const hash32 = /^0x[0-9a-f]{64}$/
 const address20 = /^0x[0-9a-f]{40}$/
 const bloom256 = /^0x[0-9a-f]{512}$/

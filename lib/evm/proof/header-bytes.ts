@@ -1,4 +1,4 @@
-import { zeroAddress } from 'viem'
+import { zeroAddress } from '#lib/encoding/address.ts'
 import { hashOf } from '#lib/encoding/keccak.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { ChainRules } from './chain-rules.ts'

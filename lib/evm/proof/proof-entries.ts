@@ -1,5 +1,5 @@
-import { zeroAddress } from 'viem'
 import { isFields } from '#lib/api/is-fields.ts'
+import { zeroAddress } from '#lib/encoding/address.ts'
 import type { ChainRules } from './chain-rules.ts'
 import { type Excuses, type Raw, typeOf } from './raw-fields.ts'
 import { receiptDigits } from './receipt-bytes.ts'

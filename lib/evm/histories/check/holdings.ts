@@ -1,11 +1,10 @@
+import { zeroAddress } from '#lib/encoding/address.ts'
 import type { Erc20TransferRow, NftTransferRow } from '#lib/evm/token-tables.ts'
 
 /** Maximum number of balances and owners in memory. For larger contracts a sample of the holders is tracked, chosen by hash. */
 const followedMax = 200_000
 /** Keys whose transfers contradict one another, to be compared first. */
 const brokenMax = 200
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Addresses in lower-case hex. */
 type Sides = { from: string; to: string }
