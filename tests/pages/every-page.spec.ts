@@ -7,7 +7,7 @@ import { expect, test } from './browser-test.ts'
  * What holds for every page. That none of them logs an error, fails a request or asks another origin is the watch of each test.
  */
 
-const sweepMs = 300_000
+const sweepMs = 600_000
 const desktop = { width: 1280, height: 844 }
 const phone = { width: 390, height: 844 }
 
