@@ -18,7 +18,7 @@ export const ReferenceIndex = ({ system }: { system: SystemReference }) => (
     </p>
     <div className="mt-3 grid grid-cols-1 gap-4">
       {endpointsByTag(system).map(([tag, endpoints]) => (
-        <Panel key={tag} title={tag} level={3}>
+        <Panel key={tag} title={tag} level={3} aria-label={`${system.title}: ${tag}`}>
           <ul className="divide-y divide-line">
             {endpoints.map((endpoint) => (
               <li key={endpoint.name}>

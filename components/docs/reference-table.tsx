@@ -11,7 +11,7 @@ export const ReferenceTable = ({
   children: ReactNode
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+  <section aria-label={`${label} table`} tabIndex={0} className="overflow-x-auto">
     <table className="w-full text-left align-top text-sm">
       <thead className="border-line border-b text-muted text-xs">
         <tr>

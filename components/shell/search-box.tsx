@@ -107,7 +107,13 @@ export const SearchBox = ({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to all browsers in use
-    <form role="search" action="/search" onSubmit={submit} className="relative w-full">
+    <form
+      role="search"
+      aria-label={large ? 'Explorer' : undefined}
+      action="/search"
+      onSubmit={submit}
+      className="relative w-full"
+    >
       <Icon
         of={Search}
         size={large ? 20 : 16}

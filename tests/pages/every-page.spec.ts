@@ -20,7 +20,7 @@ const untilWhole = async (page: Page): Promise<void> => {
 const faults = async (page: Page, rules?: string[]): Promise<string[]> => {
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
 const overflow = (page: Page): Promise<number> =>
@@ -31,7 +31,7 @@ test('every page passes axe in both themes, fits a phone, has one heading and it
   demo,
 }) => {
   test.setTimeout(sweepMs)
-  const titles: string[] = []
+  const titles = new Map<string, string>()
   for (const path of everyKindOfPage())
     await test.step(path, async () => {
       await page.emulateMedia({ colorScheme: 'light' })
@@ -39,7 +39,7 @@ test('every page passes axe in both themes, fits a phone, has one heading and it
       expect((await page.goto(demo.url + path))?.status()).toBe(200)
       await untilWhole(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      titles.push(await page.title())
+      titles.set(page.url(), await page.title())
       expect.soft(await faults(page), path).toEqual([])
       expect.soft(await overflow(page), path).toBe(0)
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -49,5 +49,6 @@ test('every page passes axe in both themes, fits a phone, has one heading and it
         .soft(await faults(page, ['color-contrast', 'target-size', 'scrollable-region-focusable']), path)
         .toEqual([])
     })
-  expect(titles.filter((title, index) => titles.indexOf(title) < index)).toEqual([])
+  const all = [...titles.values()]
+  expect(all.filter((title, index) => all.indexOf(title) < index)).toEqual([])
 })

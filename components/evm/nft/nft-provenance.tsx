@@ -63,7 +63,7 @@ const Step = ({ line, chain }: { line: TransferLine; chain: string }) => {
           </span>
           <Link
             href={evmPaths.transaction({ chain, hash: line.transactionHash })}
-            className="ml-auto w-32 text-right text-accent text-xs hover:underline"
+            className="ml-auto w-32 py-1 text-right text-accent text-xs hover:underline"
           >
             <Hash value={line.transactionHash} className="select-auto" />
           </Link>
