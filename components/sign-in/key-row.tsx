@@ -1,15 +1,19 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { Timestamp } from '#components/chain/timestamp.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
+import { NotLoaded } from '#components/ui/not-loaded.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useAction } from '#components/ui/use-action.ts'
 import type { AccountKey } from '#lib/sign-in/contract/account.ts'
 import { AccountFault } from './account-fault.tsx'
 import { accountPost } from './account-request.ts'
 import { limitedTo } from './key-scopes.ts'
-import { KeyUse } from './key-use.tsx'
+
+const KeyUse = lazy(() => import('./key-use.tsx').then(({ KeyUse }) => ({ default: KeyUse })))
 
 /** One key. Its usage is loaded when expanded. */
 export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: () => void }) => {
@@ -68,7 +72,11 @@ export const KeyRow = ({ record, onRevoked }: { record: AccountKey; onRevoked: (
         </div>
       )}
       <AccountFault error={error} />
-      {isOpen && <KeyUse id={id} />}
+      {isOpen && (
+        <LazyBoundary fallback={<Skeleton className="mt-3 h-48" />} missing={<NotLoaded />}>
+          <KeyUse id={id} />
+        </LazyBoundary>
+      )}
     </li>
   )
 }

@@ -1,21 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { requestIdOf } from '#components/browser-send.ts'
 import type { Bar } from '#components/chain/bar.ts'
+import { BarPlot } from '#components/chain/bar-plot.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorState } from '#components/ui/error-state.tsx'
-import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { accountGet } from './account-request.ts'
 import { keyUseSpans, type UseSpan } from './key-use-spans.ts'
 import { KeyUseTable } from './key-use-table.tsx'
-
-/** The chart library comes when a key is opened. */
-const BarPlot = lazy(() => import('#components/chain/bar-plot.tsx').then(({ BarPlot }) => ({ default: BarPlot })))
 
 const periods = [
   { title: 'A day', hours: 24, hoursPerSpan: 1 },
@@ -85,13 +82,11 @@ export const KeyUse = ({ id }: { id: string }) => {
       ) : (
         <>
           <div className="mt-2 h-48" aria-busy={spans === undefined}>
-            <LazyBoundary fallback={<Skeleton className="h-48" />} missing={null}>
-              {spans ? (
-                <BarPlot label="Usage over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
-              ) : (
-                <Skeleton className="h-48" />
-              )}
-            </LazyBoundary>
+            {spans ? (
+              <BarPlot label="Usage over time" bars={barsOf(spans, hoursPerSpan)} valueTitle="Requests" />
+            ) : (
+              <Skeleton className="h-48" />
+            )}
           </div>
           {spans && <KeyUseTable spans={spans} hoursPerSpan={hoursPerSpan} />}
         </>
