@@ -4,7 +4,7 @@ import type { RenderError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
 import type { Route } from '#lib/api/route.ts'
-import { type Standing, serve } from '#lib/api/serve.ts'
+import { type IndexPosition, serve } from '#lib/api/serve.ts'
 import type { Config } from '#lib/config.ts'
 import type { Source } from '#lib/gateway/gateway.ts'
 import type { FamilyHealth, SourceHealth } from '#lib/gateway/health.ts'
@@ -38,7 +38,7 @@ export type FamilyMount = RequestPlace & {
   client: object
   scope: KeyScope
   renderError: RenderError
-  standing?: Standing
+  indexPosition?: IndexPosition
   handler: (gate: Gate) => Handler
 }
 

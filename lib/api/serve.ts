@@ -32,7 +32,7 @@ export type RequestFacts = {
 }
 
 /** The index position behind an endpoint's response, as headers; none if our index is not involved. */
-export type Standing = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
+export type IndexPosition = (endpointName: string, parameters: RawParameters) => Promise<Record<string, string>>
 
 export type ServeOptions = RequestPlace & {
   renderError: RenderError
@@ -43,7 +43,7 @@ export type ServeOptions = RequestPlace & {
   /** The scope that a key needs to use this API. */
   scope?: string
   /** Headers that say how far the own index stood when it was asked. */
-  standing?: Standing
+  indexPosition?: IndexPosition
   /** Hears of every request once, after it was answered. */
   observe: (facts: RequestFacts) => void
 }
@@ -92,7 +92,7 @@ export const serve = <A extends Api>(
     if (isStrictAt(url.pathname, options)) refuseUnknown(endpoint, query)
     const parameters = { ...query, ...body, ...found.parameters }
     // Read before the response, which may then be newer but never older. A failure here must not fail the response.
-    const standing = options.standing?.(found.name, parameters).catch(() => undefined)
+    const indexPosition = options.indexPosition?.(found.name, parameters).catch(() => undefined)
     let coverage: Coverage | undefined
     const output = await call(parameters, {
       signal: request.signal,
@@ -109,7 +109,7 @@ export const serve = <A extends Api>(
       },
     })
     Object.assign(seen.headers, coverageHeaders(coverage, output))
-    if (seen.source !== 'hosted') Object.assign(seen.headers, await standing)
+    if (seen.source !== 'hosted') Object.assign(seen.headers, await indexPosition)
     return { status: endpoint.success ?? 200, body: JSON.stringify(output) }
   }
 

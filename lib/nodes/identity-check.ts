@@ -38,7 +38,7 @@ const unansweredCheckMs = { first: 1_000, max: 30_000 }
 /** A node that hangs must not hold up the others. */
 const compareWithinMs = 8_000
 
-type Standing<Connection> = {
+type NodeVerdict<Connection> = {
   node: NodeState<Connection>
   position: number
   is: 'unchecked' | 'accepted' | 'refused'
@@ -55,8 +55,8 @@ export function createIdentityCheck<Connection>(
   clock: Clock,
   askNode: <T>(node: NodeState<Connection>, question: Question<Connection, T>, options: AskOptions) => Promise<T>,
 ): IdentityCheck<Connection> {
-  const standings = nodes.map(
-    (node, at): Standing<Connection> => ({
+  const verdicts = nodes.map(
+    (node, at): NodeVerdict<Connection> => ({
       node,
       position: at + 1,
       is: 'unchecked',
@@ -69,20 +69,22 @@ export function createIdentityCheck<Connection>(
   let running: Promise<unknown> | undefined
   let earlier: Testimony = new Map()
 
-  const isLost = ({ lostAt, checkedAt }: Standing<Connection>): boolean =>
+  const isLost = ({ lostAt, checkedAt }: NodeVerdict<Connection>): boolean =>
     lostAt !== undefined && clock.now() - checkedAt >= lostCheckEveryMs
-  const mayBeAsked = (standing: Standing<Connection>): boolean => standing.is === 'accepted' && !isLost(standing)
-  const isDue = (standing: Standing<Connection>): boolean => {
-    const ageMs = clock.now() - standing.checkedAt
-    if (standing.unanswered > 0)
-      return ageMs >= Math.min(unansweredCheckMs.first * 2 ** (standing.unanswered - 1), unansweredCheckMs.max)
-    if (standing.is === 'unchecked' || isLost(standing)) return true
-    return ageMs >= (standing.is === 'refused' ? refusedCheckEveryMs : checkEveryMs)
+  const mayBeAsked = (verdict: NodeVerdict<Connection>): boolean => verdict.is === 'accepted' && !isLost(verdict)
+  const isDue = (verdict: NodeVerdict<Connection>): boolean => {
+    const ageMs = clock.now() - verdict.checkedAt
+    if (verdict.unanswered > 0)
+      return ageMs >= Math.min(unansweredCheckMs.first * 2 ** (verdict.unanswered - 1), unansweredCheckMs.max)
+    if (verdict.is === 'unchecked' || isLost(verdict)) return true
+    return ageMs >= (verdict.is === 'refused' ? refusedCheckEveryMs : checkEveryMs)
   }
 
   /** In the order of trust: nodes that were accepted before, then by configuration. */
-  const compare = async (): Promise<{ standing: Standing<Connection>; said: Testimony | Error; wrong?: string }[]> => {
-    const ordered = standings.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
+  const compare = async (): Promise<
+    { verdict: NodeVerdict<Connection>; said: Testimony | Error; wrong?: string }[]
+  > => {
+    const ordered = verdicts.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
     const over = new AbortController()
     const done = new AbortController()
     sleep(clock, compareWithinMs, done.signal).then(
@@ -101,12 +103,12 @@ export function createIdentityCheck<Connection>(
         known,
         earlier,
       )
-      return ordered.map((standing, at) => {
+      return ordered.map((verdict, at) => {
         const disagreement = found[at]
         return {
-          standing,
+          verdict,
           said: testimonies[at] ?? new Error('unreachable: each node has a testimony'),
-          ...(disagreement && { wrong: sentenceOf(standing.position, disagreement, ordered) }),
+          ...(disagreement && { wrong: sentenceOf(verdict.position, disagreement, ordered) }),
         }
       })
     } finally {
@@ -119,21 +121,21 @@ export function createIdentityCheck<Connection>(
     const startedAt = clock.now()
     let results = await compare()
     // One wrong answer of a load balancer is not enough.
-    if (results.some(({ standing, wrong }) => wrong && standing.is !== 'refused')) results = await compare()
+    if (results.some(({ verdict, wrong }) => wrong && verdict.is !== 'refused')) results = await compare()
     let failure: Error | undefined
-    for (const { standing, said, wrong } of results) {
-      const wasLost = standing.lostAt !== undefined
-      standing.checkedAt = clock.now()
+    for (const { verdict, said, wrong } of results) {
+      const wasLost = verdict.lostAt !== undefined
+      verdict.checkedAt = clock.now()
       if (said instanceof Error) {
         failure ??= said
-        standing.unanswered += 1
-        if (wasLost && standing.is === 'accepted') standing.is = 'unchecked'
+        verdict.unanswered += 1
+        if (wasLost && verdict.is === 'accepted') verdict.is = 'unchecked'
         continue
       }
-      standing.unanswered = 0
-      if (standing.lostAt !== undefined && standing.lostAt <= startedAt) standing.lostAt = undefined
-      standing.is = wrong ? 'refused' : 'accepted'
-      standing.refusal = wrong
+      verdict.unanswered = 0
+      if (verdict.lostAt !== undefined && verdict.lostAt <= startedAt) verdict.lostAt = undefined
+      verdict.is = wrong ? 'refused' : 'accepted'
+      verdict.refusal = wrong
     }
     const agreed = results.flatMap(({ said, wrong }) => (wrong || said instanceof Error ? [] : [...said]))
     if (agreed.length > 0 && !rules.mayReset) earlier = new Map(agreed)
@@ -148,25 +150,25 @@ export function createIdentityCheck<Connection>(
   }
 
   const refused = (): RefusedNode[] =>
-    standings.flatMap(({ is, position, node, refusal }) =>
+    verdicts.flatMap(({ is, position, node, refusal }) =>
       is === 'refused' && refusal !== undefined ? [{ position, name: node.name, reason: refusal }] : [],
     )
 
   return {
     refused,
     noteUnreachable: (node) => {
-      const standing = standings.find((one) => one.node === node)
-      if (standing) standing.lostAt = clock.now()
+      const verdict = verdicts.find((one) => one.node === node)
+      if (verdict) verdict.lostAt = clock.now()
     },
     accepted: async (signal) => {
-      const usable = standings.filter(mayBeAsked)
+      const usable = verdicts.filter(mayBeAsked)
       if (usable.length > 0) {
-        if (standings.some(isDue)) start().catch(() => {})
+        if (verdicts.some(isDue)) start().catch(() => {})
         return usable.map(({ node }) => node)
       }
-      const mayWait = standings.every((standing) => standing.is === 'refused' && !isDue(standing))
+      const mayWait = verdicts.every((verdict) => verdict.is === 'refused' && !isDue(verdict))
       const failure = mayWait ? undefined : await untilAborted(start(), signal)
-      const after = standings.filter(mayBeAsked)
+      const after = verdicts.filter(mayBeAsked)
       if (after.length > 0) return after.map(({ node }) => node)
       if (isServiceError(failure)) throw failure
       throw new ServiceError(

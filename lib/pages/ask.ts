@@ -2,13 +2,15 @@ import { type AnyCall, callsOf } from '#lib/api/any-call.ts'
 import type { Api, Asker } from '#lib/api/endpoint.ts'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { RequestPlace } from '#lib/api/request-place.ts'
-import type { Standing } from '#lib/api/serve.ts'
+import type { IndexPosition } from '#lib/api/serve.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { cutTexts } from '#lib/format/cut-texts.ts'
 import type { Answer, Ask, Circumstances, Question } from './question.ts'
 
 /** An API as it is mounted, by its name on the reference pages. */
-export type PageApis = Readonly<Record<string, RequestPlace & { api: Api; client: object; standing?: Standing }>>
+export type PageApis = Readonly<
+  Record<string, RequestPlace & { api: Api; client: object; indexPosition?: IndexPosition }>
+>
 
 export type AskOptions = {
   asker?: Asker

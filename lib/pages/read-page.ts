@@ -21,11 +21,11 @@ export type Asking = AskOptions & {
 const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise<PageAnswer> => {
   const { apis, take, asker, signal } = asking
   const { api: apiName, name, part, input, keep, gather } = question
-  const { api, basePath = '', standing } = apis[apiName] ?? {}
+  const { api, basePath = '', indexPosition } = apis[apiName] ?? {}
   const endpoint = api?.[name]
   if (!endpoint) throw new Error(`${apiName} has no ${name}`)
   // Read before the answer, which may hold more and never less.
-  const stood = standing?.(name, input).catch(() => undefined)
+  const stood = indexPosition?.(name, input).catch(() => undefined)
   const { data, fault, source, coverage } = await ask(question)
   const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
   if (fault) return { ...asked, error: { code: fault.code, message: fault.message } }

@@ -42,19 +42,19 @@ const queryRoom = [...queryBase, 'lib/evm/queries/parts']
 
 /** The rooms of the EVM queries, by subject. A room is read by `service.ts`, and where two share more than `parts`, by the other. */
 const evmQueryRules: Record<string, string[]> = {
-  'lib/evm/queries/parts': [...queryBase, 'lib/evm/abi', 'lib/evm/histories', ...evmNode, 'lib/evm/stored'],
+  'lib/evm/queries/parts': [...queryBase, 'lib/evm/abi', 'lib/evm/backfill', ...evmNode, 'lib/evm/stored'],
   'lib/evm/queries/block': [...queryRoom, 'lib/evm/proof', 'lib/evm/stored'],
   'lib/evm/queries/transaction': [...queryRoom, 'lib/evm/abi', 'lib/evm/node/block.ts', 'lib/evm/proof'],
   'lib/evm/queries/wallet': [...queryRoom, 'lib/evm/abi', 'lib/evm/queries/transaction'],
   'lib/evm/queries/nft': [...queryRoom, 'lib/evm/metadata'],
   'lib/evm/queries/nft-transfer': [...queryRoom, 'lib/evm/node/block.ts'],
-  'lib/evm/queries/collection': [...queryRoom, 'lib/evm/histories'],
+  'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill'],
   'lib/evm/queries/erc20': queryRoom,
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
   'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],
   'lib/evm/queries': [
     ...queryRoom,
-    'lib/evm/histories',
+    'lib/evm/backfill',
     'lib/evm/queries/block',
     'lib/evm/queries/chain',
     'lib/evm/queries/collection',
@@ -107,11 +107,17 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/writer.ts',
   ],
   'lib/evm/abi': [...evmStore, 'lib/outbound', 'lib/evm/contract', 'lib/evm/decode', ...evmNode, 'lib/evm/served.ts'],
-  'lib/evm/facts': [...storedRows, 'lib/evm/writer'],
-  'lib/evm/ratings': [...storedRows, 'lib/evm/facts', 'lib/evm/labels', 'lib/evm/search'],
-  'lib/evm/metadata': [...storedRows, 'lib/outbound', 'lib/evm/contract', 'lib/evm/facts', 'lib/evm/search'],
+  'lib/evm/contract-metadata': [...storedRows, 'lib/evm/writer'],
+  'lib/evm/ratings': [...storedRows, 'lib/evm/contract-metadata', 'lib/evm/labels', 'lib/evm/search'],
+  'lib/evm/metadata': [
+    ...storedRows,
+    'lib/outbound',
+    'lib/evm/contract',
+    'lib/evm/contract-metadata',
+    'lib/evm/search',
+  ],
   'lib/evm/redecode': [...storedRows, 'lib/evm/writer'],
-  'lib/evm/histories': [
+  'lib/evm/backfill': [
     ...storedRows,
     'lib/evm/chain-id.ts',
     'lib/evm/contract',
@@ -119,7 +125,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/served.ts',
     'lib/evm/writer',
   ],
-  'lib/evm/coverage': [...evmStore, 'lib/evm/decode', 'lib/evm/histories', 'lib/evm/served.ts'],
+  'lib/evm/coverage': [...evmStore, 'lib/evm/decode', 'lib/evm/backfill', 'lib/evm/served.ts'],
   ...evmQueryRules,
   'lib/evm/media': [
     ...evmStore,

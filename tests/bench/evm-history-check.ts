@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHistoryIndexer } from '#lib/evm/histories/index-history.ts'
+import { createHistoryIndexer } from '#lib/evm/backfill/index-history.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
@@ -17,7 +17,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
-import { startLedgerChain } from '#tests/evm/histories/ledger-chain.ts'
+import { startLedgerChain } from '#tests/evm/backfill/ledger-chain.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
 
 const [transfers = 100_000, perBlock = 100, emptyBlocks = 9] = process.argv.slice(2).map(Number)

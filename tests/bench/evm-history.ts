@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { createHistories } from '#lib/evm/histories/request-history.ts'
-import { runHistories } from '#lib/evm/histories/run-histories.ts'
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
+import { runBackfills } from '#lib/evm/backfill/run-backfills.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
@@ -22,7 +22,7 @@ import { follow } from '#lib/indexing/follow.ts'
 import { migrate } from '#lib/store/migrate.ts'
 import { openStore } from '#lib/store/open.ts'
 import { storeMigrations } from '#lib/store/settings.ts'
-import { startTokenChain } from '#tests/evm/histories/token-chain.ts'
+import { startTokenChain } from '#tests/evm/backfill/token-chain.ts'
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts'
 
 const blockEveryMs = 200
@@ -90,7 +90,7 @@ const main = async (): Promise<void> => {
     const miner = new Worker(new URL(import.meta.url), { workerData: data })
     const mined = new Promise((ended) => miner.once('exit', ended))
     const histories = withHistory
-      ? runHistories(
+      ? runBackfills(
           store,
           { name: 'local', expectedId: undefined, pool, reader, mayReset: true, pollMs: 100 },
           quiet,
@@ -103,7 +103,7 @@ const main = async (): Promise<void> => {
     const cpuBefore = process.cpuUsage()
     if (withHistory) {
       const local = { id: 31_337, source: 'index' as const }
-      const asked = createHistories(store)
+      const asked = createBackfill(store)
       await asked.request(local, [chain.pictures])
       while (!(await asked.isSynced(local, [chain.pictures]))) await wait(50)
     } else await wait(idleSeconds * 1_000)

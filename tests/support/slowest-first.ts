@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const seconds: Record<string, number> = {
   'evm/metadata/keep-metadata.test.ts': 150,
   'worker-kills.test.ts': 100,
-  'evm/histories/histories.test.ts': 90,
+  'evm/backfill/backfill.test.ts': 90,
   'worker-random-kills.test.ts': 80,
   'worker-hostile-tokens.test.ts': 60,
   'worker-hangs.test.ts': 60,

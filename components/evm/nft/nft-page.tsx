@@ -1,7 +1,7 @@
 import { FaultState } from '#components/chain/fault-state.tsx'
 import { Neighbours } from '#components/chain/neighbours.tsx'
 import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
-import { ContractStanding } from '#components/evm/parts/coverage/contract-standing.tsx'
+import { ContractCoverage } from '#components/evm/parts/coverage/contract-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmCall, evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
 import { nftTitle } from '#components/evm/parts/nft-title.ts'
@@ -118,7 +118,7 @@ export const { entry, generateMetadata, Page } = definePage({
           <LabelButton kind="token" chain={pathSegment(chain)} subject={subject} />
           <Badge>{state.title}</Badge>
           {rating?.data ? (
-            <ContractStanding rating={rating.data} />
+            <ContractCoverage rating={rating.data} />
           ) : (
             nft.possible_spam && <Badge tone="warn">Looks like spam</Badge>
           )}

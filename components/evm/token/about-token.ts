@@ -27,14 +27,14 @@ export const aboutToken = async (
   const isPartial = found !== undefined && found.status !== 'SYNCED'
   const counted = (title: string, count: number | null | undefined): Fact[] =>
     count == null ? [] : [[isPartial ? `Indexed ${title.toLowerCase()}` : title, groupedNumber(count)]]
-  const standing = rating?.data?.verified ? 'verified here' : isSpam ? 'looks like spam' : undefined
+  const verdict = rating?.data?.verified ? 'verified here' : isSpam ? 'looks like spam' : undefined
   const isCoin = standard === 'ERC20'
   return {
     title: (found ?? words)?.name || (found ?? words)?.symbol || address,
     place: state.title,
     summary: tokenSentence(state, found ?? words, numbers, isSpam),
     facts: [
-      ...(standing ? [['Standing', standing] satisfies Fact] : []),
+      ...(verdict ? [['Rating', verdict] satisfies Fact] : []),
       ['Contract', shortText(address)],
       ...(standard ? [['Standard', standard] satisfies Fact] : []),
       ...(isCoin ? [] : counted('Tokens', numbers?.tokens)),

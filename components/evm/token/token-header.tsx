@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { AddressMark } from '#components/evm/parts/address-mark.tsx'
 import { ChainCoverage } from '#components/evm/parts/coverage/chain-coverage.tsx'
-import { ContractStanding } from '#components/evm/parts/coverage/contract-standing.tsx'
+import { ContractCoverage } from '#components/evm/parts/coverage/contract-coverage.tsx'
 import { IndexMark } from '#components/evm/parts/coverage/index-mark.tsx'
 import { LabelButton } from '#components/labels/label-button.tsx'
 import { PageToolsButton } from '#components/page-tools/page-tools-button.tsx'
@@ -27,7 +27,7 @@ export const TokenHeader = ({
   collection: EvmCollection | undefined
   /** Its own name and symbol, from whichever source. */
   words: TokenWords | undefined
-  rating: ComponentProps<typeof ContractStanding>['rating'] | undefined
+  rating: ComponentProps<typeof ContractCoverage>['rating'] | undefined
 }) => {
   const name = words?.name || words?.symbol
   return (
@@ -62,7 +62,7 @@ export const TokenHeader = ({
         />
         {words?.contract_type && <Badge tone="accent">{words.contract_type}</Badge>}
         <Badge>{state.title}</Badge>
-        {rating && <ContractStanding rating={rating} />}
+        {rating && <ContractCoverage rating={rating} />}
       </PageTitle>
       {collection && collection.status !== 'SYNCED' && <ChainCoverage state={state} isContract />}
     </>

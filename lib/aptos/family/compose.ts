@@ -7,13 +7,13 @@ import { createAptosCoverage } from '#lib/aptos/coverage/aptos-coverage.ts'
 import { hostedStatus } from '#lib/aptos/hosted-status.ts'
 import { createBlockCache } from '#lib/aptos/queries/block-cache.ts'
 import { createAptosExplorerService } from '#lib/aptos/queries/explorer-service.ts'
+import { aptosIndexPosition } from '#lib/aptos/queries/index-position.ts'
 import { createIndexStates } from '#lib/aptos/queries/index-state.ts'
 import { createIndexedChains } from '#lib/aptos/queries/indexed-chains.ts'
 import type { AptosNetwork, NetworkNodes } from '#lib/aptos/queries/network-nodes.ts'
 import { createAptosNftExplorerService } from '#lib/aptos/queries/nfts/nft-explorer-service.ts'
 import { createAptosNftService } from '#lib/aptos/queries/nfts/nft-service.ts'
 import { createAptosService } from '#lib/aptos/queries/service.ts'
-import { aptosStanding } from '#lib/aptos/queries/standing.ts'
 import type { AptosTables } from '#lib/aptos/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
@@ -48,7 +48,7 @@ export const composeAptos = async (base: FamilyBase) => {
         paths: ['/api/aptos/'],
         client: main.client,
         basePath: '/api/aptos',
-        standing: main.standing,
+        indexPosition: main.indexPosition,
       }),
       aptosTestnet: familyMount({
         ...rest,
@@ -56,7 +56,7 @@ export const composeAptos = async (base: FamilyBase) => {
         paths: ['/api/aptos-testnet/'],
         client: testnet.client,
         basePath: '/api/aptos-testnet',
-        standing: testnet.standing,
+        indexPosition: testnet.indexPosition,
       }),
       aptosExplorer: familyMount({
         system: 'aptos-explorer',
@@ -66,7 +66,7 @@ export const composeAptos = async (base: FamilyBase) => {
         client: main.explorer,
         basePath: '/api/explorer',
         renderError: renderPlainError,
-        standing: main.standing,
+        indexPosition: main.indexPosition,
       }),
     },
     health: networks.map((network) =>
@@ -96,7 +96,7 @@ const createNetworks = (
     const nftExplorer = createAptosNftExplorerService(index)
     const explorer = createAptosExplorerService({ nodes, source: ownName, defaultNetwork, indexState })
     return {
-      standing: aptosStanding({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
+      indexPosition: aptosIndexPosition({ ...nfts, ...nftExplorer }, indexState, defaultNetwork),
       client: createGateway(aptosApi, [
         { name: ownName, service: { ...createAptosService({ nodes, cache, defaultNetwork }), ...nfts } },
         ...hostedSource(aptosApi, aptosRoutes, hostedBaseUrl),

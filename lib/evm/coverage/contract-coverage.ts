@@ -4,7 +4,7 @@ import {
   coverageOf as historyCoverage,
   nearBlocks,
   type ReachOfChain,
-} from '#lib/evm/histories/coverage.ts'
+} from '#lib/evm/backfill/coverage.ts'
 import { intersectRanges, mergeRanges } from '#lib/indexing/intervals.ts'
 import type { ChainSnapshot } from './indexed-chain.ts'
 

@@ -5,12 +5,12 @@ import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
 import { createSourcify } from '#lib/evm/abi/sources/sourcify.ts'
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { evmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { evmExplorerRoutes } from '#lib/evm/contract/explorer-routes.ts'
 import { evmPlace, evmRoutes } from '#lib/evm/contract/routes.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
-import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { refuseOwnChains, withHostedChains } from '#lib/evm/hosted-chains.ts'
 import { createHostedServedChains } from '#lib/evm/hosted-served-chains.ts'
 import { liveServedChains } from '#lib/evm/live-served-chains.ts'
@@ -18,7 +18,7 @@ import { createHostedPreviews } from '#lib/evm/media/hosted-previews.ts'
 import { createMediaHandler } from '#lib/evm/media/media-handler.ts'
 import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
-import { evmStanding } from '#lib/evm/queries/chain/standing.ts'
+import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -47,7 +47,7 @@ export const composeEvm = async (base: FamilyBase) => {
   const media = createMedia(base)
   const pages = createClients({ index, hasNode: nodes.length > 0, config, hostedSource, ownName })
   const readChains = async () => (await pages.explorer.evmChains({})).result
-  const rest = { scope: 'evm', renderError: renderPlainError, standing: evmStanding(readChains) } as const
+  const rest = { scope: 'evm', renderError: renderPlainError, indexPosition: evmIndexPosition(readChains) } as const
   return {
     name: 'evm',
     pages,
@@ -105,7 +105,7 @@ const createIndex = async (
   const quota = createNewContractQuota({ shared: sharedQuery(store), secret })
   return {
     store,
-    histories: createHistories(store, { onDemand: { policy: onDemandPolicy, quota } }),
+    histories: createBackfill(store, { onDemand: { policy: onDemandPolicy, quota } }),
     onDemandPolicy,
     served: await liveServedChains(
       store,

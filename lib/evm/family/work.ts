@@ -1,5 +1,5 @@
-import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
-import { runHistories } from '#lib/evm/histories/run-histories.ts'
+import { runBackfills } from '#lib/evm/backfill/run-backfills.ts'
+import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
 import { indexChain } from '#lib/evm/index-chain.ts'
 import { keepMedia } from '#lib/evm/media/keep-media.ts'
 import { keepMetadata } from '#lib/evm/metadata/keep-metadata.ts'
@@ -39,8 +39,8 @@ export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase)
           return [
             index(),
             // The demo ledger is indexed whole: its contracts have no history of their own.
-            ...(config.demo ? [] : [runHistories(store, chain, log, signal, watched)]),
-            underId((id, signal) => keepFacts(store, id, pool, log, signal, { watched })),
+            ...(config.demo ? [] : [runBackfills(store, chain, log, signal, watched)]),
+            underId((id, signal) => keepContractMetadata(store, id, pool, log, signal, { watched })),
             underId((id, signal) => redecodeChain(store, id, log, signal)),
             underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
             underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),

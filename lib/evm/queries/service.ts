@@ -1,8 +1,8 @@
 import type { Service } from '#lib/api/endpoint.ts'
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
-import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { block } from './block/block.ts'
 import { blockChecks } from './block/block-checks.ts'
@@ -10,9 +10,9 @@ import { blockTransactions } from './block/block-transactions.ts'
 import { blocks } from './block/blocks.ts'
 import { activity } from './chain/activity.ts'
 import { chainStates } from './chain/chain-states.ts'
+import { collection, collections } from './collection/backfill-progress.ts'
 import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
-import { collection, collections } from './collection/histories-progress.ts'
 import { contractRating } from './collection/ratings.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
@@ -42,7 +42,7 @@ export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   const { store, now = Date.now, known = createKnownAddresses({}) } = options
-  const histories = createHistories(store, { now })
+  const histories = createBackfill(store, { now })
   const internalCalls = createInternalCallsCache(store, { now })
   const coverage = createEvmCoverage(store, { now, ageMaxMs: 0 })
   return { node: {}, histories, coverage, internalCalls, ...options, now, known }

@@ -1,5 +1,5 @@
+import { readText } from '#lib/evm/contract-metadata/read-answers.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { readText } from '#lib/evm/facts/read-answers.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { type CallAnswer, type CallsOptions, callContracts } from '#lib/evm/node/calls.ts'
 import type { NodePool } from '#lib/evm/node/pool.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { runBackfills } from '#lib/evm/backfill/run-backfills.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
-import { runHistories } from '#lib/evm/histories/run-histories.ts'
 import { evmMigrations } from '#lib/evm/migrations.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { httpTransport } from '#lib/evm/node/http-transport.ts'
@@ -89,7 +89,7 @@ const run = async (
         warn: (facts: object, text: string) => console.error(text, facts),
       }
       const ours = { name: 'local', expectedId: chainId, pool, reader, contracts, mayReset: false, pollMs: 10 }
-      await runHistories(store, ours, log, done.signal)
+      await runBackfills(store, ours, log, done.signal)
       return undefined
     }
     case 'whole-blocks': {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { contractsToAsk, writeContractMetadata } from '#lib/evm/contract-metadata/stored-contract-metadata.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { contractsToAsk, writeFacts } from '#lib/evm/facts/stored-facts.ts'
 import { rowAfter } from '#lib/evm/metadata/document-row.ts'
 import { createTokenNotice } from '#lib/evm/metadata/notice-tokens.ts'
 import { dueRows, writeRows } from '#lib/evm/metadata/stored-metadata.ts'
@@ -29,7 +29,7 @@ export const enrich = async (store: Store<EvmTables>, chain: number, blocks: rea
       ...{ address, kind: null, decimals: 0, isComplete: true },
       ...{ name: `Name ${said(address)}`, symbol: said(address).slice(0, 4) },
     }))
-    await writeFacts(store, chain, facts, Math.floor(nowMs / 1_000))
+    await writeContractMetadata(store, chain, facts, Math.floor(nowMs / 1_000))
     return addresses.length > 0
   })
   await untilDone(async () => {

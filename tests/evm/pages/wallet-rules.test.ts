@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { methodNames, namelessSpan } from '#components/evm/parts/transactions/method-names.ts'
 import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { abiValue, signatureTypes } from '#components/evm/transaction/values/abi-value.ts'
-import { standingApprovals } from '#components/evm/wallet/approvals/standing-approvals.ts'
+import { openApprovals } from '#components/evm/wallet/approvals/open-approvals.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { person, transactionWith } from './transaction-log.ts'
 
@@ -36,7 +36,7 @@ const approval = (
   ...fields,
 })
 const shown = (events: Erc20Event[]) =>
-  standingApprovals(events.map(erc20ApprovalLine), wallet).map(({ to, amount, isUnlimited }) => [
+  openApprovals(events.map(erc20ApprovalLine), wallet).map(({ to, amount, isUnlimited }) => [
     Number(to.address),
     amount,
     isUnlimited,

@@ -11,7 +11,7 @@ import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { knowStanding } from './know-standing.ts'
+import { readFlags } from './read-flags.ts'
 import { hashOf, seeded, walletOf } from './random-chain.ts'
 import {
   blockHashAt,
@@ -256,7 +256,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
   test('a page is two statements where its contracts are known, a total one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
-    await knowStanding(counting.store, [0, 1, 2].map(contractOf))
+    await readFlags(counting.store, [0, 1, 2].map(contractOf))
     const before = counting.statements()
     const first = await ask(fullest, { limit: 2 })
     expect(counting.statements() - before).toBe(2)

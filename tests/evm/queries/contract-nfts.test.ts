@@ -3,12 +3,12 @@ import { evmApi } from '#lib/evm/contract/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { knowStanding } from './know-standing.ts'
+import { readFlags } from './read-flags.ts'
 import {
   addTransfers,
   contractOf,
   holdingsOf,
-  memoryHistories,
+  memoryBackfill,
   nftLists,
   randomTransfers,
   type Transfer,
@@ -171,7 +171,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
   test('a contract that is not indexed is answered at once, its indexing asked for, even when that fails', async () => {
     const store = await createStore()
     await addTransfers(store, [], mints(721, ['1']), 1)
-    const histories = memoryHistories(false)
+    const histories = memoryBackfill(false)
     const lists = nftLists(store, histories)
     expect(await lists.tokens(contractOf(0))).toMatchObject({ status: 'SYNCING', result: [{ token_id: '1' }] })
     expect(await lists.owners(contractOf(0))).toMatchObject({ status: 'SYNCING', result: [{ token_id: '1' }] })
@@ -192,7 +192,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     await wantAllDocuments(store)
     const counted = countingStore(store)
     const { tokens } = nftLists(counted.store)
-    await knowStanding(counted.store, [contractOf(1)])
+    await readFlags(counted.store, [contractOf(1)])
     const before = counted.statements()
     const first = await tokens(contractOf(1), { limit: 5 })
     expect(counted.statements() - before).toBe(2)

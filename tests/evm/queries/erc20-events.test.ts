@@ -11,7 +11,7 @@ import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore, coverageAtHand } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { knowStanding } from './know-standing.ts'
+import { readFlags } from './read-flags.ts'
 import { hashOf, seeded, walletOf } from './random-chain.ts'
 import {
   blockHashAt,
@@ -224,7 +224,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
   test('a page is one statement; with filters beside its index, one more for each index that could be read', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store, { coverage: coverageAtHand })
-    await knowStanding(counting.store, [0, 1, 2, 3].map(contractOf))
+    await readFlags(counting.store, [0, 1, 2, 3].map(contractOf))
     const statementsOf = async (list: List, raw: Raw) => {
       const before = counting.statements()
       await ask(list, raw)
@@ -290,7 +290,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     test('a request looks at so many rows and no more; the walk misses none', async () => {
       const { store, statements } = await crowded()
       const ask = asking(store, { coverage: coverageAtHand })
-      await knowStanding(store, [0, 1].map(contractOf))
+      await readFlags(store, [0, 1].map(contractOf))
       for (const raw of [
         { wallet_addresses: [sender], exclude_contracts: [contractOf(0)] },
         { exclude_contracts: [contractOf(0)] },

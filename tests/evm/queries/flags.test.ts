@@ -3,7 +3,7 @@ import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { erc20Transfers } from '#lib/evm/queries/erc20/erc20-events.ts'
 import { walletNftTransfers } from '#lib/evm/queries/nft-transfer/wallet-nft-transfers.ts'
-import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
@@ -15,7 +15,7 @@ import {
   holdingLine,
   holdingsOf,
   inListOrder,
-  memoryHistories,
+  memoryBackfill,
   nftLists,
   randomTransfers,
   shownLine,
@@ -57,7 +57,7 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
     let now = 1_000
     const context = { store, known, now: () => now }
     const all = [rated, excused, listed, harmless]
-    const { flags } = await standingOf(context, chain, [...all, ...all.map(toBytes)])
+    const { flags } = await marksOf(context, chain, [...all, ...all.map(toBytes)])
     expect(all.map((address) => Object.values(flags(address)))).toEqual([
       [true, false],
       [false, true],
@@ -66,10 +66,10 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
     ])
     expect(statements()).toBe(1)
     await plain.db.updateTable('evm_ratings').set({ score: 0 }).execute()
-    expect((await standingOf(context, chain, all)).flags(rated).possible_spam).toBe(true)
+    expect((await marksOf(context, chain, all)).flags(rated).possible_spam).toBe(true)
     expect(statements()).toBe(1)
     now += 30_000
-    expect((await standingOf(context, chain, all)).flags(rated).possible_spam).toBe(false)
+    expect((await marksOf(context, chain, all)).flags(rated).possible_spam).toBe(false)
   })
 
   test('transactions name both sides, where they have a name', async () => {
@@ -136,7 +136,7 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
       spam: [{ ...nobody, address: listed }],
       verified: [{ ...nobody, address: contractOf(2) }],
     })
-    const lists = nftLists(store, memoryHistories(), { known })
+    const lists = nftLists(store, memoryBackfill(), { known })
     const kept = (transfers: readonly Transfer[], wallet: string) =>
       inListOrder(holdingsOf(transfers))
         .filter(({ owner, contract }) => owner === wallet && contract !== rated && contract !== listed)

@@ -15,7 +15,7 @@ import { evmStores } from './evm-stores.ts'
 import {
   addTransfers,
   contractOf,
-  memoryHistories,
+  memoryBackfill,
   type Transfer,
   wantAllDocuments,
   zeroAddress,
@@ -45,7 +45,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
   const filled = async (options: Parameters<typeof evmServices>[1] = {}, of?: Store<EvmTables>) => {
     const store = of ?? (await createStore())
     if (!of) await addTransfers(store, [], mints, 1)
-    const { evm, explorer } = evmServices(store, { histories: memoryHistories(), now: () => now, ...options })
+    const { evm, explorer } = evmServices(store, { histories: memoryBackfill(), now: () => now, ...options })
     const raw = { normalizeMetadata: true, media_items: true }
     const token = (token_id: string) => ({ address: contract, token_id })
     return {

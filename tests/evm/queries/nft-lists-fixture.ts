@@ -12,8 +12,8 @@ import { contractNftOwners } from '#lib/evm/queries/nft/contract-nft-owners.ts'
 import { contractNfts } from '#lib/evm/queries/nft/contract-nfts.ts'
 import { nftMetadata } from '#lib/evm/queries/nft/nft-metadata.ts'
 import { walletNfts } from '#lib/evm/queries/nft/wallet-nfts.ts'
+import type { EvmBackfill } from '#lib/evm/queries/parts/backfill-port.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import type { EvmHistories } from '#lib/evm/queries/parts/histories-port.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -263,11 +263,11 @@ export const wantAllDocuments = async (store: Store<EvmTables>): Promise<void> =
   await wantDocuments(store, chain, await store.db.selectFrom('evm_nft_tokens').select(columns).execute(), 1)
 }
 
-type MemoryHistories = EvmHistories & { isAllSynced: boolean; requested: string[] }
+type MemoryHistories = EvmBackfill & { isAllSynced: boolean; requested: string[] }
 
 /** Everything is covered while all histories are. */
 const coveredBy =
-  (histories: EvmHistories & { isAllSynced?: boolean }): EvmCoverage =>
+  (histories: EvmBackfill & { isAllSynced?: boolean }): EvmCoverage =>
   async () =>
   () => ({
     unit: 'block',
@@ -278,7 +278,7 @@ const coveredBy =
   })
 
 /** Histories kept in memory: what is synced is told, what was requested is noted. */
-export const memoryHistories = (synced = true): MemoryHistories => {
+export const memoryBackfill = (synced = true): MemoryHistories => {
   const histories = {
     isAllSynced: synced,
     requested: [] as string[],
@@ -297,7 +297,7 @@ const read = <Name extends keyof Calls>(name: Name, raw: Raw) =>
 /** The four endpoints, asked as a request does. */
 export const nftLists = (
   store: Store<EvmTables>,
-  histories: EvmHistories = memoryHistories(),
+  histories: EvmBackfill = memoryBackfill(),
   options: Partial<Pick<EvmQueryContext, 'known' | 'now'>> = {},
 ) => {
   const context = {

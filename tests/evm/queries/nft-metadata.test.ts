@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
-import { addTransfers, contractOf, memoryHistories, nftLists, type Transfer, zeroAddress } from './nft-lists-fixture.ts'
+import { addTransfers, contractOf, memoryBackfill, nftLists, type Transfer, zeroAddress } from './nft-lists-fixture.ts'
 import { walletOf } from './random-chain.ts'
 
 const transfer = (of: Partial<Transfer>): Transfer => ({
@@ -64,7 +64,7 @@ describe.each(dialects)('one NFT on %s', (dialect) => {
 
   test('that is unknown is not found, and its collection is requested', async () => {
     const store = await createStore()
-    const histories = memoryHistories(false)
+    const histories = memoryBackfill(false)
     const { token } = nftLists(store, histories)
     await expect(token(contractOf(0), '1')).rejects.toMatchObject({
       code: 'not_found',

@@ -3,7 +3,7 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { knowStanding } from './know-standing.ts'
+import { readFlags } from './read-flags.ts'
 import {
   addTransfers,
   contractOf,
@@ -200,7 +200,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
     await wantAllDocuments(store)
     const counted = countingStore(store)
     const { owners, wallet } = nftLists(counted.store)
-    await knowStanding(counted.store, [0, 1, 2, 3].map(contractOf))
+    await readFlags(counted.store, [0, 1, 2, 3].map(contractOf))
     const costOf = async (ask: () => Promise<{ cursor: string | null }>) => {
       const before = counted.statements()
       const { cursor } = await ask()

@@ -1,7 +1,7 @@
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import { createEvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
-import { createHistories } from '#lib/evm/histories/request-history.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
@@ -150,7 +150,7 @@ export const queryContext = (
   served: createServedChains([{ name: 'polygon' }, { name: 'eth' }]),
   cursors: createCursors(new Uint8Array(32)),
   node: {},
-  histories: createHistories(store, { now: clock }),
+  histories: createBackfill(store, { now: clock }),
   coverage: createEvmCoverage(store, { now: clock, ageMaxMs: 0 }),
   known: createKnownAddresses({}),
   internalCalls: createInternalCallsCache(store),

@@ -12,7 +12,7 @@ import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { knowStanding } from './know-standing.ts'
+import { readFlags } from './read-flags.ts'
 import { seeded, walletOf } from './random-chain.ts'
 import {
   blockHashAt,
@@ -341,7 +341,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
   test('a page is one statement besides that on the index, and so is a total; a date is one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
-    await knowStanding(counting.store, [0, 1, 2].map(contractOf))
+    await readFlags(counting.store, [0, 1, 2].map(contractOf))
     const statementsOf = async (raw: Raw) => {
       const before = counting.statements()
       const page = await ask(wallet, raw)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { evmStores } from './evm-stores.ts'
-import { addTransfers, contractOf, memoryHistories, nftLists, randomTransfers } from './nft-lists-fixture.ts'
+import { addTransfers, contractOf, memoryBackfill, nftLists, randomTransfers } from './nft-lists-fixture.ts'
 import { seeded, walletOf } from './random-chain.ts'
 
 describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
@@ -27,7 +27,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
   test('chosen contracts that are not indexed are requested, and the list is SYNCING until they are', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
-    const histories = memoryHistories(false)
+    const histories = memoryBackfill(false)
     const { wallet } = nftLists(store, histories)
     const chosen = [contractOf(0), contractOf(1)].toSorted()
     const page = await wallet(walletOf(1), { token_addresses: chosen })
@@ -42,7 +42,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
   test('without chosen contracts, the list is SYNCED only when the whole chain is indexed, and asks for nothing', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
-    const histories = memoryHistories(false)
+    const histories = memoryBackfill(false)
     const { wallet } = nftLists(store, histories)
     expect((await wallet(walletOf(1))).status).toBe('SYNCING')
     histories.isAllSynced = true

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
 import { demoLabels } from '#lib/demo/evm/labels.ts'
+import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
-import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
 import { createKnownAddresses, type KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
@@ -11,7 +11,7 @@ import { keepRatings } from '#lib/evm/ratings/keep-ratings.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'
 import type { Store } from '#lib/store/store.ts'
-import { contractNode, wordOf } from '#tests/evm/facts/contract-node.ts'
+import { contractNode, wordOf } from '#tests/evm/contract-metadata/contract-node.ts'
 import { evmStores } from '#tests/evm/queries/evm-stores.ts'
 import { addTransfers, type Transfer } from '#tests/evm/queries/nft-lists-fixture.ts'
 import { walletOf } from '#tests/evm/queries/random-chain.ts'
@@ -198,7 +198,7 @@ test('of the demo ledger the spam is called spam, and nothing else is', async ()
   const stop = new AbortController()
   const pause = async () => stop.abort()
   const log = { info: () => {}, warn: () => {} }
-  await keepFacts(store, id, pool, log, stop.signal, { clock: { now: () => 0, wait: pause } })
+  await keepContractMetadata(store, id, pool, log, stop.signal, { clock: { now: () => 0, wait: pause } })
   await rate(store, { pool }, { now: hour }, { chain: id })
   const names = new Map(demoLabels.map(({ address, name }) => [address, name]))
   const ratings = [...(await ratingsOf(store))].map(([address, { score, rules }]) => ({

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
 import { createKnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import { wellKnownTokens } from '#lib/evm/labels/well-known.ts'
 import { checkedBlock } from '#lib/evm/node/check.ts'
@@ -72,7 +72,7 @@ test.runIf(existsSync(folder))('of the contracts in recorded mainnet blocks none
   const pool = recordedContracts()
   const log = { info: () => {}, warn: () => {} }
   const facts = until(1)
-  await keepFacts(store, 1, pool, log, facts.signal, { clock: facts.clock })
+  await keepContractMetadata(store, 1, pool, log, facts.signal, { clock: facts.clock })
   const ratings = until(3)
   const sources = { pool, known: createKnownAddresses({}) }
   await keepRatings(store, 1, sources, log, ratings.signal, { clock: ratings.clock, firstAfterMs: 0 })

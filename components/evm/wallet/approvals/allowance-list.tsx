@@ -16,7 +16,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { type StandingApproval, standingApprovals } from './standing-approvals.ts'
+import { type OpenApproval, openApprovals } from './open-approvals.ts'
 
 /** Open allowances of a wallet by token and spender, computed from the approvals read so far. */
 export const AllowanceList = ({
@@ -39,11 +39,11 @@ export const AllowanceList = ({
   const queryKey = [...options.queryKey, 'allowances']
   const { query, pages } = useListPages(erc20ApprovalList, { ...options, queryKey }, first)
   const events = useMemo(() => pages.flatMap(({ result }) => result), [pages])
-  const standing = useMemo(() => standingApprovals(events, wallet), [events, wallet])
+  const open = useMemo(() => openApprovals(events, wallet), [events, wallet])
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   return (
     <>
-      {standing.length === 0 ? (
+      {open.length === 0 ? (
         <p className="px-4 py-6 text-center text-muted text-sm">
           {hasNextPage
             ? 'None so far; older approvals may still be open.'
@@ -53,7 +53,7 @@ export const AllowanceList = ({
         </p>
       ) : (
         <ul>
-          {standing.map((one) => (
+          {open.map((one) => (
             <AllowanceRow key={one.key} chain={chain} approval={one} />
           ))}
         </ul>
@@ -74,7 +74,7 @@ export const AllowanceList = ({
   )
 }
 
-const AllowanceRow = ({ chain, approval }: { chain: string; approval: StandingApproval }) => {
+const AllowanceRow = ({ chain, approval }: { chain: string; approval: OpenApproval }) => {
   const { token, to, amount, decimals, timestamp, transactionHash } = approval
   return (
     <li className="allowance">

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -17,7 +17,7 @@ export const collectionOwnership =
   ({ store: { db }, served, known, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionOwnership'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)
-    await tellCoverage(coverage, chain, call, { contracts: [input.address] })
+    await reportCoverage(coverage, chain, call, { contracts: [input.address] })
     const owners = await ownersOf(db, chain.id, toBytes(input.address))
     if (owners === undefined) return { owners: null, holdings: null, is_counted: false, groups: [], largest: [] }
     const labelOf = labelsOn(known, chain.id)

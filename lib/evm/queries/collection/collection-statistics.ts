@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { dayOf } from '#lib/evm/decode/day-sums.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
@@ -19,7 +19,7 @@ export const collectionStatistics =
   ({ store: { db }, served, now, coverage }: EvmQueryContext): Service<EvmExplorerApi>['evmCollectionStatistics'] =>
   async (input, call) => {
     const chain = served.resolve(input.chain)
-    await tellCoverage(coverage, chain, call, { contracts: [input.address] })
+    await reportCoverage(coverage, chain, call, { contracts: [input.address] })
     const address = toBytes(input.address)
     const facts = await db
       .selectFrom('evm_contracts')

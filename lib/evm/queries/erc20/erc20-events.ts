@@ -1,8 +1,8 @@
 import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { type Standing, standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { openCursor } from '#lib/evm/queries/parts/list-cursor.ts'
 import { type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
 import { erc20Page, type StoredErc20Event } from './erc20-page.ts'
@@ -20,27 +20,27 @@ const lists = {
 export const erc20Transfers =
   (context: EvmQueryContext): Service<EvmApi>['erc20Transfers'] =>
   async (input, call) => {
-    const { cursor, events, standing } = await readList(context, 'erc20Transfers', input, call)
-    return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
+    const { cursor, events, marks } = await readList(context, 'erc20Transfers', input, call)
+    return { cursor, result: events.map((row) => erc20EventRecord(row, marks)) }
   }
 
 /** E11: the owner is the sender, the spender the receiver. */
 export const erc20Approvals =
   (context: EvmQueryContext): Service<EvmApi>['erc20Approvals'] =>
   async (input, call) => {
-    const { cursor, events, standing } = await readList(context, 'erc20Approvals', input, call)
-    return { cursor, result: events.map((row) => erc20EventRecord(row, standing)) }
+    const { cursor, events, marks } = await readList(context, 'erc20Approvals', input, call)
+    return { cursor, result: events.map((row) => erc20EventRecord(row, marks)) }
   }
 
 /** E8: transfers to the zero address. */
 export const erc20Burns =
   (context: EvmQueryContext): Service<EvmApi>['erc20Burns'] =>
   async (input, call) => {
-    const { cursor, events, standing } = await readList(context, 'erc20Burns', input, call)
-    return { cursor, result: events.map((row) => erc20BurnRecord(row, standing)) }
+    const { cursor, events, marks } = await readList(context, 'erc20Burns', input, call)
+    return { cursor, result: events.map((row) => erc20BurnRecord(row, marks)) }
   }
 
-type ListPage = { cursor: string | null; events: StoredErc20Event[]; standing: Standing }
+type ListPage = { cursor: string | null; events: StoredErc20Event[]; marks: AddressMarks }
 type ListInput = Input<EvmApi['erc20Transfers']>
 
 /**
@@ -61,8 +61,8 @@ const readList = async (
   const plans = erc20Plans(list, filters)
   const { from_block: lowest = 0, to_block, contract_addresses } = filters
   const blocks = { first: lowest, last: to_block }
-  await tellCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
-  if (!plans.length) return { cursor: null, events: [], standing: await standingOf(context, chain.id, []) }
+  await reportCoverage(context.coverage, chain, call, { blocks, contracts: contract_addresses })
+  if (!plans.length) return { cursor: null, events: [], marks: await marksOf(context, chain.id, []) }
 
   const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
   const before: Place | undefined = opened ? opened.key.map(Number) : start
@@ -71,11 +71,11 @@ const readList = async (
 
   const shown = events.slice(0, limit)
   const contracts = shown.map(({ token_address }) => token_address)
-  const standing = await standingOf(context, chain.id, contracts)
+  const marks = await marksOf(context, chain.id, contracts)
   const last = shown.at(-1)
   const key = events.length > limit && last ? readPlace(list.table, last) : examinedTo
-  if (!key) return { cursor: null, events: shown, standing }
+  if (!key) return { cursor: null, events: shown, marks }
   const issuedAt = Math.floor(context.now() / 1_000)
   const next = { limit, key, page: page + 1, total: null, snapshot: null, issuedAt }
-  return { cursor: context.cursors.seal(next, binding), events: shown, standing }
+  return { cursor: context.cursors.seal(next, binding), events: shown, marks }
 }

@@ -1,25 +1,25 @@
 import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
-import type { Standing } from '#lib/evm/queries/parts/flags.ts'
+import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
 import type { StoredErc20Event } from './erc20-page.ts'
 import { valueDecimal } from './value-decimal.ts'
 
 /** A stored transfer or approval as E10 and E11 return it; the fields are in the order of the interface. */
-export const erc20EventRecord = (row: StoredErc20Event, standing: Standing): Erc20Event => ({
-  ...tokenFields(row, standing),
+export const erc20EventRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Event => ({
+  ...tokenFields(row, marks),
   to_wallet: toHex(row.to_address),
-  to_wallet_label: standing.labelOf(toHex(row.to_address)),
-  ...eventFields(row, standing),
+  to_wallet_label: marks.labelOf(toHex(row.to_address)),
+  ...eventFields(row, marks),
 })
 
 /** A stored burn as E8 renders it: without the receiver. */
-export const erc20BurnRecord = (row: StoredErc20Event, standing: Standing): Erc20Burn => ({
-  ...tokenFields(row, standing),
-  ...eventFields(row, standing),
+export const erc20BurnRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Burn => ({
+  ...tokenFields(row, marks),
+  ...eventFields(row, marks),
 })
 
-const tokenFields = (row: StoredErc20Event, { labelOf }: Standing) => ({
+const tokenFields = (row: StoredErc20Event, { labelOf }: AddressMarks) => ({
   token_name: row.name,
   token_symbol: row.symbol,
   token_logo: null,
@@ -28,7 +28,7 @@ const tokenFields = (row: StoredErc20Event, { labelOf }: Standing) => ({
   from_wallet_label: labelOf(toHex(row.from_address)),
 })
 
-const eventFields = (row: StoredErc20Event, { flags }: Standing) => ({
+const eventFields = (row: StoredErc20Event, { flags }: AddressMarks) => ({
   contract_address: toHex(row.token_address),
   block_hash: toHex(row.block_hash),
   block_number: String(row.block_number),

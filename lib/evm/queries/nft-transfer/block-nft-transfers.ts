@@ -1,17 +1,17 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, isServiceError } from '#lib/api/errors.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { coverageOfBlock, coverageOfNothing } from '#lib/evm/coverage/tell-coverage.ts'
+import { coverageOfBlock, coverageOfNothing } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { type FoundBlock, findBlock } from '#lib/evm/queries/parts/find-block.ts'
-import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { countPlaces, nextPlace, type Place } from '#lib/evm/queries/parts/merged-ranges.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import { nftTotalMax, nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
 import { nftTransferRecord } from './nft-transfer-record.ts'
-import { toldNftTransfers } from './told-nft-transfers.ts'
+import { reportedNftTransfers } from './reported-nft-transfers.ts'
 
 /** E7. The cursor contains the block's hash: a reorg ends the list. Blocks that are not indexed are read from the node. */
 export const blockNftTransfers =
@@ -43,12 +43,12 @@ export const blockNftTransfers =
     const total = place ? place.total : read.total
     const keyOf = (last: StoredNftTransfer) => [hashOf(found), last.log_index, last.batch_index]
     const { shown, cursor } = shownPage(context, { rows: read.transfers, limit, page, total, keyOf }, binding)
-    const standing = await standingOf(
+    const marks = await marksOf(
       context,
       chain.id,
       shown.map(({ token_address }) => token_address),
     )
-    const result = shown.map((row) => nftTransferRecord(row, 'decimal', standing))
+    const result = shown.map((row) => nftTransferRecord(row, 'decimal', marks))
     return { total, ...envelope, cursor, result, ...known }
   }
 
@@ -86,7 +86,7 @@ const transfersIn = async (
   { after, isAscending, rows, isCounted }: Wanted,
 ): Promise<{ transfers: StoredNftTransfer[]; total: number | null }> => {
   if ('told' in found) {
-    const all = await toldNftTransfers(db, chain, found.told)
+    const all = await reportedNftTransfers(db, chain, found.told)
     const inOrder = isAscending ? all.toReversed() : all
     const transfers = after
       ? inOrder.filter((row) => isAscending !== isBelow(row, after) && !isAt(row, after))

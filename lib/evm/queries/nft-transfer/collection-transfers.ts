@@ -1,10 +1,10 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { type IndexRange, type Place, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
 import { nftTransferPage, type StoredNftTransfer } from './nft-transfer-page.ts'
@@ -23,7 +23,7 @@ export const collectionTransfers =
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }
     const blocks = { first: from_block ?? 0, last: to_block }
-    await tellCoverage(context.coverage, chain, call, { blocks, contracts: [address] })
+    await reportCoverage(context.coverage, chain, call, { blocks, contracts: [address] })
     const start: Place | undefined = to_block === undefined ? undefined : [to_block + 1]
 
     const rows = await nftTransferPage(
@@ -37,8 +37,8 @@ export const collectionTransfers =
       limit + 1,
     )
     const { shown, cursor } = shownPage(context, { rows, limit, page, keyOf }, binding)
-    const standing = await standingOf(context, chain.id, [address])
-    return { cursor, result: shown.map((row) => nftTransferRecord(row, 'decimal', standing)) }
+    const marks = await marksOf(context, chain.id, [address])
+    return { cursor, result: shown.map((row) => nftTransferRecord(row, 'decimal', marks)) }
   }
 
 const rangeOf = (contract: Uint8Array, tokenId: string | undefined): IndexRange =>

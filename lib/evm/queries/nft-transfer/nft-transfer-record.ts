@@ -1,7 +1,7 @@
 import type { NftTransfer } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { type InBlock, timestampText } from '#lib/evm/decode/records.ts'
-import type { Standing } from '#lib/evm/queries/parts/flags.ts'
+import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
 import type { NftStandard, NftTransferRow } from '#lib/evm/token-tables.ts'
 
 type TokenIdFormat = 'decimal' | 'hex'
@@ -10,7 +10,7 @@ type TokenIdFormat = 'decimal' | 'hex'
 export const nftTransferRecord = (
   row: NftTransferRow & InBlock,
   format: TokenIdFormat,
-  { labelOf, flags }: Standing,
+  { labelOf, flags }: AddressMarks,
 ): NftTransfer => {
   const contract = toHex(row.token_address)
   const from = toHex(row.from_address)

@@ -5,7 +5,7 @@ import { askedBlocks, askedFromKey, askedKey } from '#lib/evm/coverage/asked-blo
 import { type BlockBounds, resolveBounds } from '#lib/evm/coverage/block-bounds.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { ascendingOrder, openCursor, shownPage } from '#lib/evm/queries/parts/list-cursor.ts'
 import { countPlaces, nextPlace, type Place, rangesOf, readPlace } from '#lib/evm/queries/parts/merged-ranges.ts'
 import type { CursorPlace } from '#lib/store/cursors.ts'
@@ -73,12 +73,12 @@ export const walletNftTransfers =
       },
       binding,
     )
-    const standing = await standingOf(
+    const marks = await marksOf(
       context,
       chain.id,
       shown.map(({ token_address }) => token_address),
     )
-    const result = shown.map((row) => nftTransferRecord(row, input.format, standing))
+    const result = shown.map((row) => nftTransferRecord(row, input.format, marks))
     const envelope = { total, page: page - 1, page_size: limit, cursor, result }
     return { ...envelope, block_exists: coverage.rangeCount > 0, index_complete: coverage.isComplete }
   }

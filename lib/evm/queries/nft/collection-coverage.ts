@@ -1,6 +1,6 @@
 import type { Coverage } from '#lib/api/coverage.ts'
 import type { CallContext } from '#lib/api/endpoint.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
@@ -15,7 +15,7 @@ export const collectionCoverage = async (
   call: CallContext | undefined,
 ): Promise<Coverage> => {
   call?.signal?.throwIfAborted()
-  const decided = await tellCoverage(coverage, chain, call, { contracts })
+  const decided = await reportCoverage(coverage, chain, call, { contracts })
   const requested = histories.request(chain, contracts, call?.asker).catch(() => undefined)
   // Complete backfills are updated in the background; others are queued, which the next request shows.
   if (!decided.isComplete) await requested

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import { badParameter, ServiceError } from '#lib/api/errors.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { tokenHash } from '#lib/evm/decode/token-hash.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
@@ -22,7 +22,7 @@ export const nftOwners =
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
     const { address, token_id } = input
-    await tellCoverage(context.coverage, chain, call, { contracts: [address] })
+    await reportCoverage(context.coverage, chain, call, { contracts: [address] })
     const binding = { route: 'evmNftOwners', filters: { chain: chain.id, address, token_id } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }

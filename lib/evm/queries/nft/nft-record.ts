@@ -1,7 +1,7 @@
 import type { Nft, OwnedNft } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { NftDocuments } from '#lib/evm/queries/nft/nft-documents.ts'
-import type { Standing } from '#lib/evm/queries/parts/flags.ts'
+import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
 import type { NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
 
 /** The token fields of a record, independent of its owner. */
@@ -21,7 +21,7 @@ type Held = {
 export type Rendering = { format: 'decimal' | 'hex'; normalizeMetadata: boolean; media_items: boolean }
 
 /** The data of a page's records besides their rows. */
-export type NftSurroundings = { documents: NftDocuments; standing: Standing }
+export type NftSurroundings = { documents: NftDocuments; marks: AddressMarks }
 
 const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
@@ -29,7 +29,7 @@ const contractTypes: Record<NftStandard, string | null> = { 0: null, 721: 'ERC72
 export const nftRecord = (
   row: TokenFacts & Held,
   { format }: Pick<Rendering, 'format'>,
-  { documents, standing }: NftSurroundings,
+  { documents, marks }: NftSurroundings,
 ) => {
   const { normalized_metadata, media, ...document } = documents(row)
   const contract = toHex(row.token_address)
@@ -48,7 +48,7 @@ export const nftRecord = (
     minter_address: row.minter && toHex(row.minter),
     ...(normalized_metadata !== undefined && { normalized_metadata }),
     ...(media !== undefined && { media }),
-    ...standing.flags(contract),
+    ...marks.flags(contract),
   } satisfies Nft
 }
 

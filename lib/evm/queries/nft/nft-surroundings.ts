@@ -1,6 +1,6 @@
 import type { TokenWithoutRow } from '#lib/evm/metadata/stored-metadata.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { type DocumentRendering, nftDocuments } from './nft-documents.ts'
 import type { NftSurroundings } from './nft-record.ts'
 
@@ -11,13 +11,13 @@ export const nftSurroundings = async (
   tokens: readonly TokenWithoutRow[],
   rendering: DocumentRendering,
 ): Promise<NftSurroundings> => {
-  const [documents, standing] = await Promise.all([
+  const [documents, marks] = await Promise.all([
     nftDocuments(context, chain, tokens, rendering),
-    standingOf(
+    marksOf(
       context,
       chain,
       tokens.map(({ token_address }) => token_address),
     ),
   ])
-  return { documents, standing }
+  return { documents, marks }
 }

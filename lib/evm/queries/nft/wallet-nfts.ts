@@ -1,6 +1,6 @@
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { collectionCoverage, statusOf } from './collection-coverage.ts'
@@ -22,7 +22,7 @@ export const walletNfts =
     const filters = { chain: chain.id, address, token_addresses: contracts, exclude_spam }
     const coverage = contracts
       ? await collectionCoverage(context, chain, contracts, call)
-      : await tellCoverage(context.coverage, chain, call)
+      : await reportCoverage(context.coverage, chain, call)
     const leftOut = exclude_spam ? await readLeftOut(context, chain.id) : undefined
     const { rows, ...envelope } = await ownerPage(
       context,

@@ -1,12 +1,12 @@
 import type { EvmAbis } from '#lib/evm/abi/abi-port.ts'
+import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
-import type { OnDemandPolicy } from '#lib/evm/histories/on-demand.ts'
 import type { KnownAddresses } from '#lib/evm/labels/known-addresses.ts'
 import type { ServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Cursors } from '#lib/store/cursors.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { EvmHistories } from './histories-port.ts'
+import type { EvmBackfill } from './backfill-port.ts'
 import type { InternalCallsCache } from './internal-calls-cache.ts'
 import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
@@ -17,7 +17,7 @@ export type EvmQueryContext = {
   served: ServedChains
   cursors: Cursors
   node: EvmNodeAccess
-  histories: EvmHistories
+  histories: EvmBackfill
   /** Who may start the backfill of a contract; everyone by default. */
   onDemandPolicy?: OnDemandPolicy
   /** Decides whether an answer is complete. */

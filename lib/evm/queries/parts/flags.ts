@@ -5,7 +5,7 @@ import type { Store } from '#lib/store/store.ts'
 import type { EvmQueryContext } from './context.ts'
 
 /** The flags and labels in records; addresses in lower case. */
-export type Standing = {
+export type AddressMarks = {
   labelOf: LabelOf
   flags: (contract: string) => { possible_spam: boolean; verified_collection: boolean }
 }
@@ -19,11 +19,11 @@ export const spamScoreMin = 50
  * The flags of a page's contracts: the operator's lists, otherwise the rating. At most one statement; none if all of
  * them were requested within the last half minute.
  */
-export const standingOf = async (
+export const marksOf = async (
   context: FlagContext,
   chain: number,
   contracts: readonly (Uint8Array | string)[],
-): Promise<Standing> => {
+): Promise<AddressMarks> => {
   const { known } = context
   const addresses = new Set(contracts.map((contract) => (typeof contract === 'string' ? contract : toHex(contract))))
   const unsaid = [...addresses].filter((address) => known.spamSaid(chain, address) === undefined)

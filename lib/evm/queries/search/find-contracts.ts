@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EvmHit } from '#lib/evm/contract/explorer.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { wordBytes, wordsOf } from '#lib/evm/search/contract-words.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 import type { ContractRow } from '#lib/evm/token-tables.ts'
@@ -29,7 +29,7 @@ export const findByName = async (context: SearchContext, chain: ServedChain, tex
     ),
   ])
   const contracts = new Map<string, Found>([...named, ...described].map((row) => [toHex(row.address), row]))
-  const { flags } = await standingOf(context, chain.id, [...contracts.keys()])
+  const { flags } = await marksOf(context, chain.id, [...contracts.keys()])
   const labels = new Map(labelled.map(({ address, label }) => [address, label]))
   return [...new Set([...labels.keys(), ...contracts.keys()])]
     .map((address): EvmHit & { rank: number } => {

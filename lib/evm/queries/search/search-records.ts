@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NftSearchResult } from '#lib/evm/contract/nfts.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
-import { type Standing, standingOf } from '#lib/evm/queries/parts/flags.ts'
+import { type AddressMarks, marksOf } from '#lib/evm/queries/parts/flags.ts'
 import { momentText } from '#lib/evm/queries/parts/moment-text.ts'
 import type { NftMetadataRow } from '#lib/evm/readable-tables.ts'
 import type { NftTokenRow } from '#lib/evm/token-tables.ts'
@@ -43,7 +43,7 @@ export const searchRecords = async (
     join evm_nft_tokens as t
       on t.chain = m.chain and t.token_address = m.token_address and t.token_hash = m.token_hash
     where m.id in (${sql.join(ids)})`.execute(context.store.db)
-  const standing = await standingOf(
+  const marks = await marksOf(
     context,
     chain,
     rows.map(({ token_address }) => token_address),
@@ -51,14 +51,14 @@ export const searchRecords = async (
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = found.get(id)
-    return row ? searchRecord(row, format, standing) : []
+    return row ? searchRecord(row, format, marks) : []
   })
 }
 
 const contractTypes: Record<NftTokenRow['standard'], string | null> = { 0: null, 721: 'ERC721', 1155: 'ERC1155' }
 
 /** The fields are in the order of the interface. Its codes mean that the document is stored and nothing is pending. */
-const searchRecord = (row: FoundRow, format: 'decimal' | 'hex', { flags }: Standing): NftSearchResult => {
+const searchRecord = (row: FoundRow, format: 'decimal' | 'hex', { flags }: AddressMarks): NftSearchResult => {
   const contract = toHex(row.token_address)
   return {
     token_id: format === 'hex' ? `0x${BigInt(row.token_id).toString(16)}` : row.token_id,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi, EvmHit } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { findBlock } from '#lib/evm/queries/parts/find-block.ts'
@@ -16,7 +16,7 @@ export const search =
   async (input, call) => {
     const chains = input.chain === undefined ? context.served.all : [context.served.resolve(input.chain)]
     const [only, ...others] = chains
-    if (only && others.length === 0) await tellCoverage(context.coverage, only, call)
+    if (only && others.length === 0) await reportCoverage(context.coverage, only, call)
     const wanted = input.q.trim().toLowerCase()
     const address = /^(?:0x)?([0-9a-f]{40})$/.exec(wanted)?.[1]
     if (address) return { result: await addressHits(context, chains, `0x${address}`) }

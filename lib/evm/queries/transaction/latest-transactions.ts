@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { transactionRecord } from '#lib/evm/decode/records.ts'
 import { labelsOn } from '#lib/evm/labels/known-addresses.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
@@ -12,7 +12,7 @@ export const latestTransactions =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmTransactions'] =>
   async (input, call) => {
     const chain = context.served.resolve(input.chain)
-    await tellCoverage(context.coverage, chain, call)
+    await reportCoverage(context.coverage, chain, call)
     const binding = { route: 'evmTransactions', filters: { chain: chain.id } }
     const place = openCursor(context, input.cursor, binding)
     const { limit, page } = place ?? { limit: input.limit, page: 1 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '#lib/api/endpoint.ts'
 import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
-import { tellCoverage } from '#lib/evm/coverage/tell-coverage.ts'
+import { reportCoverage } from '#lib/evm/coverage/report-coverage.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import type { StoredTransaction } from '#lib/evm/queries/parts/wallet-transaction-page.ts'
@@ -62,7 +62,7 @@ export const senderNeighbours =
   (context: EvmQueryContext): Service<EvmExplorerApi>['evmSenderNeighbours'] =>
   async ({ chain: name, transaction_hash }, call) => {
     const chain = context.served.resolve(name)
-    await tellCoverage(context.coverage, chain, call)
+    await reportCoverage(context.coverage, chain, call)
     const { stored } = await knownTransaction(context, chain, transaction_hash, call?.signal)
     const [previous, next] = await Promise.all([nearest(context, stored, 'previous'), nearest(context, stored, 'next')])
     return { previous, next }

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import { recent } from '#lib/api/recent.ts'
 import { serve } from '#lib/api/serve.ts'
-import { aptosStanding } from '#lib/aptos/queries/standing.ts'
-import { evmStanding } from '#lib/evm/queries/chain/standing.ts'
+import { aptosIndexPosition } from '#lib/aptos/queries/index-position.ts'
+import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
 import { lanternApi, lanternService } from './lantern-api.ts'
 
-const get = (source: string, standing: () => Promise<Record<string, string>>) =>
+const get = (source: string, indexPosition: () => Promise<Record<string, string>>) =>
   serve(lanternApi, createGateway(lanternApi, [{ name: source, service: lanternService() }]), {
     renderError: renderPlainError,
-    standing,
+    indexPosition,
     observe: () => {},
   })(new Request('http://page.test/v1/lanterns/paper'))
 
@@ -33,8 +33,8 @@ const chain = (name: string, chain_id: string, indexed_block: string | null) =>
   ({ chain: name, chain_id, indexed_block, indexed_block_timestamp: '2026-01-01T00:00:00.000Z' }) as never
 
 test('an EVM chain is meant by name, by id, or as the default', async () => {
-  const standing = evmStanding(async () => [chain('polygon', '0x89', '9'), chain('bsc', '0x38', null)])
-  const of = async (asked?: string) => (await standing('any', { chain: asked }))['x-spyglass-indexed']
+  const indexPosition = evmIndexPosition(async () => [chain('polygon', '0x89', '9'), chain('bsc', '0x38', null)])
+  const of = async (asked?: string) => (await indexPosition('any', { chain: asked }))['x-spyglass-indexed']
   expect(await of('polygon')).toBe('block 9')
   expect(await of('0x89')).toBe('block 9')
   expect(await of()).toBe('block 9')
@@ -43,9 +43,13 @@ test('an EVM chain is meant by name, by id, or as the default', async () => {
 })
 
 test('an Aptos index has a part in its own lists alone', async () => {
-  const standing = aptosStanding({ nftOwners: true }, async () => ({ last_version: '816' }) as never, 'mainnet')
-  expect(await standing('nftOwners', {})).toEqual({ 'x-spyglass-indexed': 'version 816' })
-  expect(await standing('blockByHeight', {})).toEqual({})
+  const indexPosition = aptosIndexPosition(
+    { nftOwners: true },
+    async () => ({ last_version: '816' }) as never,
+    'mainnet',
+  )
+  expect(await indexPosition('nftOwners', {})).toEqual({ 'x-spyglass-indexed': 'version 816' })
+  expect(await indexPosition('blockByHeight', {})).toEqual({})
 })
 
 test('what was read is kept for its time, and a failure is not', async () => {

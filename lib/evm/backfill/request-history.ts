@@ -42,7 +42,7 @@ const rememberedMax = 10_000
 /** Calls that name no one share one quota. */
 const nobody: Asker = { id: 'nobody', hasKey: false }
 
-export const createHistories = <Tables extends EvmTables>(
+export const createBackfill = <Tables extends EvmTables>(
   anyStore: Store<Tables>,
   { now = Date.now, onDemand, queuedMax = historiesQueuedMax }: HistoriesOptions = {},
 ): Histories => {

@@ -8,7 +8,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ContractKind, ContractRow } from '#lib/evm/token-tables.ts'
 import type { BlockLink } from '#lib/indexing/chain.ts'
 import type { Store } from '#lib/store/store.ts'
-import type { ContractFacts } from './ask-contracts.ts'
+import type { ContractMetadata } from './ask-contracts.ts'
 
 /** Seconds after a contract's first failure; each further one doubles them. */
 const retrySecondsFirst = 60
@@ -36,10 +36,10 @@ export const contractsToAsk = async (
  * Notes what contracts answered. They are asked again when a reorg reverts what they may have answered from: `askedAt` is the
  * newest block that was stored before they were asked; when another replaced it meanwhile, their answers are dropped.
  */
-export const writeFacts = (
+export const writeContractMetadata = (
   store: Store<EvmTables>,
   chain: number,
-  facts: readonly ContractFacts[],
+  facts: readonly ContractMetadata[],
   now: number,
   askedAt?: BlockLink,
 ): Promise<void> =>
@@ -69,7 +69,7 @@ export const postponeContracts = (
     (row) => postponed(row, now),
   )
 
-type FactsRow = Omit<ContractRow, 'note'>
+type ContractMetadataRow = Omit<ContractRow, 'note'>
 
 const columns = ['chain', 'address', 'kind', 'name', 'symbol', 'decimals', 'ask_at', 'failures'] as const
 
@@ -79,7 +79,7 @@ const changeContracts = <Reason extends { address: Hex }>(
   chain: number,
   reasons: readonly Reason[],
   askedAt: BlockLink | undefined,
-  change: (row: FactsRow, reason: Reason) => FactsRow,
+  change: (row: ContractMetadataRow, reason: Reason) => ContractMetadataRow,
 ): Promise<void> =>
   store.db.transaction().execute(async (transaction) => {
     await writeChainRow(transaction, chain, {})
@@ -102,14 +102,14 @@ const changeContracts = <Reason extends { address: Hex }>(
 const strengths: Record<ContractKind, number> = { ERC20: 1, ERC721: 2, ERC1155: 3 }
 
 /** A kind is never lowered. A contract that claims ERC721 but has ERC20 events and decimals is lying: ERC721 has no decimals. */
-const higherKind = (row: FactsRow, said: ContractFacts): ContractKind | null => {
+const higherKind = (row: ContractMetadataRow, said: ContractMetadata): ContractKind | null => {
   if (said.kind === null) return row.kind
   if (row.kind === null) return said.kind
   if (row.kind === 'ERC20' && said.kind === 'ERC721' && (said.decimals ?? 0) > 0) return row.kind
   return strengths[said.kind] > strengths[row.kind] ? said.kind : row.kind
 }
 
-const postponed = (row: FactsRow, now: number): FactsRow => ({
+const postponed = (row: ContractMetadataRow, now: number): ContractMetadataRow => ({
   ...row,
   failures: row.failures + 1,
   ask_at: now + Math.min(retrySecondsMax, retrySecondsFirst * 2 ** Math.min(row.failures, 20)),

@@ -1,13 +1,13 @@
 import { type ApprovalLine, isUnlimited } from '#components/evm/parts/transfers/transfer-line.ts'
 
 /** The latest approval of one token for one spender. */
-export type StandingApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
+export type OpenApproval = ApprovalLine & { amount: string; isUnlimited: boolean }
 
 /**
  * Open allowances of a wallet, by the approval events read so far: the latest event of each token and spender, if it
  * allows anything. Unlimited ones first, then the latest. Spending reduces an allowance without such an event.
  */
-export const standingApprovals = (events: readonly ApprovalLine[], wallet: string): StandingApproval[] => {
+export const openApprovals = (events: readonly ApprovalLine[], wallet: string): OpenApproval[] => {
   const latest = new Map<string, ApprovalLine>()
   for (const event of events) {
     if (event.from.address !== wallet) continue

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dropWithoutContract } from '#lib/evm/histories/drop-without-contract.ts'
-import type { OnDemandPolicy } from '#lib/evm/histories/on-demand.ts'
-import { createHistories } from '#lib/evm/histories/request-history.ts'
+import { dropWithoutContract } from '#lib/evm/backfill/drop-without-contract.ts'
+import type { OnDemandPolicy } from '#lib/evm/backfill/on-demand.ts'
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
-import { collection } from '#lib/evm/queries/collection/histories-progress.ts'
+import { collection } from '#lib/evm/queries/collection/backfill-progress.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createNewContractQuota } from '#lib/gateway/new-contract-quota.ts'
@@ -40,7 +40,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     return store
   }
   const asking = (store: Store<EvmTables>, policy: OnDemandPolicy, visitorPerHour = 3, keyPerHour = 5) =>
-    createHistories(store, { onDemand: { policy, quota: createNewContractQuota({ visitorPerHour, keyPerHour }) } })
+    createBackfill(store, { onDemand: { policy, quota: createNewContractQuota({ visitorPerHour, keyPerHour }) } })
   const queuedIn = async (store: Store<EvmTables>) => {
     const rows = await store.db.selectFrom('evm_histories').select('address').orderBy('address').execute()
     return rows.map(({ address }) => Number(`0x${Buffer.from(address).toString('hex')}`))
@@ -87,7 +87,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     const store = await followed()
     const many = [11, 12, 13, 14].map(addressOf)
     const onDemand = { policy: 'everyone' as const, quota: createNewContractQuota({ visitorPerHour: 4 }) }
-    const histories = createHistories(store, { onDemand, queuedMax: 4 })
+    const histories = createBackfill(store, { onDemand, queuedMax: 4 })
     await histories.request(local, many, stranger)
     for (let tries = 0; tries < 9; tries++) await histories.request(local, [addressOf(1)], visitor)
     await histories.request(local, [addressOf(2)], 'operator')

@@ -7,7 +7,7 @@ import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
 type Rating = Output<EvmExplorerApi['evmContractRating']>
 
 /** The spam and verification flags of a contract, with their reasons. Works without JavaScript. */
-export const ContractStanding = ({ rating }: { rating: Rating }) => {
+export const ContractCoverage = ({ rating }: { rating: Rating }) => {
   const { verified, possible_spam, score, reasons } = rating
   if (score === null && reasons.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askContracts } from '#lib/evm/facts/ask-contracts.ts'
+import { askContracts } from '#lib/evm/contract-metadata/ask-contracts.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import type { RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
 import { type Given, startTestContracts, type TestContracts } from './test-contracts.ts'

@@ -11,7 +11,7 @@ type Question = {
 }
 
 /** Decides the coverage of a response and reports it to the caller. Await it before reading the rows. */
-export const tellCoverage = async (
+export const reportCoverage = async (
   coverage: EvmCoverage,
   chain: ServedChain,
   call: CallContext | undefined,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAbis, demoEvmTransport } from '#lib/demo/evm/demo-transport.ts'
+import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
 import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
 import { decodeTokens } from '#lib/evm/decode/decode-tokens.ts'
 import { tokenTopic } from '#lib/evm/decode/token-topics.ts'
-import { keepFacts } from '#lib/evm/facts/keep-facts.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createPool, type NodePool } from '#lib/evm/node/pool.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -49,7 +49,7 @@ describe.each(dialects)('%s', (dialect) => {
       },
     }
     const log = { info: () => {}, warn: () => {} }
-    await keepFacts(store, chain, pool, log, stopped.signal, { clock, now: () => seconds })
+    await keepContractMetadata(store, chain, pool, log, stopped.signal, { clock, now: () => seconds })
   }
 
   const addContract = (row: Partial<ContractRow> = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { unchecked } from '#lib/evm/histories/check/unchecked.ts'
-import { type ChainCoverage, coverageOf, type HistoryState, needsWork } from '#lib/evm/histories/coverage.ts'
+import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
+import { type ChainCoverage, coverageOf, type HistoryState, needsWork } from '#lib/evm/backfill/coverage.ts'
 
 const chain = { id: 1 }
 const known: ChainCoverage = { intervals: [{ first: 900, last: 1_000 }], latest: 1_010, finalized: 1_000 }

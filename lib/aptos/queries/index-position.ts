@@ -1,16 +1,16 @@
 import { recent } from '#lib/api/recent.ts'
-import type { Standing } from '#lib/api/serve.ts'
+import type { IndexPosition } from '#lib/api/serve.ts'
 import type { ReadIndexState } from './index-state.ts'
 import type { AptosNetwork } from './network-nodes.ts'
 
 const ageMaxMs = 1_000
 
 /** The position of the NFT index, for the endpoints that use it; blocks and accounts come from the full node. */
-export const aptosStanding = (
+export const aptosIndexPosition = (
   indexed: Readonly<Record<string, unknown>>,
   readState: ReadIndexState,
   defaultNetwork: AptosNetwork,
-): Standing => {
+): IndexPosition => {
   const states = {
     mainnet: recent(() => readState('mainnet'), ageMaxMs),
     testnet: recent(() => readState('testnet'), ageMaxMs),

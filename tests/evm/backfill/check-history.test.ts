@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RpcTransport } from '#lib/evm/node/transport.ts'
-import { collection } from '#lib/evm/queries/collection/histories-progress.ts'
+import { collection } from '#lib/evm/queries/collection/backfill-progress.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { createEvmIndex } from '#lib/evm/writer.ts'

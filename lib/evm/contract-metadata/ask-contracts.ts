@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts'
 import { readBool, readDecimals, readText } from './read-answers.ts'
 
 /** Metadata that a contract reports about itself. */
-export type ContractFacts = {
+export type ContractMetadata = {
   address: Hex
   /** By ERC165; null if it does not support ERC165, or is neither. */
   kind: Exclude<ContractKind, 'ERC20'> | null
@@ -40,7 +40,7 @@ export const askContracts = async (
   pool: NodePool,
   addresses: readonly Hex[],
   options: CallsOptions = {},
-): Promise<ContractFacts[]> => {
+): Promise<ContractMetadata[]> => {
   const calls = addresses.flatMap((to) => questions.map((data) => ({ to, data })))
   const answers = await callContracts(pool, calls, options)
   return addresses.map((address, index) =>
@@ -48,7 +48,7 @@ export const askContracts = async (
   )
 }
 
-const contractFacts = (address: Hex, answers: readonly CallAnswer[]): ContractFacts => {
+const contractFacts = (address: Hex, answers: readonly CallAnswer[]): ContractMetadata => {
   const [erc165 = null, denied = null, erc721 = null, erc1155 = null, name = null, symbol = null, decimals = null] =
     answers.map((answer) => (typeof answer === 'string' ? null : answer))
   return {
@@ -68,7 +68,7 @@ const kindOf = (
   denied: Uint8Array | null,
   erc721: Uint8Array | null,
   erc1155: Uint8Array | null,
-): ContractFacts['kind'] => {
+): ContractMetadata['kind'] => {
   if (readBool(erc165) !== true || readBool(denied) !== false) return null
   if (readBool(erc1155)) return 'ERC1155'
   return readBool(erc721) ? 'ERC721' : null

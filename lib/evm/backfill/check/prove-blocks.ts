@@ -1,6 +1,6 @@
+import { tokenLogsOf } from '#lib/evm/backfill/read-history-logs.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
-import { tokenLogsOf } from '#lib/evm/histories/read-history-logs.ts'
 import { hexNumber } from '#lib/evm/node/hex-number.ts'
 import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
 import { mayMatch } from '#lib/evm/node/logs.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { historyJobKind } from '#lib/evm/histories/history-jobs.ts'
-import { createHistoryIndexer, type HistoryIndexerOptions } from '#lib/evm/histories/index-history.ts'
-import { createHistories } from '#lib/evm/histories/request-history.ts'
-import { runJob } from '#lib/evm/histories/run-histories.ts'
+import { historyJobKind } from '#lib/evm/backfill/history-jobs.ts'
+import { createHistoryIndexer, type HistoryIndexerOptions } from '#lib/evm/backfill/index-history.ts'
+import { createBackfill } from '#lib/evm/backfill/request-history.ts'
+import { runJob } from '#lib/evm/backfill/run-backfills.ts'
 import { createPool } from '#lib/evm/node/pool.ts'
 import { createEvmReader } from '#lib/evm/node/reader.ts'
 import type { RpcTransport } from '#lib/evm/node/transport.ts'
@@ -60,7 +60,7 @@ export const historyWorker = (
     }
     return all
   }
-  return { jobs, kind, runOne, runAll, histories: createHistories(store, { now }) }
+  return { jobs, kind, runOne, runAll, histories: createBackfill(store, { now }) }
 }
 
 const comparedTables = [

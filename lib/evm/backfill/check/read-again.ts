@@ -1,5 +1,5 @@
+import { blockTimes } from '#lib/evm/backfill/block-times.ts'
 import { tokenTopics } from '#lib/evm/decode/token-topics.ts'
-import { blockTimes } from '#lib/evm/histories/block-times.ts'
 import { getLogsOfEach } from '#lib/evm/node/logs.ts'
 import { RangeSize } from '#lib/evm/node/range-size.ts'
 import { correctHistory } from '#lib/evm/writer/correct-history.ts'

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { erc20Transfers, nftTransfers, readHoldings } from '#lib/evm/backfill/check/read-holdings.ts'
 import { toBytes } from '#lib/evm/decode/bytes.ts'
-import { erc20Transfers, nftTransfers, readHoldings } from '#lib/evm/histories/check/read-holdings.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'

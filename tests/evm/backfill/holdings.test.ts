@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Holdings } from '#lib/evm/histories/check/holdings.ts'
-import { sampleBlocks } from '#lib/evm/histories/check/sample-blocks.ts'
+import { Holdings } from '#lib/evm/backfill/check/holdings.ts'
+import { sampleBlocks } from '#lib/evm/backfill/check/sample-blocks.ts'
 import type { Hex } from '#lib/evm/node/block.ts'
 import { createChance } from '#tests/indexing/random.ts'
 

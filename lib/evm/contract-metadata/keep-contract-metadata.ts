@@ -9,7 +9,7 @@ import { runSteps } from '#lib/indexing/run-steps.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { WatchedWork } from '#lib/store/watched-work.ts'
 import { askContracts } from './ask-contracts.ts'
-import { contractsToAsk, postponeContracts, writeFacts } from './stored-facts.ts'
+import { contractsToAsk, postponeContracts, writeContractMetadata } from './stored-contract-metadata.ts'
 
 type KeepFactsOptions = {
   clock?: Clock
@@ -29,7 +29,7 @@ const contractsAtOnce = 60
  * Asks the contracts of one chain for their facts, as they turn up, until `signal` ends it. It outlives nodes and database:
  * what fails is tried again, each contract later each time. Never throws.
  */
-export const keepFacts = async (
+export const keepContractMetadata = async (
   store: Store<EvmTables>,
   chain: number,
   pool: NodePool,
@@ -72,7 +72,7 @@ export const keepFacts = async (
       throw error
     })
     mayBeUnsorted = true
-    await writeFacts(store, chain, facts, now(), askedAt)
+    await writeContractMetadata(store, chain, facts, now(), askedAt)
     await reclassify(await mistakenAmong(store.db, chain, addresses.map(toBytes)))
     return addresses.length
   }

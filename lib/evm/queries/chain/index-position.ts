@@ -1,5 +1,5 @@
 import { recent } from '#lib/api/recent.ts'
-import type { Standing } from '#lib/api/serve.ts'
+import type { IndexPosition } from '#lib/api/serve.ts'
 import { findChain } from '#lib/evm/contract/chains.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
@@ -7,7 +7,7 @@ import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 const ageMaxMs = 1_000
 
 /** The index position of the requested chain; of the first served one if none is named and Ethereum is not served. */
-export const evmStanding = (readChains: () => Promise<readonly EvmChainState[]>): Standing => {
+export const evmIndexPosition = (readChains: () => Promise<readonly EvmChainState[]>): IndexPosition => {
   const chains = recent(readChains, ageMaxMs)
   return async (_, { chain: asked }): Promise<Record<string, string>> => {
     const all = await chains()

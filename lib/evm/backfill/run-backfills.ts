@@ -17,10 +17,10 @@ import { dropWithoutContract } from './drop-without-contract.ts'
 import { historyJobKind } from './history-jobs.ts'
 import { createHistoryIndexer, type HistoryIndexer } from './index-history.ts'
 import { type ContractCeiling, noContractExpirySeconds, onDemandCeiling } from './on-demand.ts'
-import { createHistories } from './request-history.ts'
+import { createBackfill } from './request-history.ts'
 
 /** A chain whose contracts are indexed when someone asks for them. */
-export type ChainOfHistories = {
+export type BackfilledChain = {
   name: string
   /** Undefined for a devnet, whose id is asked. */
   expectedId: number | undefined
@@ -58,9 +58,9 @@ const expiryPollMs = 60_000
  * Indexes the histories that are requested on one chain until `signal` ends it: a few contracts at a time, each in slices, so
  * that a large one keeps none waiting. Failures are noted in the history and tried again later; none ends it.
  */
-export const runHistories = async (
+export const runBackfills = async (
   store: Store<EvmTables>,
-  chain: ChainOfHistories,
+  chain: BackfilledChain,
   log: Log,
   signal: AbortSignal,
   watched?: WatchedWork,
@@ -94,7 +94,7 @@ export const runHistories = async (
   })
   if (contracts.length > 0) {
     const served = { id, ranges: chain.ranges, endBlock: chain.end, source: 'index' as const }
-    await persist(() => createHistories(store).request(served, contracts, 'operator'))
+    await persist(() => createBackfill(store).request(served, contracts, 'operator'))
   }
 
   /** Repeats an act until the signal ends it; a failure of the store, or of a node outside a job, only delays it. */

@@ -8,7 +8,7 @@ import type { ContractKind } from '#lib/evm/token-tables.ts'
 import type { StoredNftTransfer } from './nft-transfer-page.ts'
 
 /** The NFT transfers of a block that only the node has, newest first, as if it were stored. */
-export const toldNftTransfers = async (
+export const reportedNftTransfers = async (
   db: Kysely<EvmTables>,
   chain: number,
   block: EvmBlock,
