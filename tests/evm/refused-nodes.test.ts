@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('nodes of two histories, indexed 
     start(other)
     await vi.waitFor(async () => {
       const { error } = await readChainStatus(store.db, chainId)
-      expect(error).toContain('its genesis block is not the one that is indexed')
+      expect(error).toContain('its genesis block does not match the index')
     }, patiently)
     expect(await hashes()).toEqual(await hashesOf(right))
     await stop()

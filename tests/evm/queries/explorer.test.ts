@@ -106,7 +106,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     )
     await expect(
       ask('evmBlockTransactions', { block_number_or_hash: full.number, limit: 2, cursor: first.cursor }),
-    ).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('fork') })
+    ).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('reorg') })
   })
 
   test('a block that only the node has is shown like an indexed one', async () => {
