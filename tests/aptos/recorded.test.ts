@@ -83,7 +83,7 @@ describe.runIf(existsSync(replay))('recorded transactions', () => {
       },
     })
     const { newestHeight } = await node.ledgerInfo()
-    const faults = { http429: 0.1, http500: 0.1, http503: 0.1, truncate: 0.1, reset: 0.1, seed: 5 }
+    const faults = { http429: 0.06, http500: 0.06, http503: 0.06, truncate: 0.06, reset: 0.06, seed: 5 }
     await fetch(`${origin}/__admin/faults`, { method: 'POST', body: JSON.stringify(faults) })
     for (let height = 0; height <= newestHeight; height++) {
       const block = await patient.blockByHeight({ block_height: String(height), with_transactions: true })

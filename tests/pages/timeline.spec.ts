@@ -221,10 +221,10 @@ test('the page as data has the newest rows of all chains, and says of each what 
     expect(performance.now() - begin, 'the chain that hangs holds up nobody').toBeLessThan(5_000)
     expect(links(rows)).toEqual(sortedOf(kind, 'eth', 'fantom').slice(0, 30))
     expect(facts).toEqual({
-      Ethereum: 'answered: 30 rows, more follow',
+      Ethereum: 'loaded: 30 rows, more follow',
       Polygon: expect.stringMatching(/^failed: ./),
       'BNB Smart Chain': 'missing: No response within 0.7 s.',
-      Fantom: 'answered: 30 rows',
+      Fantom: 'loaded: 30 rows',
     })
     const part = Object.entries(data).find(([name]) => name.endsWith(' bsc')) as [string, { error: { code: string } }]
     expect(part[1].error.code).toBe('upstream_timeout')

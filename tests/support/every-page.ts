@@ -29,7 +29,7 @@ const examples: Record<string, readonly string[]> = {
   '/[chain]/erc20/burns': ['/demo/erc20/burns'],
   '/[chain]/erc20/transfers': ['/demo/erc20/transfers'],
   '/[chain]/nft/[address]/[tokenId]': [`/demo/nft/${lanterns}/1`, `/demo/nft/${stamps}/1`],
-  '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=v&filter=attributes'],
+  '/[chain]/nft/search': ['/demo/nft/search?q=lantern', '/demo/nft/search?q=amber&filter=attributes'],
   '/[chain]/token/[address]': [`/demo/token/${lanterns}`, `/demo/token/${stamps}`, `/demo/token/${harborCoin}`],
   '/[chain]/token/[address]/items': [`/demo/token/${lanterns}/items`],
   '/[chain]/token/[address]/owners': [`/demo/token/${lanterns}/owners`, `/demo/token/${stamps}/owners`],
@@ -89,6 +89,6 @@ export const everyKindOfPage = (): string[] => {
   return paths.filter((path) => !left.has(path))
 }
 
-/** Pages that are also JSON, CSV and Markdown: neither those that are put together in the browser, nor those without data. */
+/** Pages that are also JSON, CSV and Markdown: neither redirects, nor pages without data or assembled in the browser. */
 export const dataPages = (): string[] =>
-  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)/.test(path))
+  everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/items$/.test(path))
