@@ -44,11 +44,17 @@ export const historyWorker = (
   const jobs = createJobs(store, { now })
   const indexer = createHistoryIndexer(store, { id: chainId, ...nodesOver(...[transport].flat()), endBlock }, options)
   const kind = historyJobKind(chainId)
+  /** What ended a slice. */
+  const faults: unknown[] = []
   const runOne = async (signal = new AbortController().signal): Promise<Ran | undefined> => {
     const job = await jobs.claim(kind)
     if (!job) return undefined
     const ran = { contract: job.key, failed: false }
-    const log = { info: () => {}, warn: () => (ran.failed = true) }
+    const warn = ({ err }: { err?: unknown }) => {
+      ran.failed = true
+      faults.push(err)
+    }
+    const log = { info: () => {}, warn }
     await runJob(jobs, indexer, job, { log, facts: {}, signal, sliceMs, now })
     return ran
   }
@@ -60,7 +66,7 @@ export const historyWorker = (
     }
     return all
   }
-  return { jobs, kind, runOne, runAll, histories: createBackfill(store, { now }) }
+  return { jobs, kind, runOne, runAll, faults, histories: createBackfill(store, { now }) }
 }
 
 const comparedTables = [
