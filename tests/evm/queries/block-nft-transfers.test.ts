@@ -11,8 +11,8 @@ import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { readFlags } from './read-flags.ts'
 import { hashOf, seeded, walletOf } from './random-chain.ts'
+import { readFlags } from './read-flags.ts'
 import {
   blockHashAt,
   contractOf,

@@ -3,7 +3,6 @@ import { evmApi } from '#lib/evm/contract/api.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { readFlags } from './read-flags.ts'
 import {
   addTransfers,
   contractOf,
@@ -18,6 +17,7 @@ import {
   zeroAddress,
 } from './nft-lists-fixture.ts'
 import { seeded, walletOf } from './random-chain.ts'
+import { readFlags } from './read-flags.ts'
 
 const mints = (standard: Transfer['standard'], tokenIds: readonly string[], block = 1): Transfer[] =>
   tokenIds.map((tokenId, log) => ({

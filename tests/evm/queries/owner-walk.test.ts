@@ -3,7 +3,6 @@ import type { Hex } from '#lib/evm/node/block.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { readFlags } from './read-flags.ts'
 import {
   addTransfers,
   contractOf,
@@ -19,6 +18,7 @@ import {
   zeroAddress,
 } from './nft-lists-fixture.ts'
 import { seeded, walletOf } from './random-chain.ts'
+import { readFlags } from './read-flags.ts'
 
 const ofContract = (transfers: readonly Transfer[], contract: Hex): string[] =>
   inListOrder(holdingsOf(transfers).filter((one) => one.contract === contract)).map(holdingLine)

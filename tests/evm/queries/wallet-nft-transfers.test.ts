@@ -12,8 +12,8 @@ import type { Store } from '#lib/store/store.ts'
 import { dialects } from '#tests/store/test-stores.ts'
 import { countingStore } from './evm-services.ts'
 import { evmStores } from './evm-stores.ts'
-import { readFlags } from './read-flags.ts'
 import { seeded, walletOf } from './random-chain.ts'
+import { readFlags } from './read-flags.ts'
 import {
   blockHashAt,
   contractOf,
