@@ -7,8 +7,8 @@ import type { Ask } from '#lib/pages/question.ts'
 import type { SearchFinding } from '#lib/recognise/search-choices.ts'
 
 /*
- * What a chain family adds to pages that are nobody's own. There is one list for each of these types, because a page loads the
- * client components of everything that it imports.
+ * What a chain family adds to shared pages. Each of these types has its own list, because a page loads the client components of
+ * everything that it imports.
  */
 
 /** A served chain, as menus and searches show it. */

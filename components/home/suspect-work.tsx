@@ -19,7 +19,7 @@ type Work = {
 
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** Work that crashed the worker, and what an operator can do about it; nothing if there is none. */
+/** Work that crashed the worker, and what an operator can do about it. Hidden if no work crashed. */
 export const SuspectWork = ({ work }: { work: readonly Work[] }) => {
   if (work.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isServiceError } from '#lib/api/errors.ts'
 import type { PageAt } from '#lib/pages/page-definition.ts'
 import type { Ask } from '#lib/pages/question.ts'
+import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
 
 /**
@@ -15,10 +16,7 @@ export const defineFrame =
     body: (frame: Place & { ask: Ask; children: ReactNode }) => ReactNode | Promise<ReactNode>,
   ) =>
   async ({ params, children }: { params: Promise<Record<string, string>>; children: ReactNode }) => {
-    const [given, ask] = await Promise.all([params, pageAsk()])
-    const parameters = Object.fromEntries(
-      Object.entries(given).map(([name, segment]) => [name, decodeURIComponent(segment)]),
-    )
+    const [parameters, ask] = await Promise.all([pathParameters(params), pageAsk()])
     const read = async () => place({ parameters, query: {}, ask })
     const at = await read().catch((error: unknown) => {
       if (isServiceError(error, 'not_found')) notFound()

@@ -17,6 +17,7 @@ import {
   readContext,
   type Said,
 } from '#lib/pages/page-definition.ts'
+import { pathParameters } from './path-parameters.ts'
 import { pageAsk } from './server.ts'
 
 /** The props that Next passes to a page and its metadata. */
@@ -53,10 +54,7 @@ export const definePage = <
   const entry = definition as unknown as PageEntry
 
   const read = async ({ params, searchParams }: RouteProps) => {
-    const [given, query] = await Promise.all([params, searchParams])
-    const parameters = Object.fromEntries(
-      Object.entries(given).map(([name, segment]) => [name, decodeURIComponent(segment)]),
-    )
+    const [parameters, query] = await Promise.all([pathParameters(params), searchParams])
     // Only for the page as data: in HTML a list starts with its first page.
     const { limit: _, cursor: __, ...asked } = query
     const page = await readContext(entry, { parameters, query: asked, ask: await pageAsk() })

@@ -18,7 +18,7 @@ export type ListPanelProps<Item, Data extends Listed<Item>, Row extends object, 
   list: { row: (item: Item) => Row }
   /** Shows the rows in the browser. */
   List: (props: ListViewProps<Row, View, Input>) => ReactNode
-  /** Shown where there is no row. */
+  /** The empty state. */
   nothing: ReactNode | ((data: Data) => ReactNode)
   /** The form above the list. */
   filters?: Omit<ComponentProps<typeof FilterForm>, 'aside' | 'faults'>
@@ -33,7 +33,7 @@ export type ListPanelProps<Item, Data extends Listed<Item>, Row extends object, 
   className?: string
 } & Pick<ListViewProps<Row, View, Input>, 'view' | 'isGrowing'>
 
-/** A list with what every list has: its filters, its export and source, its rows, and what is shown where there are none. */
+/** A list with its filters, export, source, rows and empty state. */
 export const ListPanel = async <
   Item,
   Data extends Listed<Item>,

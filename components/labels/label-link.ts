@@ -48,7 +48,7 @@ const base64Url = (bytes: Uint8Array): string =>
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
-/** The URL fragment with these labels, or why there is none. It does not contain the watch list. */
+/** The URL fragment with these labels, without the watch list; or the reason that it cannot be made. */
 export const labelFragment = async (labels: readonly Label[]): Promise<string | { fault: string }> => {
   const named = labels.filter(({ label, note }) => label !== '' || note !== '')
   if (named.length === 0) return { fault: 'None of them has a label or a note.' }

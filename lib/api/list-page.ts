@@ -1,10 +1,10 @@
 import { ServiceError } from './errors.ts'
 import { type Fields, isFields } from './is-fields.ts'
 
-/** A page of a list, as an endpoint returns it: with whatever else it says. */
+/** A page of a list as an endpoint returns it, with its other fields. */
 export type ListPage = Fields & { result: readonly Fields[]; cursor: string | null }
 
-/** The list in an answer; undefined where it is none. An empty cursor ends it as null does: some servers send it so. */
+/** Reads a list from a response; undefined for other responses. Some servers end a list with an empty cursor instead of null. */
 export const listPageIn = (answer: unknown): ListPage | undefined => {
   if (!isFields(answer) || !Array.isArray(answer.result)) return undefined
   const { result, cursor } = answer

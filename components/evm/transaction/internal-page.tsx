@@ -31,7 +31,7 @@ export const { entry, generateMetadata, Page } = definePage({
   }),
   rows: async (_, { transaction }) => {
     const calls = (await transaction).data?.internal_transactions
-    // An empty list would claim that there are none.
+    // An empty list would mean that the transaction made no calls.
     if (!calls) throw new ServiceError('not_available', notTraced)
     return rowsOf('transaction', calls, fields)
   },

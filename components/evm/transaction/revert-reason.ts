@@ -18,7 +18,7 @@ const reasonLengthMax = 300
 const selectorLength = 10
 const textLengthMax = 4_096n
 
-/** A contract's revert reason, from the returned bytes; undefined if there is none. */
+/** A contract's revert reason, from the returned bytes; undefined without one. */
 export const revertReason = (output: string): string | undefined => {
   const selector = output.slice(0, selectorLength)
   const data = `0x${output.slice(selectorLength)}`

@@ -51,7 +51,7 @@ export const addCatalog = async (
   })
 }
 
-/** When it was first seen is the earlier of both; the URI is the later one's, where it has any. */
+/** Keeps the earlier time of first sight and the newer URI, unless the newer one is empty. */
 const merged = <Row extends Known>(earlier: Known, later: Row): Row => {
   const { first_version, first_timestamp } = earlier.first_version <= later.first_version ? earlier : later
   return { ...later, first_version, first_timestamp, uri: later.uri ?? earlier.uri }

@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   temporarily_unavailable: 'The image could not be fetched',
 }
 
-/** The image of a token in a square, or why there is none. `size` is the displayed size. */
+/** A token's image in a square, or the reason that it is missing. `size` is the displayed size. */
 export const NftPicture = ({
   media,
   name,

@@ -79,7 +79,7 @@ export const createMethodNamer = (options: MethodNamerOptions) => {
       for (let at = from; at < rows.length; at += rowsMost) queue.push({ chain, rows: rows.slice(at, at + rowsMost) })
       pump()
     },
-    /** No one looks any more: what has not come is looked for when its rows are seen again. */
+    /** Aborts pending lookups when the list is no longer shown. They are repeated when their rows are shown again. */
     stop: () => {
       for (const turn of running) turn.abort()
       running.clear()

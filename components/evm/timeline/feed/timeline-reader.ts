@@ -11,7 +11,7 @@ export type TimelineOptions<Row> = {
   order: RowOrder<Row>
   ask: (chain: EvmChainState, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage<Row>>
   atOnce?: number
-  /** A chain that has not responded by then no longer delays the others. */
+  /** Slower chains no longer delay the others. */
   slowAfterMs?: number
 }
 
@@ -108,7 +108,7 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
           state === 'unread' && chosen.has(chain.chain) ? [chain.chain] : [],
         ),
       ),
-    /** No one looks any more: what is on its way is given up, and what was read stays. */
+    /** Aborts pending requests when the list is no longer shown. Loaded rows stay. */
     stop: () => {
       for (const [name, { controller }] of running) {
         controller.abort()
