@@ -30,7 +30,7 @@ const get = async (path: string, headers: Record<string, string> = { 'x-api-key'
   return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-describe('the places of the handlers', () => {
+describe('handler routes', () => {
   /** A router over handlers that answer with their own name. */
   const route = createApiRoutes(
     new Proxy({} as Systems['handlers'], {
@@ -42,7 +42,7 @@ describe('the places of the handlers', () => {
   )
   const nameAt = async (path: string): Promise<string> => (await route(new Request(`http://localhost${path}`))).text()
 
-  test('are those of the route files of web', async () => {
+  test('match the route files of the web process', async () => {
     const files = readdirSync('app/api', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     expect(files.length).toBeGreaterThanOrEqual(6)
     // Signing in and accounts belong to the pages, and so do pages as data: a program has keys.
@@ -53,7 +53,7 @@ describe('the places of the handlers', () => {
     }
   })
 
-  test('are matched by whole words, and everything else is left to the handler of the families', async () => {
+  test('match whole path segments; every other path goes to the families', async () => {
     for (const path of ['/', '/api', '/api/', '/api/v2.2/x', '/api/authx/y', '/API/auth/x', '/docs'])
       expect(await nameAt(path), path).toBe('api')
     expect(await nameAt('/api/health?any=thing')).toBe('health')
@@ -61,8 +61,8 @@ describe('the places of the handlers', () => {
   })
 })
 
-describe('an answer', () => {
-  test('has what the same handler gives in web: records, key, limits, source, id', async () => {
+describe('a response', () => {
+  test('matches what the same handler returns in web: records, API key, rate limit, source, request id', async () => {
     const { status, headers, body } = await get(`${walletPath}&limit=2`, {
       'x-api-key': apiKey,
       'x-request-id': 'mine',
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect((await get('/api/explorer/evm/chains')).body.result).toHaveLength(1)
   })
 
-  test('is compressed as the caller accepts it', async () => {
+  test('is compressed with the encoding that the caller accepts', async () => {
     const plain = await get(walletPath, { 'x-api-key': apiKey, 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
     for (const encoding of ['gzip', 'br']) {
@@ -88,7 +88,7 @@ describe('an answer', () => {
     }
   })
 
-  test('to HEAD, OPTIONS and wrong methods is what HTTP expects', async () => {
+  test('to HEAD, OPTIONS and unsupported methods follows HTTP', async () => {
     const head = await get(walletPath, undefined, 'HEAD')
     expect([head.status, head.text]).toEqual([200, ''])
     const preflight = await get(
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  test('to a POST is made from its body', async () => {
+  test('to a POST is computed from its body', async () => {
     const response = await fetch(`${server.url}/api/auth/challenge/request/aptos`, {
       method: 'POST',
       headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -115,14 +115,14 @@ describe('an answer', () => {
     expect(await response.json()).toMatchObject({ message: 'The body is not valid JSON.' })
   })
 
-  test('for operators needs no key', async () => {
+  test('for operators needs no API key', async () => {
     expect((await get('/api/health', {})).body).toMatchObject({ status: 'ok', demo: true })
     expect(Object.keys((await get('/api/openapi.json', {})).body.paths)).toContain('/api/v2/{address}')
     expect(await (await fetch(`${server.url}/api/metrics`)).text()).toMatch(/^spyglass_requests_total/m)
   })
 })
 
-describe('a request that is no good', () => {
+describe('a malformed request', () => {
   test.each([
     ['a path with half an escape', '/api/v2/%E0%A4%A?chain=demo', 400],
     ['a query with half an escape', `${walletPath}&cursor=%E0%A4%A`, 400],
@@ -130,7 +130,7 @@ describe('a request that is no good', () => {
     ['dots above the root', '/api/v2/../../../etc/passwd', 404],
     ['a list of a million', `${walletPath}&include[1000000]=x`, 400],
     ['a very long path', `/api/v2/0x${'a'.repeat(12_000)}`, 400],
-  ])('is refused as JSON: %s', async (_, path, status) => {
+  ])('is refused with a JSON error: %s', async (_, path, status) => {
     // Not by fetch, which would tidy the path up.
     const answer = await sendRaw(
       server.url,
@@ -156,7 +156,7 @@ describe('a request that is no good', () => {
     expect((await sendRaw(server.url, `${head}Connection: close\r\n\r\n`)).split('\r\n')[0]).toContain(` ${status} `)
   })
 
-  test('for an absolute URL is answered like the path in it', async () => {
+  test('with an absolute URL is routed by its path', async () => {
     const answer = await sendRaw(
       server.url,
       `GET http://other.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -164,14 +164,14 @@ describe('a request that is no good', () => {
     expect(answer.split('\r\n')[0]).toContain(' 200 ')
   })
 
-  test('leaves the server answering', async () => {
+  test('leaves the server running', async () => {
     expect((await get(walletPath)).status).toBe(200)
     expect(server.output()).toContain('"process":"api"')
     expect(server.output()).not.toContain('a bug')
   })
 })
 
-describe('requests that are malformed, and a fuzz of others', () => {
+describe('malformed and fuzzed requests', () => {
   test.each(malformedRequests)('%s', async (_, text, statuses) => {
     const { status, body } = await rawAnswer(server.url, text)
     expect(statuses).toContain(status)
@@ -179,7 +179,7 @@ describe('requests that are malformed, and a fuzz of others', () => {
     expect(body.length).toBeGreaterThan(10)
   })
 
-  test('never fail', async () => {
+  test('never cause a 5xx', async () => {
     const failed: string[] = []
     const requests = fuzzedRequests(1_500)
     for (let at = 0; at < requests.length; at += 16)
@@ -192,7 +192,7 @@ describe('requests that are malformed, and a fuzz of others', () => {
     expect(failed).toEqual([])
   })
 
-  test('four lists of a hundred addresses fit into a query', async () => {
+  test('with four lists of 100 addresses fit into a query string', async () => {
     const listOf = (name: string) =>
       Array.from({ length: 100 }, (_, at) => `${encodeURIComponent(`${name}[]`)}=0x${String(at).padStart(40, '0')}`)
     const names = ['contract_addresses', 'exclude_contracts', 'wallet_addresses', 'exclude_wallets']
@@ -202,7 +202,7 @@ describe('requests that are malformed, and a fuzz of others', () => {
   })
 })
 
-describe('an installation with an https address, its own origins and a token for its metrics', () => {
+describe('a server with an https URL, its own allowed origins and a metrics token', () => {
   const token = 'a-token-of-the-operator'
   let own: RunningApiServer
   beforeAll(async () => {
@@ -222,7 +222,7 @@ describe('an installation with an https address, its own origins and a token for
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(own.url + path, { headers, method })
 
-  test('says so to browsers', async () => {
+  test('sends browsers the matching security headers', async () => {
     const { headers } = await ask('/api/health')
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -230,7 +230,7 @@ describe('an installation with an https address, its own origins and a token for
     expect((await get('/api/health')).headers.get('strict-transport-security')).toBeNull()
   })
 
-  test('shows metrics and the details of health to the operator alone', async () => {
+  test('shows metrics and health details only to the operator', async () => {
     const refused = await ask('/api/metrics')
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Spyglass"'])
     expect((await ask('/api/metrics', { authorization: 'Bearer another-token-0123' })).status).toBe(401)
@@ -241,7 +241,7 @@ describe('an installation with an https address, its own origins and a token for
     expect(await (await ask('/api/health', bearer)).json()).toMatchObject({ database: { ok: true } })
   })
 
-  test('lets pages of its own origins read the API, and no others', async () => {
+  test('allows only its own origins to read the API', async () => {
     const allowedFor = async (origin: string, path = walletPath, method = 'GET') =>
       (await ask(path, { origin, 'x-api-key': apiKey }, method)).headers.get('access-control-allow-origin')
     for (const path of [walletPath, '/api/health', '/api/openapi.json', '/api/nosuch', '/api/%ff']) {
@@ -252,12 +252,12 @@ describe('an installation with an https address, its own origins and a token for
     expect(await allowedFor('https://evil.example', walletPath, 'OPTIONS')).toBeNull()
   })
 
-  test('tells every caller without a key how to sign in', async () => {
+  test('tells callers without a key how to sign in', async () => {
     for (const path of [walletPath, '/api/aptos/blocks/34', '/api/export/csv/v2/0x1/nft/transfers', '/api/metrics'])
       expect((await ask(path)).headers.get('www-authenticate'), path).toBe('Bearer realm="Spyglass"')
   })
 
-  test('compresses documents and exports as it does answers, and leaves short ones as they are', async () => {
+  test('compresses documents and exports like responses, and leaves short ones uncompressed', async () => {
     const encodingOf = async (path: string, accepted: string) =>
       (await ask(path, { 'accept-encoding': accepted, 'x-api-key': apiKey })).headers.get('content-encoding')
     const exported = `/api/export/csv/v2/${busiestWallet}/nft/transfers?chain=demo`
@@ -289,7 +289,7 @@ describe('a visitor', () => {
     return 12
   }
 
-  test('is who the trusted proxy says, and cannot name itself', async () => {
+  test('is identified by the trusted proxy and cannot choose its own address', async () => {
     const claims = (turn: number) => ({
       'x-spyglass-address': `203.0.113.${turn}`,
       'x-forwarded-for': `203.0.113.${turn}, 198.51.100.7`,
@@ -312,7 +312,7 @@ describe('the process', () => {
     return once(child, 'close').then(([code]) => ({ code, output }))
   }
 
-  test('says which port is in use', async () => {
+  test('reports that its port is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const address = holder.address()
@@ -323,7 +323,7 @@ describe('the process', () => {
     expect(output).toBe(`spyglass: port ${port} is in use; set PORT to another one.\n`)
   })
 
-  test('names every fault of the configuration', async () => {
+  test('lists every configuration error', async () => {
     const { code, output } = await run({ PORT: 'many', RATE_LIMIT_KEY: '0' })
     expect(code).toBe(78)
     expect(output).toContain('PORT must be a whole number')
@@ -331,7 +331,7 @@ describe('the process', () => {
     expect(output).not.toMatch(/\n\s+at /)
   })
 
-  test('answers what was asked before it stops', async () => {
+  test('answers pending requests before it stops', async () => {
     const own = await startApiServer()
     const asked = Array.from({ length: 20 }, () => fetch(own.url + walletPath, { headers: { 'x-api-key': apiKey } }))
     await Promise.race(asked)

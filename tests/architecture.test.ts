@@ -57,7 +57,7 @@ describe('the dependency rules', () => {
     expect([...imports].flatMap(([file, imported]) => faultsOf(file, imported))).toEqual([])
   })
 
-  test('every folder and every room of a family has a rule', () => {
+  test('every folder of the product and of a family has a rule', () => {
     const folders = foldersOfRooms.flatMap((folder) =>
       readdirSync(folder, { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !foldersOfRooms.includes(join(folder, entry.name)))
@@ -66,11 +66,11 @@ describe('the dependency rules', () => {
     expect(folders.filter((folder) => rules[folder] === undefined)).toEqual([])
   })
 
-  test('every rule covers something', () => {
+  test('every rule matches a file', () => {
     expect(Object.keys(rules).filter((key) => !sourceFiles.some((file) => inside(file, key)))).toEqual([])
   })
 
-  test('no rules lead in a circle, and neither do files nor folders', () => {
+  test('there are no cycles among rules, files or folders', () => {
     const named = Object.entries(rules).filter(([, list]) => !list.includes('lib') && !list.includes('components'))
     const table = new Map(named.map(([key, list]) => [key, new Set(list.map((entry) => ruleOf(entry) ?? entry))]))
     expect(inCycles(table)).toEqual([])
@@ -83,7 +83,7 @@ describe('the dependency rules', () => {
     expect(inCycles(graphOf(inFolders, dirname))).toEqual([])
   })
 
-  test('no folder of a family in components holds more than 25 files', () => {
+  test('no component folder of a family holds more than 25 files', () => {
     const folders = sourceFiles.map(dirname).filter((folder) => /^components\/(evm|aptos)(\/|$)/.test(folder))
     const count = new Map(folders.map((folder) => [folder, folders.filter((other) => other === folder).length]))
     expect([...count].filter(([, files]) => files > 25)).toEqual([])
@@ -126,7 +126,7 @@ describe('browser code', () => {
     ),
   ]
 
-  test('reaches no server library, no built-in module of Node and no folder of the server', () => {
+  test('imports no server library, no Node built-in and no server folder', () => {
     const packages =
       /^(zod|luxon|viem|kysely|pg|pg-copy-streams|pino|undici|prom-client|rate-limiter-flexible|sharp|hash-wasm|hono|@hono\/|node:)/
     // Parts of the platform that browsers share. A contract is for types alone, but for its paths, chains and formats.
@@ -142,7 +142,7 @@ describe('browser code', () => {
   })
 })
 
-test('the environment is read in one place', () => {
+test('only the configuration reads the environment', () => {
   // Code that is shown to a reader stands between quotes.
   const code = (file: string) => readFileSync(file, 'utf8').replace(/"[^"\n]*"/g, '')
   const readers = sourceFiles.filter((file) => /process\.env\b/.test(code(file)))

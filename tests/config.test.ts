@@ -12,7 +12,7 @@ const faultsOf = (environment: Record<string, string>): string[] => {
 }
 
 describe('configuration', () => {
-  test('nothing set means the demo ledger on localhost:3000 over SQLite', () => {
+  test('defaults to the demo ledger on localhost:3000 over SQLite', () => {
     expect(parseConfig({})).toMatchObject({
       demo: true,
       port: 3000,
@@ -22,13 +22,13 @@ describe('configuration', () => {
     })
   })
 
-  test('one source for any system ends the demo', () => {
+  test('leaves demo mode once a source is configured', () => {
     expect(parseConfig({ NODE_URL_LOCAL: 'http://127.0.0.1:8545' }).demo).toBe(false)
     expect(parseConfig({ APTOS_NODE_URL: 'http://127.0.0.1:8080/v1' }).demo).toBe(false)
     expect(parseConfig({ AUTH_BASE_URL: 'http://127.0.0.1:1', UPSTREAM_API_KEY: 'k' }).demo).toBe(false)
   })
 
-  test('Aptos is indexed from the head unless a start, an end or ranges are given, each network for itself', () => {
+  test('indexes Aptos from the head unless a start, an end or ranges are set per network', () => {
     const { aptos } = parseConfig({
       APTOS_NODE_URL: 'http://127.0.0.1:8080/v1',
       APTOS_START_VERSION: '5',
@@ -49,11 +49,11 @@ describe('configuration', () => {
     ])
   })
 
-  test('empty variables count as unset', () => {
+  test('treats empty variables as unset', () => {
     expect(parseConfig({ NODE_URL_ETH: '', PORT: ' ' })).toMatchObject({ demo: true, port: 3000 })
   })
 
-  test('a chain starts 5,000 blocks before the head, a devnet at block 0, both as configured otherwise', () => {
+  test('starts a chain 5,000 blocks before the head and a devnet at block 0 unless configured', () => {
     const { nodes } = parseConfig({
       NODE_URL_ETH: 'https://a.example/x, https://b.example',
       NODE_URL_LOCAL: 'http://127.0.0.1:8545',
@@ -77,7 +77,7 @@ describe('configuration', () => {
     })
   })
 
-  test('contracts of a chain are read once each, in lower case; what is no address is a fault with its place', () => {
+  test('reads each contract once in lower case, and reports an invalid address with its position', () => {
     const contract = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
     const { nodes } = parseConfig({
       NODE_URL_ETH: 'https://a.example',
@@ -90,7 +90,7 @@ describe('configuration', () => {
     expect(faultsOf({ CONTRACTS_ETHER: contract })).toEqual([expect.stringContaining('does not name a known chain')])
   })
 
-  test('every fault is named at once', () => {
+  test('reports every error at once', () => {
     const faults = faultsOf({
       PORT: '0',
       NODE_URL_ETH: 'ws://x',
@@ -112,7 +112,7 @@ describe('configuration', () => {
       expect(faults.some((fault) => fault.startsWith(`${name} `))).toBe(true)
   })
 
-  test('public services have defaults, may be others, and are off where named as nothing', () => {
+  test('has defaults for public services, which can be replaced or switched off', () => {
     const { outside } = parseConfig({})
     expect(outside.ipfsGateways[0]).toMatch(/^https:\/\/.*\/ipfs\/$/)
     expect(outside.sourcifyUrl).toMatch(/^https:/)
@@ -133,19 +133,19 @@ describe('configuration', () => {
     )
   })
 
-  test('a block that fails a check is marked, unless it is to be refused, or nothing is to be checked', () => {
+  test('marks blocks that fail a check, unless set to refuse them or to skip checks', () => {
     expect(parseConfig({}).families.evm.blockChecks).toBe('mark')
     expect(parseConfig({ BLOCK_CHECKS: 'refuse' }).families.evm.blockChecks).toBe('refuse')
     expect(faultsOf({ BLOCK_CHECKS: 'yes' })).toEqual(['BLOCK_CHECKS must be mark, refuse or off'])
   })
 
-  test('anyone may have a contract indexed unless only keys or no one may', () => {
+  test('lets anyone request indexing of a contract, unless limited to keys or switched off', () => {
     expect(parseConfig({}).families.evm.indexOnDemand).toBe('everyone')
     expect(parseConfig({ INDEX_ON_DEMAND: 'keys' }).families.evm.indexOnDemand).toBe('keys')
     expect(faultsOf({ INDEX_ON_DEMAND: 'no' })).toEqual(['INDEX_ON_DEMAND must be everyone, keys or off'])
   })
 
-  test('the origins whose pages may read the API are origins, or everyone', () => {
+  test('accepts origins, or any origin, for reading the API', () => {
     expect(parseConfig({}).corsOrigins).toBe('*')
     expect(parseConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173' }).corsOrigins).toEqual([
       'https://a.example',
@@ -157,23 +157,23 @@ describe('configuration', () => {
     ])
   })
 
-  test('the token of the metrics is a secret of some length', () => {
+  test('requires a metrics token of a minimum length', () => {
     const token = 'a-token-of-the-operator'
     expect(parseConfig({ METRICS_TOKEN: token })).toMatchObject({ metricsToken: token, secrets: [token] })
     expect(faultsOf({ METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN must be 16 to 256 characters without spaces'])
   })
 
-  test('the daily ceiling of hosted calls is a whole number, and none unless set', () => {
+  test('accepts a whole number as the daily limit of hosted calls, unlimited by default', () => {
     expect(parseConfig({}).hosted.callsPerDay).toBeUndefined()
     expect(parseConfig({ UPSTREAM_CALLS_PER_DAY: '40000' }).hosted.callsPerDay).toBe(40_000)
     expect(faultsOf({ UPSTREAM_CALLS_PER_DAY: '0' })).toEqual(['UPSTREAM_CALLS_PER_DAY must be at least 1'])
   })
 
-  test('a hosted base without the key to it is a fault', () => {
+  test('refuses a hosted base URL without its key', () => {
     expect(faultsOf({ EVM_BASE_URL: 'https://hosted.example' })).toEqual([expect.stringContaining('UPSTREAM_API_KEY')])
   })
 
-  test('a fault never repeats a value, which may be a secret', () => {
+  test('never repeats a value, which may be a secret, in an error', () => {
     const secret = 'hunter2-hunter2'
     const faults = faultsOf({
       API_KEYS: `:${secret}`,
@@ -186,7 +186,7 @@ describe('configuration', () => {
   })
 })
 
-test('the instance secret has at least 32 bytes, and never appears in a log', () => {
+test('requires an instance secret of 32 bytes, and never logs it', () => {
   expect(() => parseConfig({ INSTANCE_SECRET: 'too short' })).toThrow('INSTANCE_SECRET must have at least 32 bytes')
   const secret = 'an instance secret of more than 32 bytes'
   const { instanceSecret, secrets } = parseConfig({ INSTANCE_SECRET: secret })

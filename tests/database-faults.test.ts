@@ -128,7 +128,7 @@ describe('a PostgreSQL server', () => {
     admin = undefined
   })
 
-  test('that restarts: 503 while it is away, one line, and both processes continue with nothing lost or doubled', async () => {
+  test('that restarts: 503 while it is down, one log line, then both processes continue without loss or duplicates', async () => {
     databaseUrl = await createDatabase(postgres.url)
     await start(databaseUrl)
     await mine(5)
@@ -153,7 +153,7 @@ describe('a PostgreSQL server', () => {
     expect(server?.output()).not.toContain('"stack"')
   })
 
-  test('whose connections are cut in the middle of writes: nothing is lost or doubled', async () => {
+  test('whose connections are cut during writes: nothing is lost or duplicated', async () => {
     databaseUrl = await createDatabase(postgres.url)
     await start(databaseUrl)
     const client = await connect()
@@ -175,7 +175,7 @@ describe('a PostgreSQL server', () => {
     expect(server?.output()).not.toContain('"stack"')
   })
 
-  test('that becomes read-only: what is indexed is served, and indexing continues when it can be written again', async () => {
+  test('that becomes read-only: indexed data is still served, and indexing resumes when writes work again', async () => {
     databaseUrl = await createDatabase(postgres.url)
     await start(databaseUrl)
     const before = await head()
@@ -201,7 +201,7 @@ describe('a PostgreSQL server', () => {
 describe('a SQLite file', () => {
   const stores = testStores('sqlite')
 
-  test('that another program locks for longer than a write waits: reads continue, indexing resumes', async () => {
+  test('locked by another program for longer than a write waits: reads continue, indexing resumes', async () => {
     const databaseUrl = await stores.createUrl()
     await start(databaseUrl)
     const before = await head()
@@ -223,7 +223,7 @@ describe('a SQLite file', () => {
     { fault: 'full', begin: 'max_page_count = 1', end: 'max_page_count = 1000000' },
     { fault: 'read-only', begin: 'query_only = on', end: 'query_only = off' },
   ])(
-    'that is $fault while it is indexed: one line, and indexing resumes with nothing lost',
+    'that is $fault while it is indexed: one log line, and indexing resumes without loss',
     async ({ begin, end, fault }) => {
       const said: unknown[] = []
       const watch = createDatabaseWatch({

@@ -24,7 +24,7 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'README.md']
   })
 })
 
-test('a path that does not exist is found', () => {
+test('a path that does not exist is reported', () => {
   const text = 'See `lib/no-such-file.ts`, lib/web.ts and `app/[chain]/page.tsx` (`tests/no*such`).'
   expect(pathsOf(text).filter((path) => !exists(path))).toEqual(['lib/no-such-file.ts', 'tests/no*such'])
 })

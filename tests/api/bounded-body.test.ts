@@ -18,7 +18,7 @@ const bodies = {
 }
 
 describe.each(Object.entries(bodies))('%s', (_, create) => {
-  test('is read whole up to its bound, and each part is reported', async () => {
+  test('is read in full up to its limit, with progress reported per chunk', async () => {
     const lengths: number[] = []
     const body = await readBounded(
       create(() => {}),
@@ -29,14 +29,14 @@ describe.each(Object.entries(bodies))('%s', (_, create) => {
     expect(lengths).toEqual([600, 424, 1])
   })
 
-  test('of one byte more than its bound is refused, and its source is ended', async () => {
+  test('one byte over its limit is refused, and its source is closed', async () => {
     const ended = Promise.withResolvers<void>()
     await expect(readBounded(create(ended.resolve), 1_000)).rejects.toBeInstanceOf(BodyTooLarge)
     await ended.promise
   })
 })
 
-test('a source that never ends does not hold back the refusal', async () => {
+test('a source whose cancel never settles does not delay the refusal', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
     cancel: () => new Promise<void>(() => {}),
@@ -44,6 +44,6 @@ test('a source that never ends does not hold back the refusal', async () => {
   await expect(readBounded(body, 5_000)).rejects.toBeInstanceOf(BodyTooLarge)
 })
 
-test('no body is an empty one', async () => {
+test('a missing body is read as an empty one', async () => {
   expect((await readBounded(null, 10)).length).toBe(0)
 })

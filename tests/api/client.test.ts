@@ -23,7 +23,7 @@ const failureOf = async (call: Promise<unknown>): Promise<ServiceError> => {
 }
 
 describe('a request', () => {
-  test('has its parameters in the path and the query, encoded', () => {
+  test('puts its parameters into the path and the query, encoded', () => {
     const { url, headers } = buildRequest(
       evmRoutes.walletNfts,
       { address: wallet, chain: 'bsc testnet', token_addresses: [wallet], exclude_spam: undefined },
@@ -33,18 +33,21 @@ describe('a request', () => {
     expect([headers.get('accept'), headers.get('x-api-key')]).toEqual(['application/json', 'k'])
   })
 
-  test('cannot leave its path through a parameter', () => {
+  test('cannot escape its path through a parameter', () => {
     const { url } = buildRequest(evmRoutes.walletNfts, { address: '../../x?y#z' }, { baseUrl })
     expect(url).toBe(`${baseUrl}/api/v2/..%2F..%2Fx%3Fy%23z/nft`)
   })
 
-  test.each(['', '.', '..', undefined])('with the path parameter %j is refused, as a URL would drop it', (address) => {
-    expect(() => buildRequest(evmRoutes.walletNfts, { address }, { baseUrl })).toThrow(
-      expect.objectContaining({ code: 'invalid_request', message: 'address is required' }),
-    )
-  })
+  test.each(['', '.', '..', undefined])(
+    'is refused when the path parameter is %j, which a URL would drop',
+    (address) => {
+      expect(() => buildRequest(evmRoutes.walletNfts, { address }, { baseUrl })).toThrow(
+        expect.objectContaining({ code: 'invalid_request', message: 'address is required' }),
+      )
+    },
+  )
 
-  test('to a POST endpoint has a JSON body', async () => {
+  test('to a POST endpoint sends a JSON body', async () => {
     const sent: Request[] = []
     const client = createClient<SignInApi>(signInRoutes, {
       baseUrl,
@@ -59,7 +62,7 @@ describe('a request', () => {
     expect(await sent[0]?.json()).toEqual({ message: 'a\nb', signature: '0x00' })
   })
 
-  test('ends when its caller goes away', async () => {
+  test('is aborted when its caller goes away', async () => {
     const controller = new AbortController()
     const { signal } = buildRequest(evmRoutes.walletNfts, { address: wallet }, { baseUrl }, controller.signal)
     controller.abort()
@@ -67,13 +70,13 @@ describe('a request', () => {
   })
 })
 
-describe('an error answer', () => {
+describe('an error response', () => {
   const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[]
 
   test.each([
     ['EVM', renderPlainError],
     ['Aptos and sign-in', renderNestError],
-  ])('of the %s systems arrives as the error that was thrown', async (_, render) => {
+  ])('of the %s APIs becomes the error that the server threw', async (_, render) => {
     for (const code of codes) {
       const thrown = new AnyServiceError(code, 'Something is not right.', { retryAfterSeconds: 7 })
       const answer = () =>
@@ -88,7 +91,7 @@ describe('an error answer', () => {
     }
   })
 
-  test('keeps the faults of each parameter', async () => {
+  test('keeps the issues of each parameter', async () => {
     const details = [{ name: 'address', message: 'is not a valid hex address' }]
     const thrown = new AnyServiceError('invalid_request', 'address is not a valid hex address', { details })
     const answer = () => Response.json(renderPlainError(thrown, 'id'), { status: 400 })
@@ -108,19 +111,19 @@ describe('an error answer', () => {
     [500, { error: 'x' }, 'internal', 'The server responded with 500.'],
     [520, null, 'upstream_failed', 'The server responded with 520.'],
     [500, { message: { a: 1 }, code: '__proto__' }, 'internal', 'The server responded with 500.'],
-  ])('%i %j of another server gets the nearest code', async (status, body, code, message) => {
+  ])('%i %j from another server maps to the nearest error code', async (status, body, code, message) => {
     const answer = () => Response.json(body, { status })
     expect(await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))).toMatchObject({ code, message })
   })
 
-  test('that is no JSON (a proxy) gets the words of its status', async () => {
+  test('that is not JSON, as from a proxy, is described by its status', async () => {
     const answer = () => new Response('<html>Bad gateway</html>', { status: 502 })
     const error = await failureOf(clientAnswering(answer).walletNfts({ address: wallet }))
     expect(error).toMatchObject({ code: 'upstream_failed', message: 'The server responded with 502.' })
   })
 })
 
-test('asking again is for what may pass, and for lost connections', () => {
+test('only transient failures and lost connections are retryable', () => {
   expect(isRetryable(new TypeError('fetch failed'))).toBe(true)
   expect(isRetryable(new AnyServiceError('rate_limited', 'x'))).toBe(true)
   expect(isRetryable(new AnyServiceError('not_found', 'x'))).toBe(false)

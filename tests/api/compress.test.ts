@@ -4,8 +4,8 @@ import { compress } from '#lib/api/compress.ts'
 
 const page = JSON.stringify(Array.from({ length: 200 }, (_, row) => ({ row, name: 'Lanterne — 灯' })))
 
-describe('the body of an answer', () => {
-  test('is sent in the smallest form that the caller accepts, and comes out as it went in', async () => {
+describe('a response body', () => {
+  test('uses the smallest encoding that the caller accepts, and decompresses to the original', async () => {
     const br = await compress(page, 'gzip, deflate, br')
     expect(br?.encoding).toBe('br')
     expect(brotliDecompressSync(br?.bytes ?? '').toString()).toBe(page)
@@ -14,13 +14,13 @@ describe('the body of an answer', () => {
     expect(gunzipSync(gzip?.bytes ?? '').toString()).toBe(page)
   })
 
-  test('is sent as it is to who accepts nothing else, and where it is short', async () => {
+  test('stays uncompressed for callers that accept no encoding, and when it is short', async () => {
     for (const accepted of [null, '', 'identity', 'zstd', 'gzip;q=0, br;q=0.0', '*', 'brotli'])
       expect(await compress(page, accepted)).toBeUndefined()
     expect(await compress('{"message":"no"}', 'br')).toBeUndefined()
   })
 
-  test('is complete when it is long', async () => {
+  test('is sent completely when it is long', async () => {
     const long = page.repeat(100)
     const [br, gzip] = await Promise.all([compress(long, 'br'), compress(long, 'gzip')])
     expect(brotliDecompressSync(br?.bytes ?? '').toString()).toBe(long)

@@ -8,8 +8,8 @@ const chain = (ranges: [number, number][], head: number | null): Indexed => ({
   head,
 })
 
-describe('coverage of a question', () => {
-  test('is complete only where every block up to the head is indexed', () => {
+describe('coverage of a request', () => {
+  test('is complete only if every block up to the head is indexed', () => {
     expect(coverageOf(chain([[0, 10]], 10), { first: 0 }).isComplete).toBe(true)
     expect(coverageOf(chain([[0, 9]], 10), { first: 0 }).isComplete).toBe(false)
     expect(coverageOf(chain([[1, 10]], 10), { first: 0 }).isComplete).toBe(false)
@@ -26,20 +26,20 @@ describe('coverage of a question', () => {
     expect(coverageOf(holed, { first: 0, last: 4 }).isComplete).toBe(true)
   })
 
-  test('while the head is unknown, only a question with an end can be complete', () => {
+  test('is complete without a known head only if the request has an upper bound', () => {
     expect(coverageOf(chain([[0, 10]], null), { first: 0 }).isComplete).toBe(false)
     expect(coverageOf(chain([[0, 10]], null), { first: 0, last: 8 }).isComplete).toBe(true)
     expect(coverageOf(chain([[0, 10]], null), { first: 0, last: 11 }).isComplete).toBe(false)
   })
 
-  test('of blocks above the head, of none, and of an empty index is not complete', () => {
+  test('is incomplete for blocks above the head, for an empty range and for an empty index', () => {
     expect(coverageOf(chain([[0, 10]], 10), { first: 11 })).toMatchObject({ isComplete: false, rangeCount: 0 })
     expect(coverageOf(chain([[0, 10]], 10), { first: 5, last: 4 })).toMatchObject({ isComplete: false, rangeCount: 0 })
     expect(coverageOf(chain([[0, 10]], 10), undefined).isComplete).toBe(false)
     expect(coverageOf(chain([], 10), { first: 0 }).isComplete).toBe(false)
   })
 
-  test('is told in headers: ranges newest first, bounded to 8, cut to the question', () => {
+  test('is sent in headers: newest ranges first, at most 8, clipped to the request', () => {
     const many = chain(
       Array.from({ length: 20 }, (_, index) => [index * 10, index * 10 + 1] as [number, number]),
       1_000,
@@ -53,13 +53,13 @@ describe('coverage of a question', () => {
     expect(coverageHeaders(coverageOf(chain([], 10), { first: 0 }), {})['x-spyglass-coverage']).toBe('none')
   })
 
-  test('of a source that says nothing is not told; what a body says is passed on', () => {
+  test('is omitted when the source reports none, and taken from the body when it is there', () => {
     expect(coverageHeaders(undefined, { result: [] })).toEqual({})
     expect(coverageHeaders(undefined, { result: [], status: 'SYNCING' })).toEqual({ 'x-index-complete': 'false' })
     expect(coverageHeaders(undefined, { result: [], index_complete: true })).toEqual({ 'x-index-complete': 'true' })
   })
 
-  test('survives a second instance, and nothing else is believed', () => {
+  test('survives a hop through a second instance, and malformed headers are ignored', () => {
     const said = coverageOf(chain([[5, 10]], 10), { first: 0 })
     const again = coverageSent(new Headers(coverageHeaders(said, {})))
     expect(again && coverageHeaders(again, {})).toEqual(coverageHeaders(said, {}))

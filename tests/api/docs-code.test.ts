@@ -21,11 +21,11 @@ const shellWords = (command: string): string[] =>
     .split('\0')
     .slice(0, -1)
 
-describe.each(pages)('the code of $title', ({ served, system, endpoint }) => {
+describe.each(pages)('code samples of $title', ({ served, system, endpoint }) => {
   const contract = served.api[endpoint.name]
   if (contract === undefined) throw new Error('A page without contract')
 
-  test('for a shell asks exactly the example, with a place for the key', () => {
+  test('the curl command sends exactly the example, with a placeholder for the key', () => {
     const [address = '', ...options] = shellWords(curlOf(endpoint, origin))
     const url = new URL(address)
     expect(options).toContain(`X-API-Key: ${keyPlaceholder}`)
@@ -37,7 +37,7 @@ describe.each(pages)('the code of $title', ({ served, system, endpoint }) => {
     expect(parseInput(contract, { ...sent, ...match.parameters })).toEqual(parseInput(contract, contract.example.input))
   })
 
-  test('in TypeScript is valid, and names what the repository has', async () => {
+  test('the TypeScript samples are valid and import names that exist in the repository', async () => {
     const client = clientOf(system, endpoint, origin)
     for (const code of [fetchOf(endpoint, origin), client]) expect(() => stripTypeScriptTypes(code)).not.toThrow()
     const { folder, file, type, routes, routesFile = 'routes.ts' } = system.client

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => server?.stop())
 
-test('3,000 random requests over every contract: none fails, hangs, or is refused without a reason', {
+test('3,000 random requests over every contract: none fails, hangs or is refused without a reason', {
   timeout: 120_000,
 }, async () => {
   const { byStatus, faults } = await runFuzz({ url: server.url, apiKey, seed: 14, count: 3_000 })

@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: 'https://explorer.example' }])
   })
 
-  test('has every endpoint with every path it answers', () => {
+  test('lists every endpoint under every path that it serves', () => {
     const paths = servedApis.flatMap(({ api, basePath, twins = [] }) =>
       Object.values(api).flatMap(({ method, path, paged, aliases = [] }) => [
         ...[path, ...aliases].flatMap((one) => [
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
       expect(document.paths).toHaveProperty([path])
   })
 
-  test('what the interface deprecates is marked', () => {
+  test('marks deprecated parameters and fields', () => {
     const deprecated = operations.filter(({ path, operation }) => path.startsWith('/api/v2/') && operation.deprecated)
     expect(deprecated.map(({ path }) => path).sort()).toEqual([
       '/api/v2/erc20/approvals',
@@ -91,19 +91,19 @@ describe('the OpenAPI document', () => {
         if (name === 'direction' || name === 'disable_total') expect(deprecated).toBe(true)
   })
 
-  test('every reference in it resolves', () => {
+  test('has no dangling references', () => {
     const all = references(document)
     expect(all.length).toBeGreaterThan(100)
     expect(all.filter((reference) => resolved(reference) === undefined)).toEqual([])
   })
 
-  test('operation ids are unique, and valid names in every language', () => {
+  test('has unique operation ids that are valid identifiers in every language', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/)
   })
 
-  test('every parameter of a path is declared, once, as required; and no other is', () => {
+  test('declares every path parameter once and as required, and no others', () => {
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('every parameter has a schema and a description; GET has no body, POST has one', () => {
+  test('gives every parameter a schema and a description, and only POST a body', () => {
     for (const { method, operation } of operations) {
       for (const { schema, description } of operation.parameters) {
         expect(Object.keys(schema).length).toBeGreaterThan(0)
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('every operation tells its success and each kind of failure, with examples', () => {
+  test('gives every operation its success and each kind of failure, with examples', () => {
     for (const { path, method, operation } of operations.filter(({ path }) => !(path in operatorPaths))) {
       const statuses = Object.keys(operation.responses)
       expect(statuses).toContain(method === 'post' && path.startsWith('/api/auth/') ? '201' : '200')
@@ -137,14 +137,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('tags and security schemes that are used are declared', () => {
+  test('declares every tag and security scheme that it uses', () => {
     const declared = new Set((document.tags as { name: string }[]).map(({ name }) => name))
     for (const { operation } of operations) for (const tag of operation.tags) expect(declared).toContain(tag)
     for (const requirement of document.security as Json[])
       for (const name of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(name)
   })
 
-  test('an error body has the fields that clients of each system read', () => {
+  test('gives error bodies the fields that clients of each API read', () => {
     const { schemas } = document.components
     expect(schemas.EvmError.required).toEqual(expect.arrayContaining(['message', 'code', 'request_id']))
     expect(schemas.AptosError.required).toEqual(expect.arrayContaining(['statusCode', 'message', 'error']))
@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the reference', () => {
+describe('the API reference', () => {
   const endpoints = servedApis
     .map(referenceOf)
     .flatMap(({ name, endpoints }) => endpoints.map((endpoint) => ({ title: `${name}.${endpoint.name}`, ...endpoint })))
@@ -172,7 +172,7 @@ describe('the reference', () => {
   const parentOf = (path: string) => path.replace(/(\[\])?\.?\w+$/, '')
 
   test.each(endpoints)(
-    'of $title lists every field of its example, and its example has every field that always comes',
+    'of $title lists every field of its example, and the example has every required field',
     ({ fields, example }) => {
       const listed = new Set(fields.map(({ path }) => path))
       const shown = new Set(pathsOf(example.output).map((path) => path.replace(/\[\]$/, '')))
@@ -182,7 +182,7 @@ describe('the reference', () => {
     },
   )
 
-  test('names types as readers know them', () => {
+  test('names types in terms that readers know', () => {
     const transfers = endpoints.find(({ title }) => title === 'evm.walletNftTransfers')
     const typeOf = (path: string) => {
       const { type, nullable, optional } = transfers?.fields.find((field) => field.path === path) ?? {}

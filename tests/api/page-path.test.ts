@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagePath } from '#lib/api/page-path.ts'
 
-test('a path is made of its pattern, with each value as one segment', () => {
+test('builds a path from its pattern, with each value as one segment', () => {
   const block = pagePath('/:chain/block/:block')
   expect(block({ chain: 'bsc testnet', block: 25 })).toBe('/bsc-testnet/block/25')
   expect(block({ chain: 'eth', block: '../docs?q=#' })).toBe('/eth/block/..%2Fdocs%3Fq%3D%23')

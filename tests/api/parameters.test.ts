@@ -68,11 +68,11 @@ describe('dates', () => {
     null,
     {},
     '9'.repeat(70),
-  ])('%s is no date', (raw) => {
+  ])('%s is not a date', (raw) => {
     expect(read(parameters.date(), raw)).toMatch(/is not a date: expected a date such as/)
   })
 
-  test('a fault repeats the value without its control characters', () => {
+  test('an error repeats the value without its control characters', () => {
     expect(read(parameters.date(), 'a\r\nb')).toContain("with value 'a\uFFFD\uFFFDb' is not a date")
   })
 })
@@ -80,7 +80,7 @@ describe('dates', () => {
 describe('whole numbers', () => {
   const limit = parameters.integer({ min: 1, max: 100 })
 
-  test('are read as text or number, within their bounds', () => {
+  test('are read from text or numbers, within their bounds', () => {
     expect([1, '1', '100', '007'].map((raw) => read(limit, raw))).toEqual([1, 1, 100, 7])
   })
 
@@ -92,7 +92,7 @@ describe('whole numbers', () => {
     expect(read(limit, raw)).toMatch(/expected a whole number from 1 to 100$/)
   })
 
-  test('beyond 2^53 are refused instead of rounded', () => {
+  test('beyond 2^53 are refused rather than rounded', () => {
     expect(read(parameters.integer(), '9007199254740993')).toMatch(/is not a whole number/)
     expect(read(parameters.integer(), '9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
   })
@@ -101,14 +101,14 @@ describe('whole numbers', () => {
 describe('page sizes', () => {
   const size = parameters.pageSize({ fallback: 50, max: 100 })
 
-  test('above the maximum are lowered to it, as old clients ask for 500', () => {
+  test('above the maximum are lowered to it, as old clients send 500', () => {
     expect(['500', 101, 100, '1'].map((raw) => read(size, raw))).toEqual([100, 100, 100, 1])
     const huge = ['1e9', '1E9', '9007199254740993', '9'.repeat(30), '9'.repeat(400), '1e999', 1e300]
     expect(huge.map((raw) => read(size, raw))).toEqual(huge.map(() => 100))
     expect(read(size, '2e1')).toBe(20)
   })
 
-  test('left out or 0 are the default', () => {
+  test('default when omitted or 0', () => {
     expect([undefined, 0, '0'].map((raw) => read(size, raw))).toEqual([50, 50, 50])
   })
 
@@ -120,7 +120,7 @@ describe('page sizes', () => {
   )
 })
 
-describe('booleans, words, text', () => {
+describe('booleans, enums and text', () => {
   test('true and false are read in each spelling', () => {
     expect(['true', '1', true, 'false', '0', false].map((raw) => read(parameters.boolean(), raw))).toEqual([
       true,
@@ -132,18 +132,18 @@ describe('booleans, words, text', () => {
     ])
   })
 
-  test.each(['yes', 'TRUE', '', 1, null])('%j is no boolean', (raw) => {
+  test.each(['yes', 'TRUE', '', 1, null])('%j is not a boolean', (raw) => {
     expect(read(parameters.boolean(), raw)).toBe('is not a boolean: expected true or false')
   })
 
-  test('a word outside the list is repeated beside the accepted ones', () => {
+  test('an unknown enum value is repeated next to the accepted ones', () => {
     expect(read(parameters.oneOf(['decimal', 'hex']), 'octal')).toBe(
       "with value 'octal' is not a known value: expected 'decimal', 'hex'",
     )
     expect(read(parameters.oneOf(['decimal', 'hex']), 'toString')).toMatch(/is not a known value/)
   })
 
-  test('text is measured in characters, not in bytes or code units', () => {
+  test('text length counts characters, not bytes or code units', () => {
     const query = parameters.text({ min: 3, max: 4 })
     expect(read(query, '🏮🏮🏮')).toBe('🏮🏮🏮')
     expect(read(query, '🏮🏮')).toBe('has 2 characters: expected 3 to 4 characters')
@@ -154,23 +154,23 @@ describe('booleans, words, text', () => {
 describe('lists', () => {
   const words = parameters.list(parameters.oneOf(['a', 'b', 'c']), { min: 1, max: 3 })
 
-  test('one bare value is a list of one, equal values count once, order stays', () => {
+  test('a single value is a list of one, duplicates count once, order is kept', () => {
     expect(read(words, 'a')).toEqual(['a'])
     expect(read(words, ['b', 'a', 'b'])).toEqual(['b', 'a'])
   })
 
-  test('the first bad value is named in the words of its item', () => {
+  test("the first invalid item is named with the item's own message", () => {
     expect(read(words, ['a', 'oops'])).toBe("with value 'oops' is not a known value: expected 1 to 3 of: 'a', 'b', 'c'")
   })
 
-  test('too many and too few are refused', () => {
+  test('with too many or too few items are refused', () => {
     expect(read(words, ['a', 'a', 'a', 'a'])).toMatch(/^has 4 values/)
     expect(read(words, [])).toMatch(/^has 0 values/)
   })
 })
 
-describe('what documents say of a parameter', () => {
-  test('is found through optional, default and description, in any order', () => {
+describe('parameter metadata for documents', () => {
+  test('is found through optional, default and description in any order', () => {
     const described = parameters.integer().optional().describe('outside')
     expect(describeParameter(described)).toMatchObject({ required: false, description: 'outside' })
     const inner = parameters.integer({ max: 9 }).describe('inside').default(3)

@@ -18,8 +18,8 @@ const messageOf = (attempt: () => unknown): string => {
   throw new Error('It was accepted')
 }
 
-describe('what callers of the interface know', () => {
-  test('a bad address is told in the words that clients of this interface match', () => {
+describe('behaviour that existing API clients rely on', () => {
+  test('an invalid address gets the message that clients of this API match', () => {
     expect(messageOf(() => parseInput(walletNfts, { address: '0x12' }))).toMatch(/^address is not a valid hex address/)
     expect(messageOf(() => parseInput(erc20Transfers, { contract_addresses: [wallet, 'oops'] }))).toMatch(
       /^contract_addresses with value 'oops' is not a valid hex address/,
@@ -30,7 +30,7 @@ describe('what callers of the interface know', () => {
     expect(parseInput(walletNfts, { address: wallet }).address).toBe(wallet.toLowerCase())
   })
 
-  test('defaults: total left out, 100 records, decimal token ids', () => {
+  test('defaults: no total, 100 records, decimal token ids', () => {
     expect(parseInput(walletNfts, { address: wallet })).toEqual({
       address: wallet.toLowerCase(),
       format: 'decimal',
@@ -42,12 +42,12 @@ describe('what callers of the interface know', () => {
     })
   })
 
-  test('an empty parameter counts as left out', () => {
+  test('an empty parameter counts as omitted', () => {
     const parsed = parseInput(walletTransactions, { address: wallet, chain: '', cursor: '', limit: '', from_date: '' })
     expect(parsed).toEqual({ address: wallet.toLowerCase(), limit: 100, disable_total: true })
   })
 
-  test('bounds that exclude each other are no fault', () => {
+  test('contradictory bounds are accepted', () => {
     const parsed = parseInput(walletTransactions, { address: wallet, from_block: '9', to_block: '5' })
     expect(parsed).toMatchObject({ from_block: 9, to_block: 5 })
   })
@@ -71,12 +71,12 @@ describe('chains', () => {
     expect(chainOf(given)).toBe(name)
   })
 
-  test("a devnet's id is passed on, for the server to find", () => {
+  test('the id of a devnet is passed through for the server to look up', () => {
     expect(chainOf('0x7A69')).toBe('0x7a69')
   })
 
   test.each(['ethereum2', '1', '0x', '0xzz', `0x${'f'.repeat(20)}`, '__proto__'])(
-    '%s is refused with all names',
+    '%s is refused with a list of all names',
     (bad) => {
       expect(messageOf(() => chainOf(bad))).toMatch(
         /^chain is not a known chain: expected one of eth, goerli, sepolia, polygon, mumbai, bsc, bsc testnet, avalanche/,
@@ -123,7 +123,7 @@ describe('a challenge request', () => {
   const example = requestChallenge.example.input
   const { network: _, ...withoutNetwork } = example
 
-  test('takes the network in either of its two names, and one of them is required', () => {
+  test('takes the network under either of its two names, and requires one of them', () => {
     expect(parseInput(requestChallenge, { ...withoutNetwork, chainId: '2' })).toMatchObject({ chainId: 2 })
     expect(messageOf(() => parseInput(requestChallenge, withoutNetwork))).toMatch(/^network is required/)
     expect(messageOf(() => parseInput(requestChallenge, { ...example, chainId: 2 }))).toMatch(/^chainId is not/)
@@ -133,7 +133,7 @@ describe('a challenge request', () => {
     expect(messageOf(() => parseInput(requestChallenge, { ...example, timeout }))).toMatch(/^timeout /)
   })
 
-  test('an address is 64 digits, or one for the special addresses, and is padded', () => {
+  test('accepts addresses of 64 digits or short special addresses, and pads them', () => {
     const addressOf = (address: string) => parseInput(requestChallenge, { ...example, address }).address
     expect(addressOf('0x1')).toBe(`0x${'1'.padStart(64, '0')}`)
     expect(addressOf(`0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
@@ -157,13 +157,13 @@ describe('a challenge request', () => {
     ['notBefore', '2023-01-31T10:00:00'],
     ['publicKey', `0x${'ab'.repeat(33)}`],
     ['network', 'devnet'],
-  ])('%s %j is refused: it would write lines of its own, or cannot be checked', (name, value) => {
+  ])('%s %j is refused: it would inject lines, or cannot be verified', (name, value) => {
     expect(messageOf(() => parseInput(requestChallenge, { ...example, [name]: value }))).toMatch(
       new RegExp(`^${name} `),
     )
   })
 
-  test('a signed message is taken byte by byte, whatever blanks it has', () => {
+  test('a signed message is taken byte for byte, including whitespace', () => {
     const message = ' APTOS\r\nmessage: x \n\n'
     const parsed = parseInput(verifyChallenge, { message, signature: 'AB12', networkType: 'aptos' })
     expect(parsed).toEqual({ message, signature: '0xab12' })

@@ -17,14 +17,14 @@ const pagesWith = (cursors: (string | null)[]) => {
   return { asked, queries: createQueries<EvmExplorerApi>('evm-explorer', evmExplorerRoutes, client) }
 }
 
-test.each([null, ''])('an infinite list follows the cursors and ends at %j', async (end) => {
+test.each([null, ''])('an infinite list follows cursors and ends at %j', async (end) => {
   const { asked, queries } = pagesWith(['a', 'b', end])
   const { pages } = await new QueryClient().fetchInfiniteQuery({ ...queries.pages.evmBlocks({ limit: 5 }), pages: 9 })
   expect(pages).toHaveLength(3)
   expect(asked).toEqual(['?limit=5', '?limit=5&cursor=a', '?limit=5&cursor=b'])
 })
 
-test('endpoints without cursor have no infinite list, and systems do not share keys', () => {
+test('endpoints without a cursor have no infinite list, and APIs do not share query keys', () => {
   const { queries } = pagesWith([])
   expect(Object.keys(queries.pages)).toEqual([
     'evmBlocks',

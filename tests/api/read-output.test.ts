@@ -23,8 +23,8 @@ const isUpstreamFailure = (attempt: () => unknown): boolean => {
   }
 }
 
-describe("another server's answer", () => {
-  test('that fits is passed on untouched, further fields included', () => {
+describe('a response from another server', () => {
+  test('that matches the schema is passed through untouched, extra fields included', () => {
     const richer = transferPage({ field_of_a_later_version: { a: 1 } })
     expect(readOutput(walletNftTransfers, richer)).toEqual(richer)
   })
@@ -40,11 +40,11 @@ describe("another server's answer", () => {
     ['a time in seconds', { block_timestamp: '2023-07-17T21:27:59Z' }, {}],
     ['a time in another zone', { block_timestamp: '2023-07-17T23:27:59+02:00' }, {}],
     ['a missing nullable field', { operator: undefined }, { total: undefined }],
-  ])('with %s is read as this interface writes it', (_, fields, envelope) => {
+  ])('with %s is normalised to what this API returns', (_, fields, envelope) => {
     expect(readOutput(walletNftTransfers, transferPage(fields, envelope))).toEqual(page)
   })
 
-  test('is not changed in place', () => {
+  test('is not modified in place', () => {
     const body = transferPage({ block_number: 1 })
     readOutput(walletNftTransfers, body)
     expect(body.result[0]).toMatchObject({ block_number: 1 })
@@ -60,11 +60,11 @@ describe("another server's answer", () => {
     ['an amount that is no whole number', transferPage({ amount: '1.5' })],
     ['a number too large to be exact', transferPage({ amount: 1e21 })],
     ['a time that is none', transferPage({ block_timestamp: '2023-99-99T00:00:00Z' })],
-  ])('that is %s is refused as upstream_failed', (_, body) => {
+  ])('with %s is refused as upstream_failed', (_, body) => {
     expect(isUpstreamFailure(() => readOutput(walletNftTransfers, body))).toBe(true)
   })
 
-  test('strange metadata never fails a page: odd attribute values become JSON text', () => {
+  test('with odd metadata never fails a page: odd attribute values become JSON text', () => {
     const { output } = walletNfts.example
     const [nft] = output.result
     const attributes = [{ trait_type: 7, value: { nested: [1] }, display_type: null, max_value: 'many', order: 'x' }]
@@ -74,14 +74,14 @@ describe("another server's answer", () => {
     ])
   })
 
-  test('a decoded value that is a list becomes its JSON text', () => {
+  test('with a list as a decoded value turns it into JSON text', () => {
     const { output } = transactionVerbose.example
     const params = [{ name: 'ids', type: 'uint256[]', value: ['1', '2'] }]
     const body = { ...output, decoded_call: { ...output.decoded_call, params } }
     expect(readOutput(transactionVerbose, body).decoded_call?.params).toEqual([{ ...params[0], value: '["1","2"]' }])
   })
 
-  test("an Aptos block's transactions pass through untouched, of kinds that no one knew when this was written too", () => {
+  test('with transactions of an Aptos block passes them through untouched, unknown kinds included', () => {
     const { output } = aptosApi.blockByHeight.example
     const unknown = { type: 'quantum_transaction', hash: '0xab', deep: { list: [1, null, 'x'] } }
     const body = { ...output, transactions: [...(output.transactions ?? []), unknown] }

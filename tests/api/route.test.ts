@@ -12,7 +12,7 @@ const nameAt = (routes: Routes, path: string, method = 'GET'): string => {
   return match.kind === 'found' ? match.name : match.kind
 }
 
-describe('a path finds its endpoint', () => {
+describe('a path is matched to its endpoint', () => {
   test.each([
     [`/api/v2/${a}`, 'walletTransactions'],
     [`/api/v2/${a}/verbose`, 'walletTransactionsVerbose'],
@@ -55,14 +55,14 @@ describe('a path finds its endpoint', () => {
     expect(nameAt(aptosRoutes, path)).toBe(name)
   })
 
-  test('of the explorer, a block and its transactions are distinguished', () => {
+  test('an explorer block and its transactions are distinguished', () => {
     expect(nameAt(evmExplorerRoutes, '/evm/blocks')).toBe('evmBlocks')
     expect(nameAt(evmExplorerRoutes, '/evm/blocks/5')).toBe('evmBlock')
     expect(nameAt(evmExplorerRoutes, '/evm/blocks/5/transactions')).toBe('evmBlockTransactions')
   })
 })
 
-describe('the order in which routes are declared does not matter', () => {
+describe('route order does not matter', () => {
   const get = (path: string) => ({ method: 'GET', path }) as const
   // Found by permutation: a shorter pattern between two that compete must not hide their order.
   const routes: Routes = { parameter: get('/x/:y'), short: get('/x'), literal: get('/x/z'), deep: get('/x/:y/w') }
@@ -71,7 +71,7 @@ describe('the order in which routes are declared does not matter', () => {
       ? [names]
       : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]))
 
-  test('earlier literal wins in every order', () => {
+  test('the earlier literal segment wins in every order', () => {
     const found = permutations(Object.keys(routes)).map((names) => {
       const ordered = Object.fromEntries(names.flatMap((name) => (routes[name] ? [[name, routes[name]]] : [])))
       return nameAt(ordered, '/x/z')
@@ -79,7 +79,7 @@ describe('the order in which routes are declared does not matter', () => {
     expect(new Set(found)).toEqual(new Set(['literal']))
   })
 
-  test('the EVM routes, reversed, match alike', () => {
+  test('the EVM routes match the same in reverse order', () => {
     const reversed = Object.fromEntries(Object.entries(evmRoutes).reverse()) as Routes
     expect(nameAt(reversed, '/api/v2/nft/search')).toBe('searchNfts')
     expect(nameAt(reversed, `/api/v2/nft/${a}/owners`)).toBe('contractNftOwners')
@@ -87,26 +87,26 @@ describe('the order in which routes are declared does not matter', () => {
   })
 })
 
-describe('what a path carries', () => {
-  test('parameters come decoded', () => {
+describe('path parameters', () => {
+  test('are decoded', () => {
     const match = createMatcher(evmRoutes)('GET', '/api/v2/block/%31%32/nft/transfers')
     expect(match).toEqual({ kind: 'found', name: 'blockNftTransfers', parameters: { block_number_or_hash: '12' } })
   })
 
-  test('a broken percent sequence matches nothing instead of failing', () => {
+  test('with a broken percent sequence match nothing instead of failing', () => {
     expect(nameAt(evmRoutes, '/api/v2/%E0%A4%A')).toBe('none')
   })
 
-  test('an encoded slash stays inside its parameter', () => {
+  test('keep an encoded slash', () => {
     const match = createMatcher(evmRoutes)('GET', '/api/v2/a%2Fnft')
     expect(match).toEqual({ kind: 'found', name: 'walletTransactions', parameters: { address: 'a/nft' } })
   })
 
-  test('a slash at the end changes nothing', () => {
+  test('ignore a trailing slash', () => {
     expect(nameAt(evmRoutes, `/api/v2/${a}/nft/`)).toBe('walletNfts')
   })
 
-  test('another method is distinguished from an unknown path', () => {
+  test('with the wrong method are distinguished from an unknown path', () => {
     const match = createMatcher(signInRoutes)('GET', '/challenge/verify/aptos')
     expect(match).toEqual({ kind: 'wrong_method', allowed: ['POST'] })
     expect(nameAt(signInRoutes, '/challenge/verify/evm', 'POST')).toBe('none')

@@ -83,8 +83,8 @@ const beginningAt =
       ? { ...answer, body: listOf(answer.body).filter(({ sequence_number }) => Number(sequence_number) >= oldest) }
       : answer
 
-describe('what an account sent', () => {
-  test('the pages of every account hold all that it sent, newest first', async () => {
+describe('transactions of an account', () => {
+  test('pages contain everything that each account sent, newest first', async () => {
     const explorer = explorerOver()
     const { bySender } = await recordedLedger()
     for (const [sender, sent] of bySender) {
@@ -95,7 +95,7 @@ describe('what an account sent', () => {
     }
   })
 
-  test('a row says what the full node said of the transaction', async () => {
+  test("rows match the full node's transactions", async () => {
     const { transactions } = await recordedLedger()
     const { address } = await busiest()
     for (const row of await walk(explorerOver(), address, 100)) {
@@ -107,14 +107,14 @@ describe('what an account sent', () => {
     }
   })
 
-  test('a node whose pages are smaller than ours still gives all', async () => {
+  test('a full node with smaller pages still yields everything', async () => {
     const { address, count } = await busiest()
     const smaller: Bend = (answer, path) =>
       isList(path) ? { ...answer, body: listOf(answer.body).slice(0, 7) } : answer
     expect(await walk(explorerOver(smaller), address, 50)).toHaveLength(count)
   })
 
-  test('where history is pruned the list goes as far as it reaches, then says that it is not available', async () => {
+  test('a pruned history is listed as far as it reaches, then not_available', async () => {
     const { address, count } = await busiest()
     const explorer = explorerOver(beginningAt(count - 12))
     const first = await pageOf(explorer, { address, limit: 10 })
@@ -126,7 +126,7 @@ describe('what an account sent', () => {
     expect(await codeOf(pageOf(explorerOver(gone), { address }))).toBe('not_available')
   })
 
-  test('a node a little behind gives the newest that it has, but a gap between two pages is refused', async () => {
+  test('a lagging node serves the newest it has, but a gap between two pages is refused', async () => {
     const { address, count } = await busiest()
     const behind: Bend = (answer, path) =>
       isList(path) ? { ...answer, body: listOf(answer.body).slice(0, -1) } : answer
@@ -141,7 +141,7 @@ describe('what an account sent', () => {
     ['of another account', (rows: object[]) => rows.map((row) => ({ ...row, sender: '0x1' }))],
     ['twice', (rows: object[]) => rows.flatMap((row) => [row, row])],
     ['in another order', (rows: object[]) => rows.toReversed()],
-  ])('transactions that come %s are not believed', async (_, spoil) => {
+  ])('transactions %s are refused', async (_, spoil) => {
     const { address } = await busiest()
     const explorer = explorerOver((answer, path) =>
       isList(path) ? { ...answer, body: spoil(listOf(answer.body)) } : answer,
@@ -149,7 +149,7 @@ describe('what an account sent', () => {
     expect(await codeOf(pageOf(explorer, { address }))).toBe('upstream_failed')
   })
 
-  test('a cursor that was made up is refused by name', async () => {
+  test('a forged cursor is refused by name', async () => {
     const explorer = explorerOver()
     const { address } = await busiest()
     for (const cursor of ['0', '-1', 'next', '999999999', '18446744073709551615'])
@@ -158,7 +158,7 @@ describe('what an account sent', () => {
 })
 
 describe('an account', () => {
-  test('is known by its short and its long address', async () => {
+  test('is found by its short and its long address', async () => {
     const explorer = explorerOver()
     const { address, count } = await busiest()
     const account = (text: string) =>
@@ -172,7 +172,7 @@ describe('an account', () => {
     expect((await account('0x1')).address).toBe(`0x${'1'.padStart(64, '0')}`)
   })
 
-  test('an object and an unused address have none, and have sent nothing', async () => {
+  test('does not exist for an object or an unused address, which have sent nothing', async () => {
     const explorer = explorerOver()
     const { resources } = await recordedLedger()
     const [object] = [...resources].find(([, types]) => types.has('0x1::object::ObjectCore')) ?? []
@@ -189,7 +189,7 @@ describe('a transaction', () => {
   const versionOf = (explorer: ReturnType<typeof explorerOver>, transaction_hash: string) =>
     explorer.aptosTransaction(parseInput(aptosExplorerApi.aptosTransaction, { transaction_hash }))
 
-  test('is found by its hash, in any case', async () => {
+  test('is found by its hash in any case', async () => {
     const explorer = explorerOver()
     const { address } = await busiest()
     const [sent] = (await pageOf(explorer, { address, limit: 1 })).result
@@ -198,7 +198,7 @@ describe('a transaction', () => {
     expect(await versionOf(explorer, `0x${sent?.hash.slice(2).toUpperCase()}`)).toEqual(found)
   })
 
-  test('that the ledger does not hold, or holds as pending only, is not found', async () => {
+  test('that is unknown or only pending is not found', async () => {
     const hash = `0x${'ab'.repeat(32)}`
     expect(await codeOf(versionOf(explorerOver(), hash))).toBe('not_found')
     const pending = explorerOver(() => ({ status: 200, body: { type: 'pending_transaction', hash } }))

@@ -11,8 +11,8 @@ import { fixtureLedger } from './ledger-fixture.ts'
 const ledger = fixtureLedger([1, 6, 5_000])
 const transactions = ledger[2]?.transactions ?? []
 
-describe('the list of a block', () => {
-  test('its pages, followed by their links, show every transaction once and in order, filtered or not', () => {
+describe('the transactions of a block', () => {
+  test('its pages, followed by their links, show every transaction once and in order, with or without a filter', () => {
     for (const type of [undefined, 'user_transaction']) {
       const shown: string[] = []
       let fromVersion: string | undefined
@@ -26,12 +26,12 @@ describe('the list of a block', () => {
     }
   })
 
-  test('the way back from a page leads to the one before', () => {
+  test('the previous link of a page leads to the page before', () => {
     const second = blockRows(transactions, { fromVersion: blockRows(transactions, {}).nextFrom })
     expect([second.offset, second.previousFrom]).toEqual([1_000, transactions[0]?.version])
   })
 
-  test('every kind is counted, whatever is filtered', () => {
+  test('counts every kind, whatever the filter', () => {
     expect(blockRows(transactions, { type: 'genesis_transaction' })).toMatchObject({
       total: 0,
       rows: [],
@@ -43,7 +43,7 @@ describe('the list of a block', () => {
     })
   })
 
-  test('rows arrive in the browser as they were sent, and a thousand of them stay light', () => {
+  test('rows survive the transfer to the browser, and a thousand of them stay small', () => {
     for (const block of ledger) {
       const rows = block.transactions.slice(0, 1_000).map(transactionRow)
       const packed = packRows(rows)
@@ -53,8 +53,8 @@ describe('the list of a block', () => {
   })
 })
 
-describe('what the pages say', () => {
-  test('times keep their microseconds and name their zone', () => {
+describe('text on Aptos pages', () => {
+  test('times keep their microseconds and name their time zone', () => {
     expect(utcOfMicros('1665858020377412')).toBe('2022-10-15 18:20:20.377412 UTC')
     expect(isoOfMicros('1665858020377412')).toBe('2022-10-15T18:20:20.377Z')
     expect([isoOfMicros('18446744073709551615000000'), utcOfMicros('18446744073709551615000000')]).toEqual([
@@ -63,7 +63,7 @@ describe('what the pages say', () => {
     ])
   })
 
-  test('addresses of pages are whole numbers within u64, in one spelling, and keep the network', () => {
+  test('numbers in page paths are canonical u64s, and links keep the network', () => {
     expect(['7', '007', '18446744073709551616', '-1', '1.5', '0x10', ''].map(readU64)).toEqual([
       '7',
       '7',
@@ -83,12 +83,12 @@ describe('what the pages say', () => {
     expect(aptosPath('/aptos/block/1', 'mainnet')).toBe('/aptos/block/1')
   })
 
-  test('a long module address is cut, the function never', () => {
+  test('shortens a long module address but never the function', () => {
     expect(shortFunction(`0x${'ab'.repeat(32)}::market::buy`)).toBe('0xababab…ababab::market::buy')
     expect(shortFunction('0x1::aptos_account::transfer')).toBe('0x1::aptos_account::transfer')
   })
 
-  test('changes stand by the place where they happened', () => {
+  test('changes are grouped by where they happened', () => {
     const groups = groupChanges(transactions.find(({ type }) => type === 'user_transaction')?.changes)
     expect(groups.map(({ kind, changes }) => `${kind} ${changes.map(({ type }) => type)}`)).toEqual([
       'account write_resource',
@@ -97,7 +97,7 @@ describe('what the pages say', () => {
     ])
   })
 
-  test('transactions of every kind, and broken ones, have a sentence and a row', () => {
+  test('transactions of every kind, malformed ones included, have a sentence and a row', () => {
     const broken = { type: 'odd_transaction', hash: '0x1', changes: null, events: 'none', payload: null }
     for (const one of [...(ledger[1]?.transactions ?? []), transactions[1], broken]) {
       const transaction = JSON.parse(JSON.stringify(one))

@@ -37,21 +37,21 @@ const errorOf = async (call: Promise<unknown>) => {
 }
 
 describe('blocks from a full node', () => {
-  test('transactions of every kind, also of one unknown, come as the node writes them', async () => {
+  test('transactions of every kind, including an unknown one, are returned as the node writes them', async () => {
     const { service } = await serviceOver()
     const block = await service.blockByHeight(byHeight(1))
     expect(JSON.stringify(block)).toBe(JSON.stringify(ledger[1]))
     expect(new Set(block.transactions?.map(({ type }) => type)).size).toBe(6)
   })
 
-  test('without with_transactions they are null, by height and by version', async () => {
+  test('transactions are null without with_transactions, by height and by version', async () => {
     const { service } = await serviceOver()
     const header = { ...ledger[2], transactions: null }
     expect(await service.blockByHeight(byHeight(2, false))).toEqual(header)
     expect(await service.blockByVersion(byVersion(9, false))).toEqual(header)
   })
 
-  test('every version of a block finds it', async () => {
+  test('every version of a block finds the block', async () => {
     const { service } = await serviceOver()
     for (const version of [7, 9, 11]) {
       const block = await service.blockByVersion(byVersion(version))
@@ -63,14 +63,14 @@ describe('blocks from a full node', () => {
     { blockPage: 100, page: 100 },
     { blockPage: 1_000, page: 60 },
     { blockPage: 0, page: 100 },
-  ])('a block larger than one page of the node is whole: %o', async (pages) => {
+  ])('a block larger than one page of the node is returned in full: %o', async (pages) => {
     const { service, fullNode } = await serviceOver(pages)
     const block = await service.blockByHeight(byHeight(3))
     expect(block.transactions?.map(({ hash }) => hash)).toEqual(ledger[3]?.transactions.map(({ hash }) => hash))
     expect(fullNode.requests.length).toBeGreaterThan(3)
   })
 
-  test('a node whose pages lack or repeat a transaction is not believed', async () => {
+  test('a node whose pages lack or repeat a transaction is refused', async () => {
     const { service, fullNode } = await serviceOver({ blockPage: 100 })
     fullNode.bend = (body) => (Array.isArray(body) && body.length === 100 ? [body[0], ...body.slice(0, -1)] : body)
     expect((await errorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
@@ -78,7 +78,7 @@ describe('blocks from a full node', () => {
     expect((await errorOf(service.blockByHeight(byHeight(3)))).code).toBe('upstream_failed')
   })
 
-  test('no change of a table item is without data, and nothing else is touched', async () => {
+  test('every table item change gets data, and nothing else is modified', async () => {
     const { service } = await serviceOver()
     const asked = await service.blockByHeight(byHeight(2))
     const original = ledger[2]?.transactions[1]
@@ -96,7 +96,7 @@ describe('blocks from a full node', () => {
     expect({ ...mended, changes: undo(mended?.changes) }).toEqual(original)
   })
 
-  test('events have a guid, and kinds that have events have the list, whatever the node leaves out', async () => {
+  test('events have a guid, and kinds with events have the list, even if the node omits them', async () => {
     const { service, fullNode } = await serviceOver()
     fullNode.bend = (body) => JSON.parse(JSON.stringify(body, (key, value) => (key === 'guid' ? undefined : value)))
     const block = await service.blockByHeight(byHeight(2))
@@ -104,7 +104,7 @@ describe('blocks from a full node', () => {
     expect(block.transactions?.[4]).not.toHaveProperty('events')
   })
 
-  test('beyond the newest is 404 naming it, also for numbers that no program can count; pruned is not_available', async () => {
+  test('a height beyond the newest is a 404 naming it, however large; a pruned one is not_available', async () => {
     const { service } = await serviceOver({ oldestHeight: 2 })
     expect(await errorOf(service.blockByHeight(byHeight(77)))).toMatchObject({ status: 404 })
     const beyond = await errorOf(service.blockByVersion(byVersion('18446744073709551615')))
@@ -120,7 +120,7 @@ describe('blocks from a full node', () => {
   })
 })
 
-describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
+describe.each(dialects)('block cache in the database (%s)', (dialect) => {
   const stores = testStores(dialect)
 
   const cachedService = async (options: BlockCacheOptions = {}, blocks = ledger) => {
@@ -132,7 +132,7 @@ describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
     return { ...parts, store, cache, failures, cached: createAptosService({ nodes: { mainnet: parts.node }, cache }) }
   }
 
-  test('the second answer is the first one to the letter and asks the node for nothing', async () => {
+  test('the second response is identical to the first and sends no request to the node', async () => {
     const { cached, cache, fullNode, failures } = await cachedService()
     const first = await cached.blockByHeight(byHeight(3))
     await cache.settled()
@@ -148,7 +148,7 @@ describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
     expect(failures).toEqual([])
   })
 
-  test('a block kept without its transactions does not stand for the whole one, nor for its neighbours', async () => {
+  test('a block cached without transactions does not serve a request with them, nor its neighbours', async () => {
     const { cached, cache, service } = await cachedService()
     await cached.blockByHeight(byHeight(2, false))
     await cache.settled()
@@ -158,7 +158,7 @@ describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
     expect((await cached.blockByHeight(byHeight(2, false))).transactions).toBeNull()
   })
 
-  test('it stays within its size: what was not used longest goes first', async () => {
+  test('stays within its size by evicting the least recently used', async () => {
     let now = 1_700_000_000_000
     const bytesMax = 12_000
     const blocks = fixtureLedger([1, 900, ...Array<number>(12).fill(5)])
@@ -178,7 +178,7 @@ describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
     for (const gone of [1, 2, 3]) expect(heights).not.toContain(gone)
   })
 
-  test('a database that fails costs a request to the node, not the answer', async () => {
+  test('a failing database costs a request to the node, not the response', async () => {
     const { cached, cache, store, failures } = await cachedService()
     await store.db.schema.dropTable('aptos_block_cache').execute()
     expect((await cached.blockByHeight(byHeight(2))).transactions).toHaveLength(5)
@@ -187,8 +187,8 @@ describe.each(dialects)('blocks kept in the database (%s)', (dialect) => {
   })
 })
 
-describe('what the pages ask', () => {
-  test('the newest blocks come newest first, and blocks seen before are not asked for again', async () => {
+describe('requests by pages', () => {
+  test('lists the newest blocks first, and does not fetch known blocks again', async () => {
     const { node, fullNode } = await serviceOver({ oldestHeight: 1 })
     const explorer = createAptosExplorerService({ nodes: { mainnet: node } })
     const heights = async (input: { limit: number; before_height?: string }) =>
@@ -200,7 +200,7 @@ describe('what the pages ask', () => {
     expect(fullNode.requests.length - asked).toBe(1)
   })
 
-  test('the status tells the range, or in words what is wrong', async () => {
+  test('the status gives the range, or says what is wrong', async () => {
     const { node, fullNode } = await serviceOver({ chainId: 7 })
     const explorer = createAptosExplorerService({
       nodes: { mainnet: node },

@@ -8,7 +8,7 @@ import { demoAptosFetch } from '#lib/demo/aptos/demo-fetch.ts'
 const node = createAptosNode({ baseUrls: ['http://demo.invalid/v1'], fetch: demoAptosFetch })
 const service = createAptosService({ nodes: { mainnet: node } })
 
-test('every block of the demo ledger is whole, in the contract’s form, and joins the one before', async () => {
+test('every block of the demo ledger is complete, matches the contract and links to its predecessor', async () => {
   const { newestHeight, oldestHeight } = await node.ledgerInfo()
   const kinds = new Set<string>()
   let next: bigint | undefined

@@ -39,27 +39,27 @@ const activity = (fields: Partial<AptosNftTransfer>): AptosNftTransfer => ({
   ...fields,
 })
 
-describe('rows of activities', () => {
-  test('every event that makes a row has a word of its own', () => {
+describe('activity rows', () => {
+  test('every event with a row has its own label', () => {
     const types = [...tokenEvents.keys(), '0x1::object::Transfer', '0x4::collection::Mint', '0x4::token::Mutation']
     const kinds = types.map((transfer_type) => activityLine(activity({ transfer_type })).kind)
     expect(kinds).not.toContain('other')
     expect(new Set(kinds).size).toBe(8)
   })
 
-  test('an event that came after this was written is shown by its own name, not dropped', () =>
+  test('an unknown event is shown by its own name, not dropped', () =>
     expect(activityLine(activity({ transfer_type: '0x9::moon::LandEvent' }))).toMatchObject({
       kind: 'other',
       type: '0x9::moon::LandEvent',
     }))
 
-  test('a digital asset that moves is sent, and received by the one who gets it', () => {
+  test("a transferred digital asset is sent, or received from the receiver's view", () => {
     const moved = activity({ transfer_type: '0x1::object::Transfer', from_address: alice, to_address: bob })
     const kinds = [undefined, alice, bob].map((wallet) => kindFor(activityLine(moved), wallet))
     expect(kinds).toEqual(['sent', 'sent', 'received'])
   })
 
-  test('the two rows of a transfer are joined by their transaction', () => {
+  test('the two rows of a transfer are grouped by their transaction', () => {
     const listed = [
       activity({ transaction_version: '9' }),
       activity({}),
@@ -73,17 +73,17 @@ describe('rows of activities', () => {
     ])
   })
 
-  test('rows that say the same have keys of their own', () => {
+  test('identical rows have different keys', () => {
     const lines = withOwnKeys([activity({}), activity({}), activity({})].map(activityLine))
     expect(new Set(lines.map(({ key }) => key)).size).toBe(3)
   })
 })
 
-describe('what an event is about', () => {
+describe('assets of an event', () => {
   const token = { creator: '0xA', collection: 'Paper :: Wizards', name: 'Nº 1 🧙' }
   const tokenId = Buffer.from(tokenDataIdHash({ ...token, creator: alice })).toString('hex')
 
-  test('a token of module 0x3 is found under the id that the index has it by', async () => {
+  test('a token of module 0x3 has the id under which it is indexed', async () => {
     const id = { token_data_id: token, property_version: '0' }
     for (const data of [{ id: token }, { id }, { old_id: id, new_id: id }, { amount: '1', token_id: id }])
       expect(await eventAssets({ type: '0x3::token::DepositEvent', data }, new Map())).toEqual([
@@ -99,7 +99,7 @@ describe('what an event is about', () => {
     ])
   })
 
-  test('only objects that are tokens or collections are', async () => {
+  test('objects that are neither tokens nor collections are ignored', async () => {
     const write = (address: string, type: string, data: unknown) => ({
       type: 'write_resource',
       address,
@@ -120,7 +120,7 @@ describe('what an event is about', () => {
     expect(await about('0x1::coin::Deposit', { token: '0xb' })).toEqual([])
   })
 
-  test('nothing is made up for broken events', async () => {
+  test('malformed events yield none', async () => {
     for (const event of [
       {},
       { type: '0x3::token::X', data: null },
@@ -130,7 +130,7 @@ describe('what an event is about', () => {
   })
 })
 
-describe('what the index covers', () => {
+describe('index coverage', () => {
   const status = (index: Partial<NonNullable<AptosStatus['index']>> | null, source = 'index'): AptosStatus => ({
     network: 'mainnet',
     chain_id: 1,
@@ -158,7 +158,7 @@ describe('what the index covers', () => {
     },
   })
 
-  test('an index that is not there, is empty, on its way, stopped or whole is distinguished', () => {
+  test('distinguishes a missing, empty, syncing, stopped and current index', () => {
     const state = (one: AptosStatus) => indexCoverage(one).state
     expect(state(status(null))).toBe('none')
     expect(state(status(null, 'hosted'))).toBe('hosted')
@@ -171,14 +171,14 @@ describe('what the index covers', () => {
     expect(state(status({ last_version: '899990', end_version: '1000000' }))).toBe('behind')
   })
 
-  test('one that begins in the middle of the ledger says from where', () => {
+  test('says from where an index begins in the middle of the ledger', () => {
     expect(indexBegins(status({ first_version: '500000' }))).toContain('before 500,000')
     expect(indexBegins(status({}))).toBeUndefined()
     expect(indexBegins(undefined)).toBeUndefined()
   })
 })
 
-test('ids of pages have one form', () => {
+test('ids in page paths have one canonical form', () => {
   expect(readIdHash(`0x${'AB'.repeat(32)}`)).toBe('ab'.repeat(32))
   expect(['', '0x', 'ab', 'zz'.repeat(32), 'ab'.repeat(33)].map(readIdHash)).toEqual(Array(5).fill(undefined))
 })

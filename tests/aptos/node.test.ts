@@ -26,7 +26,7 @@ const errorOf = async (call: Promise<unknown>) => {
   return error
 }
 
-describe('one node', () => {
+describe('a single node', () => {
   test.each([
     ['429', { status: 429 }, 0],
     ['429 with Retry-After', { status: 429, retryAfter: '2' }, 2_000],
@@ -39,7 +39,7 @@ describe('one node', () => {
     ['a connection that breaks', 'reset', 100],
     ['JSON that ends in the middle', 'cut', 100],
     ['silence', 'silence', 0],
-  ] as const)('an answer that fails once does not reach the caller: %s', async (_, fault, waitMs) => {
+  ] as const)('a response that fails once is retried unseen by the caller: %s', async (_, fault, waitMs) => {
     const node = await startFullNode(ledger)
     const { clock, options } = quick(fault === 'silence' ? 1_000 : undefined)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...options })
@@ -49,7 +49,7 @@ describe('one node', () => {
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(waitMs)
   })
 
-  test('a request that hangs is sent again long before it is given up', async () => {
+  test('a request that hangs is sent again well before the timeout', async () => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], silenceMsMax: 60_000, timeLimitMs: 60_000 })
     node.faults.push('silence')
@@ -60,7 +60,7 @@ describe('one node', () => {
   test.each([
     ['a different block', () => ({ ...ledger[1], transactions: null })],
     ['another form', () => ({ block_height: 2 })],
-  ])('an answer that is %s once does not reach the caller', async (_, bend) => {
+  ])('a response that is %s once is retried unseen by the caller', async (_, bend) => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
     let bends = 1
@@ -68,7 +68,7 @@ describe('one node', () => {
     expect(await asked.blockByHeight(2, true)).toEqual(ledger[2])
   })
 
-  test('that keeps refusing our key is asked at most every 30 seconds, and its questions fail meanwhile', async () => {
+  test('a node that refuses our key is requested at most every 30 seconds, and requests fail in between', async () => {
     const clock = createVirtualClock()
     let requests = 0
     const asked = createAptosNode({
@@ -87,7 +87,7 @@ describe('one node', () => {
     expect(requests).toBeLessThan(40)
   })
 
-  test('a node that stays silent is upstream_timeout, one that stays broken upstream_failed', async () => {
+  test('a silent node gives upstream_timeout, a broken one upstream_failed', async () => {
     const node = await startFullNode(ledger)
     const impatient = createAptosNode({ baseUrls: [node.baseUrl], ...quick(100).options, attemptsMax: 3 })
     node.faults.push(...Array(20).fill('silence'))
@@ -101,7 +101,7 @@ describe('one node', () => {
     })
   })
 
-  test('a long Retry-After is told to the caller instead of waited for', async () => {
+  test('a long Retry-After is passed to the caller instead of waited for', async () => {
     const clock = createVirtualClock()
     const fetch = async () => new Response('busy', { status: 429, headers: { 'retry-after': '60' } })
     const asked = createAptosNode({ baseUrls: ['http://node.test/v1'], clock, fetch })
@@ -121,7 +121,7 @@ describe('one node', () => {
   })
 
   test.each([true, false])(
-    'blocks beyond the newest and before the oldest say where the ledger is (headers: %s)',
+    "heights beyond the newest or before the oldest block report the ledger's range (headers: %s)",
     async (withHeaders) => {
       const node = await startFullNode(ledger, { oldestHeight: 2, withHeaders })
       const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
@@ -136,7 +136,7 @@ describe('one node', () => {
     },
   )
 
-  test('an answer of another form, or for another block, is upstream_failed', async () => {
+  test('a response of another shape, or for another block, is upstream_failed', async () => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })
     node.bend = () => ({ block_height: 1 })
@@ -145,13 +145,13 @@ describe('one node', () => {
     expect((await errorOf(asked.blockByHeight(1, false))).message).toContain('a different block')
   })
 
-  test('a body beyond the bound is not read', async () => {
+  test('a body over the limit is not read', async () => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], bodyBytesMax: 1_000, ...quick().options })
     expect((await errorOf(asked.blockByHeight(2, true))).message).toContain('too large')
   })
 
-  test('no error shows the address or what is secret in it', async () => {
+  test('no error shows the URL or its secrets', async () => {
     const node = await startFullNode(ledger)
     await node.stop()
     const secret = node.baseUrl.replace('http://', 'http://name:hush-password@').concat('/hush-path?key=hush-query')
@@ -160,7 +160,7 @@ describe('one node', () => {
     expect(() => createAptosNode({ baseUrls: ['ftp://hush'] })).toThrow(/^(?!.*hush)/)
   })
 
-  test('a password in the address is sent as a header, its query with every request', async () => {
+  test('a password in the URL is sent as a header, and its query string with every request', async () => {
     const seen: string[] = []
     const asked = createAptosNode({
       baseUrls: ['https://me:word@node.test/v1/?key=k'],
@@ -176,7 +176,7 @@ describe('one node', () => {
     ])
   })
 
-  test('a caller who leaves ends the request', async () => {
+  test('is aborted when the caller leaves', async () => {
     const leaving = new AbortController()
     let ended = 0
     const fetch = (_: unknown, init?: RequestInit) =>
@@ -194,7 +194,7 @@ describe('one node', () => {
 })
 
 describe('several nodes', () => {
-  test('the next one answers when the first fails', async () => {
+  test('the next one is used when the first fails', async () => {
     const [first, second] = [await startFullNode(ledger), await startFullNode(ledger)]
     const asked = createAptosNode({ baseUrls: [first.baseUrl, second.baseUrl], ...quick().options })
     await asked.ledgerInfo()
@@ -203,7 +203,7 @@ describe('several nodes', () => {
     expect(second.requests.length).toBeGreaterThan(4)
   })
 
-  test('an archive node answers for what the first has pruned, one further ahead for what it has not seen', async () => {
+  test('an archive node serves what the first has pruned, and one further ahead what the first has not seen', async () => {
     const pruned = await startFullNode(ledger, { oldestHeight: 2 })
     const behind = await startFullNode(ledger.slice(0, 3))
     const archive = await startFullNode(ledger)
@@ -213,7 +213,7 @@ describe('several nodes', () => {
     expect((await from(behind, archive).blockByHeight(3, false)).block_height).toBe('3')
   })
 
-  test('what the ledger lacks is said at once, though another node is down', async () => {
+  test('a missing block is reported at once even if another node is down', async () => {
     const [node, down] = [await startFullNode(ledger), await startFullNode(ledger)]
     const clock = createVirtualClock()
     const asked = createAptosNode({ baseUrls: [node.baseUrl, down.baseUrl], clock: { ...clock, wait: neverWake } })
@@ -222,7 +222,7 @@ describe('several nodes', () => {
     expect((await errorOf(asked.blockByHeight(9, false))).code).toBe('not_found')
   })
 
-  test('a node of another network is not asked, and is named by its place', async () => {
+  test('a node of another network is not used, and is named by its position', async () => {
     const mainnet = await startFullNode(ledger, { chainId: 1 })
     const testnet = await startFullNode(ledger, { chainId: 2 })
     const asked = createAptosNode({ baseUrls: [mainnet.baseUrl, testnet.baseUrl], ...quick().options })
@@ -235,7 +235,7 @@ describe('several nodes', () => {
     expect(testnet.requests.filter((path) => path.includes('/blocks/'))).toEqual([])
   })
 
-  test('of two ledgers under one chain id, the one that is stored is believed', async () => {
+  test('of two ledgers under one chain id, the indexed one is used', async () => {
     const other = ledger.map((block) => ({
       ...block,
       transactions: block.transactions.map((one) => ({ ...one, hash: `0x${'9'.repeat(64)}` })),
@@ -260,7 +260,7 @@ describe('several nodes', () => {
     expect(await errorOf(alone.ledgerInfo())).toMatchObject({ code: 'not_available' })
   })
 
-  test('one that lags or has pruned its history is not refused', async () => {
+  test('a node that lags or has pruned its history is not refused', async () => {
     const pruned = await startFullNode(ledger, { oldestHeight: 2 })
     const behind = await startFullNode(ledger.slice(0, 2))
     const archive = await startFullNode(ledger)

@@ -39,7 +39,7 @@ const refused = (change: Change): boolean => {
 
 describe.runIf(existsSync(replay))('recorded transactions', () => {
   test.each(['mainnet', 'testnet', 'devnet'])(
-    'every recorded transaction of %s comes through, and only table items without data differ',
+    'every recorded transaction of %s passes through; only table items without data differ',
     async (network) => {
       const { origin, serviceOf } = await startReplay('dense')
       const { node, service } = serviceOf(network)
@@ -60,7 +60,7 @@ describe.runIf(existsSync(replay))('recorded transactions', () => {
     },
   )
 
-  test('a recorded block is found by its height and each of its versions', async () => {
+  test('a recorded block is found by its height and by each of its versions', async () => {
     const { service } = (await startReplay('sparse')).serviceOf('mainnet')
     const block = await service.blockByHeight({ block_height: '57347454', with_transactions: true })
     expect([block.first_version, block.last_version, block.transactions?.length]).toEqual(['147811395', '147811397', 3])
@@ -68,7 +68,7 @@ describe.runIf(existsSync(replay))('recorded transactions', () => {
       expect(await service.blockByVersion({ version, with_transactions: true })).toEqual(block)
   })
 
-  test('a node that fails, breaks off and refuses by chance still gives every block right', async () => {
+  test('a node with random failures, truncation and refusals still yields every block correctly', async () => {
     const { origin, serviceOf } = await startReplay('dense')
     const { node } = serviceOf('mainnet')
     const patient = createAptosService({

@@ -10,7 +10,7 @@ const lists =
 /** Sign-in is by Aptos wallet whatever else is served, one cast plays on all of the demo's ledgers, and home has texts of its own. */
 const otherSubjects = /^(lib|components|app)\/sign-in\/|^app\/account\/|^lib\/demo\/cast\.ts$|^components\/home\//
 
-test('Aptos is named only in its folders, in the lists of families, in sign-in and in the texts of home', () => {
+test('Aptos is named only in its own folders, the lists of families, sign-in and the home page', () => {
   const naming = ['lib', 'components', 'app']
     .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)))
     .filter((path) => /\.tsx?$/.test(path) && ![own, lists, otherSubjects].some((rule) => rule.test(path)))

@@ -14,7 +14,7 @@ const files = globSync('components/**/*.{ts,tsx}').filter((file) => readFileSync
 const places = readFileSync('components/kit/list.css', 'utf8').match(/nth-child\(\d+\)\) \{\s+grid-area: [a-z];/g) ?? []
 
 describe.each(files)('%s', (file) => {
-  test('its lists have a place for every column, and name known columns on a phone', async () => {
+  test('places every column, and names only known columns for phones', async () => {
     const exported: unknown[] = Object.values(await import(`../../${file}`))
     for (const { columns, phone, style } of exported.filter(isList)) {
       const keys = columns.map(({ key }) => key)

@@ -46,7 +46,7 @@ const filledList = (pages: number) => {
 const held = (rows: readonly object[]): number => rows.filter((row) => !isEvicted(row)).length
 const pagesHeldMax = 2 * 20 + 3 + 1 + 10 + 2
 
-test('of a list of any length only the pages near what is seen are held, and every row keeps its place', async () => {
+test('keeps only the pages near the viewport of a list of any length, and every row its place', async () => {
   const { rows, see, window } = filledList(2_000)
   expect(held(rows())).toBe(100_000)
   for (const row of [99_000, 50_000, 0, 70_000]) {
@@ -65,14 +65,14 @@ test('of a list of any length only the pages near what is seen are held, and eve
   window.end()
 })
 
-test('an evicted row has the block that its page begins with', () => {
+test('an evicted row has the block at which its page begins', () => {
   const { rows, see, window } = filledList(100)
   see(4_900)
   expect(rows()[2_010]).toEqual({ evictedPage: 40, block: String(1_000_000 - 2_000) })
   window.end()
 })
 
-test('scrolling through evicted rows fetches nothing before it rests', async () => {
+test('scrolling through evicted rows fetches nothing until it rests', async () => {
   const { asked, cache, rows, see, window } = filledList(400)
   see(19_000)
   for (let row = 0; row < 15_000; row += 200) see(row)
@@ -82,7 +82,7 @@ test('scrolling through evicted rows fetches nothing before it rests', async () 
   window.end()
 })
 
-test('a page that could not be fetched is fetched again while it is on screen', async () => {
+test('a page that failed to load is fetched again while it is on screen', async () => {
   const { rows, see, queryFn, window } = filledList(200)
   see(9_900)
   queryFn.mockRejectedValueOnce(new Error('the network is gone'))
@@ -93,7 +93,7 @@ test('a page that could not be fetched is fetched again while it is on screen', 
   window.end()
 })
 
-test('nothing is changed while the next page is on its way, and what waited is done when it has come', async () => {
+test('nothing changes while the next page loads, and queued changes apply afterwards', async () => {
   const { cache, queryKey, rows, see, window } = filledList(200)
   let arrive = () => {}
   const list = new InfiniteQueryObserver(cache, {

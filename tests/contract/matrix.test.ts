@@ -38,35 +38,35 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
   const parameters = parametersOf(endpoint)
   const pathNames = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, pathName]) => pathName)
 
-  test('its example is a valid request and a valid answer', () => {
+  test('has an example with a valid request and a valid response', () => {
     expect(faultsOf(endpoint, example)).toEqual([])
     expect(endpoint.output.safeParse(endpoint.example.output).error).toBeUndefined()
   })
 
-  test('an answer passes through its schema unchanged, fields that it does not know included', () => {
+  test('passes a response through its schema unchanged, unknown fields included', () => {
     expect(endpoint.output.parse(endpoint.example.output)).toEqual(endpoint.example.output)
     const richer = { ...(endpoint.example.output as Record<string, unknown>), field_of_a_later_version: 1 }
     expect(endpoint.output.parse(richer)).toEqual(richer)
   })
 
-  test('parsed input is itself valid input, and parses to itself', () => {
+  test('accepts its own parsed input and parses it to itself', () => {
     const parsed = parseInput(endpoint, example)
     expect(parseInput(endpoint, parsed)).toEqual(parsed)
   })
 
-  test('it has words, a tag, and describes every parameter', () => {
+  test('has a title, a tag and a description of every parameter', () => {
     expect(endpoint.summary.length).toBeGreaterThan(5)
     expect(endpoint.description.length).toBeGreaterThan(20)
     expect(endpoint.tag).not.toBe('')
     expect(parameters.filter(({ description }) => description === '')).toEqual([])
   })
 
-  test('every parameter of its path is declared and required', () => {
+  test('declares every path parameter as required', () => {
     const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name)
     for (const pathName of pathNames) expect(required).toContain(pathName)
   })
 
-  test('each required parameter, left out or empty, is named as missing', () => {
+  test('names each required parameter that is missing or empty', () => {
     for (const { name: missing } of parameters.filter(({ required }) => required)) {
       const { [missing]: _, ...rest } = example
       for (const raw of [rest, { ...rest, [missing]: '' }])
@@ -74,7 +74,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
     }
   })
 
-  test('each parameter with a wrong value is named, with the accepted form', () => {
+  test('names each parameter with a wrong value, and the accepted form', () => {
     for (const { name: wrong, facts } of parameters) {
       if (facts.type === 'string' && facts.json.maxLength === undefined && facts.json.enum === undefined) continue
       const value = facts.list ? ['oops'] : wrongValueOf(facts)
@@ -84,20 +84,20 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
     }
   })
 
-  test('all faults come at once', () => {
+  test('reports all invalid parameters at once', () => {
     const wrong = parameters.filter(({ facts }) => facts.type !== 'string')
     const raw = Object.fromEntries(wrong.map(({ name, facts }) => [name, facts.list ? ['oops'] : wrongValueOf(facts)]))
     expect(faultsOf(endpoint, { ...example, ...raw }).map((fault) => fault.name)).toEqual(wrong.map(({ name }) => name))
   })
 
-  test('a parameter given twice is refused, unless it is a list', () => {
+  test('refuses a repeated parameter, unless it is a list', () => {
     for (const { name: twice } of parameters.filter(({ facts }) => !facts.list))
       expect(faultsOf(endpoint, { ...example, [twice]: ['a', 'b'] })).toEqual([
         { name: twice, message: expect.stringContaining('is given more than once') },
       ])
   })
 
-  test('lists are read to their maximum, and one more is refused', () => {
+  test('reads lists up to their maximum, and refuses one item more', () => {
     for (const { name: list, facts } of parameters.filter(({ facts }) => facts.list)) {
       const itemType = facts.type.replace('list of ', '')
       const max = Number(facts.json.maxItems)
@@ -111,7 +111,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
     }
   })
 
-  test('every encoding of a list is read alike', () => {
+  test('reads every encoding of a list alike', () => {
     for (const { name: list, facts } of parameters.filter(({ facts }) => facts.list)) {
       const values = [1, 2, 3].map((n) => goodValueOf(facts.type.replace('list of ', ''), n))
       const read = (write: (value: string, index: number) => string) => {
@@ -129,12 +129,12 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
     }
   })
 
-  test('unknown parameters are ignored', () => {
+  test('ignores unknown parameters', () => {
     const unknown = { utm_source: 'x', constructor: 'y', toString: ['a', 'b'] }
     expect(parseInput(endpoint, { ...example, ...unknown })).toEqual(parseInput(endpoint, example))
   })
 
-  test('a request that the client builds arrives at this endpoint with the same input', async () => {
+  test('receives the same input that the client sent', async () => {
     const baseUrl = 'https://spyglass.example/mounted/here'
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
       const sent: Request[] = []
@@ -157,7 +157,7 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
     }
   })
 
-  test('parsed input travels over HTTP unchanged, so that a client can stand in as a source', async () => {
+  test('sends parsed input over HTTP unchanged, so that a client can act as a source', async () => {
     const baseUrl = 'https://upstream.example'
     const parsed = parseInput(endpoint, example)
     const sent: Request[] = []
@@ -174,13 +174,13 @@ describe.each(everyEndpoint)('$title', ({ name, api, endpoint }) => {
   })
 })
 
-describe('the contracts together', () => {
-  test('all endpoints of the interface are there', () => {
+describe('all contracts', () => {
+  test('include every endpoint of the API', () => {
     const sizes = Object.fromEntries(Object.entries(everyApi).map(([system, api]) => [system, Object.keys(api).length]))
     expect(sizes).toEqual({ evm: 14, aptos: 6, signIn: 2, explorer: 31 })
   })
 
-  test('a paged endpoint takes a cursor and its answer has one', () => {
+  test('take a cursor if they are paged, and return one', () => {
     for (const { endpoint } of everyEndpoint) {
       const takesCursor = 'cursor' in endpoint.input.shape
       expect(takesCursor).toBe(endpoint.paged === 'cursor')

@@ -30,7 +30,7 @@ const withoutLists = ['/status', '/aptos']
 type Ask = Awaited<ReturnType<typeof servedLedgers>>
 type Body = Record<string, unknown>
 
-describe.each(dialects)('what is said of completeness on %s', (dialect) => {
+describe.each(dialects)('reported completeness on %s', (dialect) => {
   const stores = testStores(dialect)
   const start = async (indexed: Indexed): Promise<{ ask: Ask; things: Things }> => {
     const store = await stores.createStore<unknown>()
@@ -41,14 +41,14 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
   const everyPage = (things: Things): string[] => Object.values(pageAddresses(things)).flat()
   const stemOf = (page: string) => (page === '/' ? '/index' : page)
 
-  describe('on indexes of a part of the ledgers', () => {
+  describe('with partly indexed ledgers', () => {
     let ask: Ask
     let things: Things
     beforeAll(async () => {
       ;({ ask, things } = await start(middle))
     }, 120_000)
 
-    test('every list says that it is incomplete, and what it was computed from', async () => {
+    test('every list reports that it is incomplete, and which blocks it was computed from', async () => {
       const faults: string[] = []
       for (const path of everyPath(things)) {
         const { status, headers, body } = await read(ask, path)
@@ -62,7 +62,7 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
       expect(faults).toEqual([])
     })
 
-    test('every export says so too', async () => {
+    test('every export reports it too', async () => {
       const lists = everyPath(things).filter((path) => path.startsWith('/api/v2') || path.startsWith('/api/aptos'))
       for (const format of ['csv', 'jsonl'])
         for (const path of lists) {
@@ -75,7 +75,7 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
         }
     })
 
-    test('a question about blocks that are all indexed is answered as complete', async () => {
+    test('a request for fully indexed blocks is reported as complete', async () => {
       const within = `/api/v2/${things.wallet}/nft/transfers?chain=local&from_block=310&to_block=420`
       const { headers, body } = await read(ask, within)
       expect(body).toMatchObject({ block_exists: true, index_complete: true })
@@ -102,14 +102,14 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
     )
   })
 
-  describe('on indexes of the whole ledgers', () => {
+  describe('with fully indexed ledgers', () => {
     let ask: Ask
     let things: Things
     beforeAll(async () => {
       ;({ ask, things } = await start({}))
     }, 240_000)
 
-    test('every list says that it is complete', async () => {
+    test('every list reports that it is complete', async () => {
       const faults: string[] = []
       for (const path of everyPath(things)) {
         const { status, headers, body } = await read(ask, path)
@@ -120,7 +120,7 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
       expect(faults).toEqual([])
     })
 
-    test('every page says so', async () => {
+    test('every page reports it', async () => {
       const faults: string[] = []
       for (const page of everyPage(things)) {
         const [path = '', search] = page.split('?')
@@ -134,7 +134,7 @@ describe.each(dialects)('what is said of completeness on %s', (dialect) => {
   })
 })
 
-test('the walk has every list of the contracts', () => {
+test('the test covers every list of the contracts', () => {
   const things = {} as Things
   const walked = Object.values(listPaths(things)).flat()
   expect(walked.length).toBeGreaterThan(30)

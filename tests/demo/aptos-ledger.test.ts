@@ -23,14 +23,14 @@ const deeds = await playAptosStory()
 const events = transactions.flatMap((t) => (t.events ?? []) as { type: string; guid: { account_address: string } }[])
 const changes = transactions.flatMap((t) => t.changes)
 
-test('making it again gives the committed ledger', () => {
+test('regenerating it gives the committed ledger', () => {
   const { ledger } = deeds.chain
   expect(JSON.stringify({ blocks: ledger.blocks, transactions: ledger.transactions })).toBe(
     JSON.stringify({ blocks, transactions }),
   )
 })
 
-test('versions and heights have no gap, blocks cover every version, times do not go back', () => {
+test('versions and heights have no gaps, blocks cover every version, times never decrease', () => {
   expect(transactions.map((t) => Number(t.version))).toEqual(transactions.map((_, i) => i))
   let next = 0
   blocks.forEach((block, height) => {
@@ -48,7 +48,7 @@ test('one block is larger than a page', () => {
   expect(Math.max(...sizes)).toBeGreaterThan(250)
 })
 
-test('every kind of transaction, payload, signature, change and outcome is there', () => {
+test('contains every kind of transaction, payload, signature, change and outcome', () => {
   const kinds =
     'genesis_transaction block_metadata_transaction state_checkpoint_transaction user_transaction validator_transaction block_epilogue_transaction'
   expect(new Set(transactions.map((t) => t.type))).toEqual(new Set(kinds.split(' ')))
@@ -72,7 +72,7 @@ test('every kind of transaction, payload, signature, change and outcome is there
   expect(outcomes).toEqual(new Set(['Executed successfully', 'Move abort', 'Out of']))
 })
 
-test('every token event is there, in the format of handles and in the format of modules', () => {
+test('contains every token event, as handle events and as module events', () => {
   const v1 =
     'MintTokenEvent DepositEvent WithdrawEvent BurnTokenEvent MutateTokenPropertyMapEvent Mint TokenDeposit TokenWithdraw Burn MutatePropertyMap'
   const transfers = 'TokenOfferEvent TokenClaimEvent TokenCancelOfferEvent Offer Claim CancelOffer'
@@ -89,7 +89,7 @@ test('every token event is there, in the format of handles and in the format of 
     expect(event).toMatchObject({ guid: { account_address: '0x0', creation_number: '0' }, sequence_number: '0' })
 })
 
-test('owners read from the table items are the owners of the story', () => {
+test('owners derived from table items match the story', () => {
   const owners = new Map<string, string>()
   const held = new Map<string, bigint>()
   for (const change of changes) {
@@ -113,7 +113,7 @@ test('owners read from the table items are the owners of the story', () => {
   expect(read.length).toBeGreaterThan(30)
 })
 
-test('digital assets live at the addresses that their creators and names give', () => {
+test('digital assets have the addresses derived from their creators and names', () => {
   const cores = changes.flatMap((c) => {
     const data = c.data as { type?: string; data?: { creator?: string; name?: string } } | null
     return data?.type === '0x4::collection::Collection' ? [{ at: c.address, ...data.data }] : []
@@ -122,7 +122,7 @@ test('digital assets live at the addresses that their creators and names give', 
   for (const { at, creator, name } of cores) expect(at).toBe(shortAddress(namedObject(creator ?? '', name ?? '')))
 })
 
-test('state keys, addresses and signatures are as Aptos computes them', () => {
+test('state keys, addresses and signatures match Aptos', () => {
   expect(aptosPeople().map((person) => person.address)).toEqual(demoWallets.map((wallet) => wallet.aptos))
   expect(resourceKeyHash('0x1', '0x1::block::BlockResource')).toBe(
     '0x5ddf404c60e96e9485beafcabb95609fed8e38e941a725cae4dcec8296fb32d7',
@@ -141,7 +141,7 @@ test('state keys, addresses and signatures are as Aptos computes them', () => {
   expect(shortAddress(hexOf(derived))).toBe(signed?.sender)
 })
 
-test('token ids hash as the indexers hash them', () => {
+test('token ids are hashed like the indexers hash them', () => {
   const galxe = '0x092d2f7ad00630e4dfffcca01bee12c84edf004720347fb1fd57016d2cc8d3f8'
   expect(collectionDataIdHash(galxe, 'Galxe OAT')).toBe(
     '2ae74f6f02bb77746263f3f32b17a4ea3196b467029c588b323d136af0c45cd4',
@@ -152,7 +152,7 @@ test('token ids hash as the indexers hash them', () => {
   expect(address('0x1')).toHaveLength(32)
 })
 
-test('a real Aptos transaction verifies and hashes with our BCS', () => {
+test('our BCS verifies and hashes a real Aptos transaction', () => {
   const creator = '0x1592786351606410ce368d6c58bc56f4573ed82cdc092bd16089b9eae370211'
   const args = [
     argument.address('0x2018f7b38b9c783d6385ec722490082425dc43d3a5e4afac4ebb9cfe92033e9'),

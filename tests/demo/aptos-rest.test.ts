@@ -10,7 +10,7 @@ const get = async (path: string) => {
 }
 const page = z.array(z.looseObject({ version: z.string(), hash: z.string() }))
 
-test('ledger information, also in the headers of every answer', async () => {
+test('returns ledger information, also in the headers of every response', async () => {
   const { body, headers } = await get('')
   expect(body).toMatchObject({
     chain_id: 83,
@@ -25,7 +25,7 @@ test('ledger information, also in the headers of every answer', async () => {
   expect(missing.headers.get('x-aptos-ledger-version')).toBe(body.ledger_version)
 })
 
-test('a large block answers with its first 100 transactions; pages give the rest', async () => {
+test('returns the first 100 transactions of a large block; pages give the rest', async () => {
   const { body: bare } = await get('/blocks/by_height/34')
   const { body: full } = await get(`/blocks/by_version/${Number(bare.first_version) + 150}?with_transactions=true`)
   expect(bare.transactions).toBeNull()
@@ -36,19 +36,19 @@ test('a large block answers with its first 100 transactions; pages give the rest
   expect(page.parse(rest)[0]?.version).toBe(String(Number(bare.first_version) + 100))
 })
 
-test('pages are 25 by default, and the newest without a start', async () => {
+test('defaults to pages of 25, newest first without a start', async () => {
   const newest = page.parse((await get('/transactions')).body)
   const { body: info } = await get('')
   expect(newest).toHaveLength(25)
   expect(newest.at(-1)?.version).toBe(info.ledger_version)
 })
 
-test('a transaction by version and by hash', async () => {
+test('returns a transaction by version and by hash', async () => {
   const { body } = await get('/transactions/by_version/5')
   expect((await get(`/transactions/by_hash/${body.hash}`)).body).toEqual(body)
 })
 
-test('fields come in the order of a full node', async () => {
+test('orders fields like a full node', async () => {
   const { body } = await get('/transactions/by_version/5')
   expect(Object.keys(body)).toEqual(
     'version hash state_change_hash event_root_hash state_checkpoint_hash gas_used success vm_status accumulator_root_hash changes sender sequence_number max_gas_amount gas_unit_price expiration_timestamp_secs payload signature events timestamp type'.split(
@@ -57,7 +57,7 @@ test('fields come in the order of a full node', async () => {
   )
 })
 
-test('accounts and resources at the head', async () => {
+test('returns accounts and resources at the head', async () => {
   const { aptos } = demoWallets[0]
   expect((await get(`/accounts/${aptos}`)).body).toMatchObject({ authentication_key: aptos })
   const store = await get(`/accounts/${aptos}/resource/0x3::token::TokenStore`)
@@ -68,7 +68,7 @@ test('accounts and resources at the head', async () => {
   expect((await get(`/accounts/${aptos}/resources`)).body.length).toBeGreaterThan(3)
 })
 
-test("an account's transactions start at a sequence number, and are its newest without one", async () => {
+test("returns an account's transactions from a sequence number, or its newest without one", async () => {
   const { aptos } = demoWallets[0]
   const count = Number((await get(`/accounts/${aptos}`)).body.sequence_number)
   const sent = z.array(z.looseObject({ sequence_number: z.coerce.number() }))
@@ -92,12 +92,12 @@ test.each([
   ['/transactions?limit=0', 400, 'invalid_input'],
   ['/accounts/0x77', 404, 'account_not_found'],
   ['/nowhere', 404, 'web_framework_error'],
-])('%s is refused as a full node refuses it', async (path, status, code) => {
+])('refuses %s as a full node does', async (path, status, code) => {
   const answer = await get(path)
   expect(answer.status).toBe(status)
   expect(answer.body).toEqual({ message: expect.any(String), error_code: code, vm_error_code: null })
 })
 
-test('an aborted call throws', async () => {
+test('throws when the call is aborted', async () => {
   await expect(demoAptosFetch(base, { signal: AbortSignal.abort() })).rejects.toThrow()
 })

@@ -5,7 +5,7 @@ import { makeDocuments } from '#tests/demo-recorder/art/documents.ts'
 
 const { folders, files } = makeDocuments()
 
-test('the committed documents are what the drawings give, byte for byte', async () => {
+test('the committed documents match the drawings byte for byte', async () => {
   for (const [path, content] of files) {
     const document = await demoDocument(`ipfs://${path}`)
     expect(Buffer.compare(Buffer.from(document?.body ?? []), Buffer.from(content)), path).toBe(0)
@@ -29,7 +29,7 @@ test('a document leads to its image, by ipfs URI or through any gateway', async 
   ).toBe('PNG')
 })
 
-test('what is not ours is undefined', async () => {
+test('a URI that is not part of the demo is undefined', async () => {
   for (const uri of [
     'ipfs://bafyunknown/1.json',
     'https://elsewhere.example/1.json',
@@ -40,6 +40,6 @@ test('what is not ours is undefined', async () => {
   }
 })
 
-test('the content id of an empty folder is the one everyone knows', () => {
+test('an empty folder has the well-known content id', () => {
   expect(folderCid(new Map())).toBe('bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354')
 })

@@ -29,7 +29,7 @@ test('the committed archives are small', () => {
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_500_000)
 })
 
-test('the ledger is large enough to look alive, and one wallet long enough to scroll', () => {
+test('the ledger is large enough to look alive, and one wallet is long enough to scroll', () => {
   const sent = Map.groupBy(transactions, (transaction) => transaction.from)
   const days = Map.groupBy(recording.blocks.slice(1), (block) => Math.floor(Number(block.timestamp) / 86_400))
   expect(transactions.length).toBeGreaterThanOrEqual(3_000)
@@ -51,7 +51,7 @@ test('NFTs are minted one by one, in batches and by one consecutive event', () =
   expect(batches.length).toBeGreaterThan(20)
 })
 
-test('what an explorer must show is there: kinds of transactions, failures, creations, self-transfers, an upgrade', () => {
+test('contains everything that an explorer must show: kinds of transactions, failures, creations, self-transfers, an upgrade', () => {
   const has = (condition: boolean) => expect(condition).toBe(true)
   expect(new Set(transactions.map((transaction) => transaction.type))).toEqual(new Set(['0x0', '0x1', '0x2']))
   expect(receipts.filter((receipt) => receipt.status === '0x0').length).toBeGreaterThan(50)
@@ -68,7 +68,7 @@ test('what an explorer must show is there: kinds of transactions, failures, crea
   has(traces.includes('OldLeaf: allowance too small'))
 })
 
-test('blocks link, and their times never go back', () => {
+test('blocks link, and timestamps never decrease', () => {
   recording.blocks.slice(1).forEach((block, i) => {
     const parent = recording.blocks[i]
     expect(block.parentHash).toBe(parent?.hash)
@@ -77,7 +77,7 @@ test('blocks link, and their times never go back', () => {
   })
 })
 
-test('receipts fit their blocks, and logs are numbered without a gap', () => {
+test('receipts match their blocks, and log indexes have no gaps', () => {
   recording.blocks.forEach((block, n) => {
     const own = recording.receipts[n] ?? []
     expect(own.map((receipt) => receipt.transactionHash)).toEqual(block.transactions.map(({ hash }) => hash))
@@ -87,7 +87,7 @@ test('receipts fit their blocks, and logs are numbered without a gap', () => {
   })
 })
 
-test('every bloom is that of its logs', () => {
+test('every bloom matches its logs', () => {
   recording.blocks.forEach((block, n) => {
     const own = recording.receipts[n] ?? []
     expect(block.logsBloom).toBe(bloomOf(own.flatMap((receipt) => receipt.logs)))
@@ -114,7 +114,7 @@ function bloomOf(entries: readonly { address: string; topics: string[] }[]): str
   return `0x${bloom.toString('hex')}`
 }
 
-test('a transaction hash is the hash of its signed bytes', () => {
+test('transaction hashes are hashes of the signed bytes', () => {
   const sample = transactions.filter((transaction, i) => i % 40 === 0 || transaction.type === '0x1')
   for (const raw of sample) {
     const { r, s, v, yParity, hash, gasPrice, ...rest } = formatTransaction(raw as unknown as RpcTransaction)
@@ -130,7 +130,7 @@ test('a transaction hash is the hash of its signed bytes', () => {
   }
 })
 
-test('labels name the wallets of the phrase and the recorded contracts', async () => {
+test('labels name the wallets of the seed phrase and the recorded contracts', async () => {
   const derived = demoWallets.map((_, addressIndex) =>
     mnemonicToAccount(demoMnemonic, { accountIndex: 7, addressIndex }).address.toLowerCase(),
   )

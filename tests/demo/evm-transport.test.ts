@@ -19,7 +19,7 @@ async function result(method: string, ...params: unknown[]): Promise<unknown> {
   return answer.result
 }
 
-test('a node at its finished head', async () => {
+test('acts as a node at its final head', async () => {
   const head = numberToHex(chain.head)
   expect(await result('eth_chainId')).toBe('0x535059')
   expect(await result('net_version')).toBe('5460057')
@@ -30,7 +30,7 @@ test('a node at its finished head', async () => {
   expect(await result('eth_getBlockByNumber', 'earliest', false)).toMatchObject({ number: '0x0', transactions: [] })
 })
 
-test('what is unknown is null, an unknown method is an error, an aborted call throws', async () => {
+test('returns null for unknown items and an error for unknown methods, and throws when the call is aborted', async () => {
   expect(await result('eth_getBlockByNumber', '0xffffff', true)).toBeNull()
   expect(await result('eth_getBlockByHash', `0x${'1'.repeat(64)}`, true)).toBeNull()
   expect(await result('eth_getBlockReceipts', '0xffffff')).toBeNull()
@@ -41,7 +41,7 @@ test('what is unknown is null, an unknown method is an error, an aborted call th
   await expect(transport.send([], AbortSignal.abort())).rejects.toThrow()
 })
 
-test('the same transaction by block, hash and receipt, with the fields in the order the node gave them', async () => {
+test("returns the same transaction by block, hash and receipt, with fields in the node's original order", async () => {
   const block = chain.recording.blocks[busyBlock]
   const transaction = block?.transactions[3]
   expect(await result('eth_getTransactionByHash', transaction?.hash)).toBe(transaction)
@@ -52,7 +52,7 @@ test('the same transaction by block, hash and receipt, with the fields in the or
   expect(Object.keys(transaction ?? {}).slice(0, 3)).toEqual(['type', 'chainId', 'nonce'])
 })
 
-test('logs by range, address, topic and block hash', async () => {
+test('returns logs by range, address, topic and block hash', async () => {
   const all = chain.recording.receipts.flat().flatMap((receipt) => receipt.logs)
   const contracts = await demoAbis()
   const address = contracts.find(({ name }) => name === 'HarborCoin')?.address
@@ -73,7 +73,7 @@ const reads = parseAbi([
   'function supportsInterface(bytes4) view returns (bool)',
 ])
 
-test('reads at the head: names, interfaces, metadata, the proxy slot; anything else reverts', async () => {
+test('serves calls at the head: names, interfaces, metadata and the proxy slot; everything else reverts', async () => {
   const contracts = await demoAbis()
   const at = (name: string) => contracts.find((contract) => contract.name === name)?.address
   const lanterns = at('PaperLanterns')
@@ -102,7 +102,7 @@ test('reads at the head: names, interfaces, metadata, the proxy slot; anything e
   expect(await ask('eth_call', { to: lanterns, data: '0x12345678' }, '0x5')).toMatchObject({ error: { code: -32000 } })
 })
 
-test('traces of one transaction and of a whole block', async () => {
+test('traces one transaction or a whole block', async () => {
   const block = chain.recording.blocks[busyBlock]
   const options = { tracer: 'callTracer' }
   const traces = await result('debug_traceBlockByNumber', block?.number, options)

@@ -2,7 +2,7 @@ import { getAddress, keccak256, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import { checksumAddress } from '#lib/encoding/address.ts'
 
-test('addresses have the checksum of EIP-55, whatever their case', () => {
+test('addresses get their EIP-55 checksum, whatever their case', () => {
   for (let place = 0; place < 200; place++) {
     const address = keccak256(toHex(place)).slice(0, 42) as `0x${string}`
     expect(checksumAddress(address)).toBe(getAddress(address))

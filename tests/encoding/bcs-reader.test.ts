@@ -5,7 +5,7 @@ import { BcsError, BcsReader } from '#lib/encoding/bcs-reader.ts'
 const reader = (...bytes: number[]): BcsReader => new BcsReader(Uint8Array.from(bytes))
 
 describe('the BCS reader', () => {
-  test('reads what the SDK writes', () => {
+  test('reads what the Aptos SDK writes', () => {
     const serializer = new Serializer()
     serializer.serializeStr('größer')
     serializer.serializeU64(18_446_744_073_709_551_615n)
@@ -30,7 +30,7 @@ describe('the BCS reader', () => {
     expect(read).toThrow(BcsError)
   })
 
-  test('never reads past its view into the buffer behind it', () => {
+  test('never reads beyond its view of a larger buffer', () => {
     const view = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9).subarray(0, 4)
     expect(() => new BcsReader(view).u64()).toThrow(BcsError)
     expect(() => new BcsReader(view).take(5)).toThrow(BcsError)

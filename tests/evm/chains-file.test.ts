@@ -36,7 +36,7 @@ afterEach(() => defineOwnChains([]))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 describe('a chain of CHAINS_FILE', () => {
-  test('is indexed like a known one: from its start, with the variables of its slug taking precedence', () => {
+  test('is indexed like a built-in one from its start block, and variables with its slug take precedence', () => {
     const all = { ...mine, start: 7, end: 900, contracts: ['0x00000000000000000000000000000000000000AA'] }
     expect(parse([all]).families.evm.nodes).toEqual([
       {
@@ -56,13 +56,13 @@ describe('a chain of CHAINS_FILE', () => {
     expect(parse([{ ...mine, devnet: true }]).families.evm.nodes[0]?.start).toEqual({ at: 0 })
   })
 
-  test('ends the demo, and its node keys are secrets', () => {
+  test('ends demo mode, and its node keys are secrets', () => {
     const { demo, secrets } = parse([{ ...mine, nodes: ['https://node.example/v1/abcdefghijklmnop123'] }])
     expect(demo).toBe(false)
     expect(secrets).toContain('abcdefghijklmnop123')
   })
 
-  test('is named by slug or hex id in requests, and refused ones list it', () => {
+  test('is accepted by slug or hex id in requests, and listed when another is refused', () => {
     defineOwnChains(parse([mine]).families.evm.ownChains)
     expect(findChain('My-Chain')).toMatchObject({ name: 'my-chain', id: 4242, decimals: 18 })
     for (const written of ['my-chain', 'MY-CHAIN', '0x1092']) expect(chainParameter().parse(written)).toBe('my-chain')
@@ -73,7 +73,7 @@ describe('a chain of CHAINS_FILE', () => {
     expect(() => createServedChains([{ name: 'eth' }]).resolve('my-chain')).toThrow(/Set NODE_URL_MY_CHAIN/)
   })
 
-  test('is recognised before an address and in links to this explorer', () => {
+  test('is recognised in searches before an address and in links to this explorer', () => {
     defineOwnChains(parse([mine]).families.evm.ownChains)
     const address = `0x${'ab'.repeat(20)}`
     const found = [{ kind: 'evm-address', chain: 'my-chain', value: address }]
@@ -91,7 +91,7 @@ describe('a chain of CHAINS_FILE', () => {
   })
 })
 
-describe('a fault of CHAINS_FILE is one line with the file, the entry and the reason', () => {
+describe('an error in CHAINS_FILE is one line with the file, the entry and the reason', () => {
   test.each([
     [
       'a slug with capitals',
@@ -130,7 +130,7 @@ describe('a fault of CHAINS_FILE is one line with the file, the entry and the re
     expect(parse([withoutNode], { NODE_URL_MY_CHAIN: 'http://127.0.0.1:1' }).families.evm.nodes).toHaveLength(1)
   })
 
-  test('two chains of one slug or id, and entries and files that are something else', () => {
+  test('two chains with the same slug or id, and entries or files of the wrong type', () => {
     const at = (entry: number, reason: string) => `CHAINS_FILE ${file}, entry ${entry} (${reason}`
     expect(faultsOf([mine, { ...mine, id: 5_555 }])).toEqual([at(2, 'my-chain): slug is already the name of My Chain')])
     expect(faultsOf([mine, { ...mine, slug: 'other' }])).toEqual([
@@ -143,7 +143,7 @@ describe('a fault of CHAINS_FILE is one line with the file, the entry and the re
   })
 })
 
-test('no slug can hide a page or a file of the site', () => {
+test('no slug can shadow a page or a file of the site', () => {
   const folders = readdirSync('app', { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && !entry.name.startsWith('[') ? [entry.name] : [],
   )

@@ -22,7 +22,7 @@ const start = (answer: () => Promise<{ chain: string }[]>, waitMs = 60_000) => {
   return { world, clock, served }
 }
 
-test('the chains that another Spyglass serves are asked once an hour, and no page waits for the next answer', async () => {
+test('the chains served by another Spyglass are fetched once an hour without delaying a page', async () => {
   const { world, clock, served } = start(async () => [{ chain: 'eth' }])
   expect(await served()).toEqual(new Set(['eth']))
   expect(await served()).toEqual(new Set(['eth']))
@@ -36,7 +36,7 @@ test('the chains that another Spyglass serves are asked once an hour, and no pag
   expect(world.asked).toBe(2)
 })
 
-test('a service without such a list is asked once, and may serve every chain', async () => {
+test('a service without a chain list is requested once, and may serve every chain', async () => {
   const { world, clock, served } = start(() => Promise.reject(new ServiceError('not_found', 'Not found.')))
   expect(await served()).toBeUndefined()
   clock.ms = 100 * hourMs
@@ -44,7 +44,7 @@ test('a service without such a list is asked once, and may serve every chain', a
   expect(world.asked).toBe(1)
 })
 
-test('a service that is down is asked again, ever more rarely, and what it said before counts meanwhile', async () => {
+test('a service that is down is retried with growing delays, and its last list stays in use', async () => {
   const { world, clock, served } = start(async () => [{ chain: 'eth' }])
   await served()
   clock.ms = hourMs
@@ -60,7 +60,7 @@ test('a service that is down is asked again, ever more rarely, and what it said 
   expect(world.asked).toBe(3)
 })
 
-test('only the first pages wait for a service that hangs, and briefly', async () => {
+test('only the first pages wait for a hanging service, and only briefly', async () => {
   const { world, served } = start(() => new Promise(() => {}), 1)
   expect(await served()).toBeUndefined()
   expect(await Promise.all(Array.from({ length: 100 }, served))).toEqual(Array(100).fill(undefined))
@@ -74,11 +74,11 @@ describe('the list of chains', () => {
     return result.map(({ chain }) => chain)
   }
 
-  test('has the chains that the hosted service names', async () => {
+  test('contains the chains that the hosted service lists', async () => {
     expect(await namesWith(new Set(['eth', 'cronos', 'demo', 'unheard-of']))).toEqual(['eth', 'cronos'])
   })
 
-  test('has every public chain where it names none', async () => {
+  test('contains every public chain if the service lists none', async () => {
     const names = await namesWith(undefined)
     expect(names).toEqual(expect.arrayContaining(['eth', 'polygon', 'arbitrum']))
     expect(names).not.toContain('demo')

@@ -61,7 +61,7 @@ afterEach(async () => {
   await store.close()
 })
 
-test('a node of another chain is refused, and its status says so', async () => {
+test('a node of another chain is refused, and the status says so', async () => {
   index({ expectedId: 1 })
   await vi.waitFor(async () => {
     const { error } = await readChainStatus(store.db, 1)
@@ -70,7 +70,7 @@ test('a node of another chain is refused, and its status says so', async () => {
   expect(await intervals()).toEqual([])
 })
 
-test('a devnet whose node is down at the start is reported, and indexed once it is up', {
+test('a devnet whose node is down at the start is reported, and indexed once the node is up', {
   timeout: 20_000,
 }, async () => {
   let isUp = false
@@ -84,7 +84,7 @@ test('a devnet whose node is down at the start is reported, and indexed once it 
   expect(await readChainStatus(store.db, demoId)).toMatchObject({ error: undefined, head: { latest: demoHead } })
 })
 
-test('a node that goes down later is reported with the index kept, and the report goes when it is back', {
+test('a node that goes down later is reported while the index is kept, and cleared when it is back', {
   timeout: 20_000,
 }, async () => {
   let isUp = true
@@ -100,7 +100,7 @@ test('a node that goes down later is reported with the index kept, and the repor
   await vi.waitFor(async () => expect((await readChainStatus(store.db, demoId)).error).toBeUndefined(), 10_000)
 })
 
-test('only the ranges asked for are indexed, then the work ends', async () => {
+test('only the configured ranges are indexed, then indexing ends', async () => {
   const ranges = [
     { first: 700, last: 710 },
     { first: 20, last: 25 },
@@ -111,13 +111,13 @@ test('only the ranges asked for are indexed, then the work ends', async () => {
   expect(await intervals()).toHaveLength(2)
 })
 
-test('an end block ends the work, and a start before the head begins there', async () => {
+test('indexing ends at an end block, and begins at a start below the head', async () => {
   index({ start: { beforeHead: 10 }, end: demoHead - 4 })
   await indexing
   expect(await intervals()).toEqual([{ first: demoHead - 10, last: demoHead - 4 }])
 })
 
-describe('a block that does not come out as it says', () => {
+describe('a block that fails verification', () => {
   /** The demo ledger's node, which says that another miner made block 22. */
   const lyingNode = (): RpcTransport => {
     const node = demoEvmTransport()
@@ -135,7 +135,7 @@ describe('a block that does not come out as it says', () => {
   }
   const ranges = [{ first: 20, last: 25 }]
 
-  test('is indexed with a mark and a warning, and nothing has stopped', async () => {
+  test('is indexed and marked with a warning, and indexing continues', async () => {
     log.warn.mockClear()
     index({ ranges }, lyingNode(), { rules: {}, refuse: false })
     await indexing
@@ -150,7 +150,7 @@ describe('a block that does not come out as it says', () => {
     ])
   })
 
-  test('is set aside where that is configured: the others are indexed', async () => {
+  test('is skipped if configured so, while the others are indexed', async () => {
     index({ ranges }, lyingNode(), { rules: {}, refuse: true })
     await indexing
     expect(await intervals()).toEqual([
@@ -160,7 +160,7 @@ describe('a block that does not come out as it says', () => {
     expect(await store.db.selectFrom('evm_blocks').select('number').where('number', '=', 22).execute()).toEqual([])
   })
 
-  test('but does when it is requested again is indexed without a mark', async () => {
+  test('but passes when it is fetched again is indexed without a mark', async () => {
     let lies = 2
     const [lying, honest] = [lyingNode(), demoEvmTransport()]
     index({ ranges }, { name: 'node', send: (...asked) => (lies-- > 0 ? lying : honest).send(...asked) }, refuseNothing)
@@ -169,7 +169,7 @@ describe('a block that does not come out as it says', () => {
     expect(await store.db.selectFrom('evm_doubtful_blocks').selectAll().execute()).toEqual([])
   })
 
-  test('is read again until it is right, and then replaced with everything that came of it', async () => {
+  test('is fetched again until it passes, and then replaced with everything derived from it', async () => {
     const undisturbed = await tablesOf(demoEvmTransport())
     index({ ranges }, lyingNode(), refuseNothing)
     await indexing
@@ -181,7 +181,7 @@ describe('a block that does not come out as it says', () => {
   })
 })
 
-describe('a block that no node gives consistently', () => {
+describe('a block for which no node gives consistent data', () => {
   /** The demo ledger's node, without the last receipt of blocks 23 and 24. */
   const lackingNode = (): RpcTransport => {
     const node = demoEvmTransport()
@@ -202,7 +202,7 @@ describe('a block that no node gives consistently', () => {
     { first: 25, last: 30 },
   ]
 
-  test('is set aside and not covered; the others are indexed, and it is filled in when it comes right', async () => {
+  test('is left out of the coverage while the others are indexed, and filled in once it is consistent', async () => {
     const ranges = [{ first: 20, last: 30 }]
     const undisturbed = await tablesOf(demoEvmTransport(), ranges)
     index({ ranges }, lackingNode(), refuseNothing)
@@ -214,7 +214,7 @@ describe('a block that no node gives consistently', () => {
     expect(await store.db.selectFrom('evm_doubtful_blocks').selectAll().execute()).toEqual([])
   })
 
-  test('does not stop following, before or after a restart', async () => {
+  test('does not stop indexing, before or after a restart', async () => {
     const follow = () => index({ start: { at: 20 }, end: 30 }, lackingNode(), refuseNothing)
     follow()
     await indexing

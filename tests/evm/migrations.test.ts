@@ -10,7 +10,7 @@ import { randomBlocks, seeded } from './queries/random-chain.ts'
 describe.each(dialects)('migrations of stored chains on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('what wallets sent on days that were stored before is counted from their transactions', async () => {
+  test('daily transaction counts of wallets are computed for days stored before the migration', async () => {
     const store = await createStore()
     const blocks = randomBlocks(60, { first: 0 }, seeded(7), { firstTimestamp: 1_699_999_000 })
     await createEvmIndex(store, chainId, { from: 0 }).append(blocks, head)

@@ -121,7 +121,7 @@ describe.each(dialects)('%s', (dialect) => {
     return store
   }
 
-  test('a contract that is sorted again has what it had if it had been known from the start', async () => {
+  test('a reclassified contract has the rows it would have had if known from the start', async () => {
     const store = await takenForErc20()
     expect(await mistaken(store)).toEqual([])
     await reclassifyContract(store, chain, nft)
@@ -129,7 +129,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await mistaken(store)).toEqual([])
   })
 
-  test('a crash half way is made good by doing it again', async () => {
+  test('running it again repairs an interrupted run', async () => {
     const store = await takenForErc20()
     const count = async () => {
       const rows = store.db.selectFrom('evm_erc20_transfers').where('token_address', '=', toBytes(nft))
@@ -143,7 +143,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await dump(store)).toEqual(await dump(await knownFromTheStart()))
   })
 
-  test('blocks that are replaced and added half way do not disturb it', async () => {
+  test('blocks replaced and added halfway through do not disturb it', async () => {
     const store = await takenForErc20()
     await expect(reclassifyContract(endingAfter(store, 1), chain, nft)).rejects.toThrow('the process ended')
     const expected = await knownFromTheStart()
@@ -156,7 +156,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await dump(store)).toEqual(await dump(expected))
   })
 
-  test('a contract of a higher kind, or none that is known, is skipped', async () => {
+  test('a contract of a higher or unknown kind is skipped', async () => {
     const store = await takenForErc20()
     await store.db.updateTable('evm_contracts').set({ kind: 'ERC1155' }).where('address', '=', toBytes(nft)).execute()
     const before = await dump(store)
@@ -165,7 +165,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await dump(store)).toEqual(before)
   })
 
-  test('it ends between two pieces when told to', async () => {
+  test('stops between two batches when aborted', async () => {
     const store = await takenForErc20()
     await reclassifyContract(store, chain, nft, AbortSignal.abort())
     expect(await mistaken(store)).toEqual([nft])

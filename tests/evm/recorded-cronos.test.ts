@@ -91,7 +91,7 @@ describe.runIf(existsSync(replay))('recorded blocks of Cronos', () => {
   }
 
   test.each([false, true])(
-    'those without all receipts are set aside and say so, and the others are complete (blocks refused: %s)',
+    'blocks with missing receipts are skipped and reported, and the others are complete (blocks refused: %s)',
     async (isRefusing) => {
       const blocks = await recordedBlocks()
       const { stored, setAside, error } = await index(

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([right.stop(), other.stop()]))
 
-describe.each(['sqlite', 'postgres'] as const)('nodes of two histories, indexed into %s', (dialect) => {
+describe.each(['sqlite', 'postgres'] as const)('nodes with different histories, indexed into %s', (dialect) => {
   const stores = testStores(dialect)
   let store: Store<EvmTables>
   let stopped: AbortController
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('nodes of two histories, indexed 
     }, patiently)
   })
 
-  test('a single node of a different history than is stored stops its chain, and nothing is overwritten', async () => {
+  test('a single node whose history differs from the index stops its chain, and nothing is overwritten', async () => {
     start(right)
     await vi.waitFor(async () => expect(await hashes()).toHaveLength(101), patiently)
     await stop()

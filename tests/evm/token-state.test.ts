@@ -165,7 +165,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     }
   }
 
-  test.each([1, 2, 3, 4])('are always what all stored transfers make of them (seed %i)', async (seed) => {
+  test.each([1, 2, 3, 4])('always follow from all stored transfers (seed %i)', async (seed) => {
     const random = seeded(seed)
     const { store, add, revert } = await openStore()
     const waiting = randomTransfers(700, random)
@@ -192,7 +192,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     expect(await dumpTables(store)).toEqual([])
   })
 
-  test('a token with a long history is restored past what is looked through first', async () => {
+  test('a token with a long history is restored beyond the rows that are searched first', async () => {
     const { store, add, revert } = await openStore()
     const [token = new Uint8Array()] = contracts
     const move = (block: number, from: string, to: string): NftTransferRow => ({
@@ -214,7 +214,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     expect(await storedState(store)).toEqual(plainState(transfers))
   })
 
-  test('rows of other blocks and other chains stay when blocks are reverted', async () => {
+  test('rows of other blocks and chains survive a revert', async () => {
     const { store, add, revert } = await openStore()
     const nftTransfers = randomTransfers(100, seeded(5))
     const erc20 = Array.from({ length: 20 }, (_, index) => erc20Row(100 + index * 5, 1_000 + index))
@@ -238,7 +238,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     expect(await dumpTables(store)).toEqual(without)
   })
 
-  test('histories no longer cover what was reverted', async () => {
+  test('the coverage of backfills shrinks by the reverted blocks', async () => {
     const { store, revert } = await openStore()
     const address = toBytes(walletOf(1))
     const interval = (first_block: number, last_block: number) => ({ chain, address, first_block, last_block })
@@ -267,7 +267,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     ])
   })
 
-  test('what fails in the middle leaves nothing', async () => {
+  test('a failed transaction leaves no rows', async () => {
     const { store } = await openStore()
     const rows: TokenRows = {
       ...noRows,
@@ -283,7 +283,7 @@ describe.each(dialects)('NFTs and balances on %s', (dialect) => {
     expect(await store.db.selectFrom('evm_contracts').selectAll().execute()).toEqual([])
   })
 
-  test('a contract is noted once, rises in kind and is then asked again, and keeps what it said', async () => {
+  test('a contract is inserted once, its metadata is fetched again when its kind is upgraded, and is kept meanwhile', async () => {
     const { store, add } = await openStore()
     const address = walletOf(1)
     const note = (kind: 'ERC20' | 'ERC721' | 'ERC1155' | null, words: string | null = null) =>

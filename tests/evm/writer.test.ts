@@ -19,7 +19,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     return { store, index }
   }
 
-  test('a rewind leaves every table as it was before the blocks came', async () => {
+  test('a rewind restores every table to its state before the blocks', async () => {
     const random = seeded(1)
     const common = randomBlocks(30, { first: 100 }, random)
     const forked = randomBlocks(250, common.at(-1) as EvmBlock, random)
@@ -30,7 +30,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(await index.tip()).toMatchObject({ number: 129, hash: common.at(-1)?.hash })
   })
 
-  test('a rewind of everything leaves only the status', async () => {
+  test('a full rewind leaves only the status', async () => {
     const { store, index } = await filled(randomBlocks(20, { first: 5 }, seeded(2)))
     await index.rewind(undefined)
     const left = await dumpTables(store)
@@ -38,14 +38,14 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(await index.tip()).toBeUndefined()
   })
 
-  test('the tables do not depend on how the chain was cut into batches', async () => {
+  test('tables do not depend on how the chain is split into batches', async () => {
     const blocks = randomBlocks(60, { first: 0 }, seeded(3))
     const one = await filled(blocks)
     const many = await filled(blocks.slice(0, 1), blocks.slice(1, 20), blocks.slice(20, 21), blocks.slice(21))
     expect(await dumpTables(many.store)).toEqual(await dumpTables(one.store))
   })
 
-  test('the same batch twice changes nothing the second time', async () => {
+  test('appending the same batch twice changes nothing', async () => {
     const blocks = randomBlocks(20, { first: 0 }, seeded(4))
     const { store, index } = await filled(blocks)
     const once = await dumpTables(store)
@@ -53,7 +53,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(await dumpTables(store)).toEqual(once)
   })
 
-  test('a batch that fails half-way leaves nothing behind', async () => {
+  test('a batch that fails halfway leaves no rows', async () => {
     const blocks = randomBlocks(10, { first: 0 }, seeded(5), { transactionsPerBlockMax: 3 })
     const { store, index } = await filled(blocks.slice(0, 5))
     const before = await dumpTables(store)
@@ -71,7 +71,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     await expect(index.append([blocks[5], blocks[7]] as EvmBlock[], head)).rejects.toThrow('block 7 does not follow')
   })
 
-  test('ranges that grow together become one, and a stale one is replaced where a fork passed through it', async () => {
+  test('adjacent ranges are merged, and a stale one is replaced when a reorg passes through it', async () => {
     const random = seeded(7)
     const blocks = randomBlocks(40, { first: 0 }, random)
     const { store, index } = await filled(blocks.slice(0, 10))
@@ -98,7 +98,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(await readIntervals(store.db, chain)).toEqual([{ first: 0, last: 32 }])
   })
 
-  test('what is followed from the head continues where it began, whatever else is stored', async () => {
+  test('following the head resumes where it began, whatever other ranges are stored', async () => {
     const random = seeded(10)
     const store = await createStore()
     const ranges = createEvmRangeIndex(store, chain)
@@ -119,7 +119,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(await ranges.covered()).toEqual([{ first: 700, last: 704 }])
   })
 
-  test('ranges are covered as they come, in any order', async () => {
+  test('ranges can arrive in any order', async () => {
     const store = await createStore()
     const ranges = createEvmRangeIndex(store, chain)
     const blocks = randomBlocks(30, { first: 0 }, seeded(11))
@@ -134,13 +134,13 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     )
   })
 
-  test('only a head that came with blocks says what is final', async () => {
+  test('only a head that came with blocks sets the final block', async () => {
     const { store, index } = await filled(randomBlocks(5, { first: 0 }, seeded(12)))
     await writeChainStatus(store.db, chain, { head: { latest: 5_000, finalized: 4_900 } })
     expect(await index.finalized()).toBe(900)
   })
 
-  test('a rewind of one range leaves the others alone', async () => {
+  test('a rewind of one range leaves the others unchanged', async () => {
     const random = seeded(8)
     const { store, index } = await filled(randomBlocks(10, { first: 0 }, random))
     const other = createEvmIndex(store, chain, { from: 500, to: 520 })
@@ -153,7 +153,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     ])
   })
 
-  test('chains in one store do not touch each other', async () => {
+  test('chains in one store are independent', async () => {
     const blocks = randomBlocks(10, { first: 0 }, seeded(9))
     const { store, index } = await filled(blocks)
     const alone = await filled(blocks)
@@ -166,7 +166,7 @@ describe.each(dialects)('the writer on %s', (dialect) => {
     expect(lines).toEqual((await dumpTables(alone.store)).filter((line) => !line.startsWith('evm_chains')))
   })
 
-  test('the status keeps what a note leaves out', async () => {
+  test('a partial status update keeps the other fields', async () => {
     const store = await createStore()
     const nothing = { head: undefined, checkedAt: undefined, error: undefined, refusedNodes: [] }
     expect(await readChainStatus(store.db, chain)).toEqual(nothing)

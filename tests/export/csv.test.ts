@@ -25,7 +25,7 @@ describe('a cell', () => {
     ['plain', 'plain'],
     [7, '7'],
     ['115792089237316195423570985008687907853269984665640564039457584007913129639935', /^\d{78}$/],
-  ])('%j is written as RFC 4180 says', (value, written) => {
+  ])('%j is quoted as in RFC 4180', (value, written) => {
     if (typeof written === 'string') expect(oneCell(value)).toBe(written)
     else expect(oneCell(value)).toMatch(written)
   })
@@ -42,12 +42,12 @@ describe('a cell', () => {
     '＝1+1',
     '=HYPERLINK("https://x.example","claim")',
     '--1',
-  ])('%j cannot be a formula', (value) => {
+  ])('%j cannot be run as a formula', (value) => {
     const [[read] = []] = Papa.parse<string[]>(`${oneCell(value)},end`).data
     expect(read).toBe(`'${value}`)
   })
 
-  test.each(['-5', '-1.25', '0', '12.5', "it's", 'a=b', '0x-1'])('%j stays what it is', (value) => {
+  test.each(['-5', '-1.25', '0', '12.5', "it's", 'a=b', '0x-1'])('%j is unchanged', (value) => {
     expect(oneCell(value)).toBe(value)
   })
 })
@@ -57,7 +57,7 @@ describe('the columns of a list', () => {
     ([, endpoint]) => 'paged' in endpoint,
   )
 
-  test.each(lists)('%s: hold every field of the example', (_, endpoint) => {
+  test.each(lists)('%s: contain every field of the example', (_, endpoint) => {
     const columns = columnsOf(endpoint)
     const titles = columns.map(({ title }) => title.replace(/ \(UTC\)$/, ''))
     expect(new Set(titles).size).toBe(titles.length)
@@ -79,7 +79,7 @@ describe('the columns of a list', () => {
       }
   })
 
-  test('are the same whatever a row has, and follow the contract’s order', () => {
+  test("are the same for every row, in the contract's order", () => {
     const { head, rows } = csvWriter(columnsOf(evmApi.walletNftTransfers))
     const [titles = []] = Papa.parse<string[]>(head).data
     expect(titles.slice(0, 3)).toEqual(['block_number', 'block_timestamp (UTC)', 'block_hash'])
@@ -87,7 +87,7 @@ describe('the columns of a list', () => {
     expect(cells).toEqual(['7', ...Array(titles.length - 1).fill('')])
   })
 
-  test('named fields of an object are columns, and what lies deeper is JSON text', () => {
+  test('flatten named fields of an object, and keep deeper values as JSON text', () => {
     const columns = columnsOf(evmApi.walletNfts)
     const row = {
       normalized_metadata: { name: '=1+1', attributes: [{ trait_type: 'a', value: 1 }] },

@@ -7,7 +7,7 @@ test('a list is exported under its own path and parameters', () => {
   expect(exportAddress('/api/explorer/evm/blocks', 'jsonl')).toBe('/api/export/jsonl/explorer/evm/blocks')
 })
 
-test('a file is named by its list, its chain and its subject, whatever these hold', () => {
+test('a file name contains the list, the chain and the subject, whatever characters these hold', () => {
   const path = '/api/v2/:address/nft'
   expect(exportFileName('walletNfts', path, { address: '0xab5801a7d398351b8be11c43', chain: 'eth' })).toBe(
     'wallet-nfts-eth-0xab5801a7d3',
@@ -24,6 +24,6 @@ test.each([
   [1_000, '1.0 kB'],
   [36_221_983, '36.2 MB'],
   [5e15, '5000.0 TB'],
-])('%d bytes are %s', (bytes, words) => {
+])('%d bytes are shown as %s', (bytes, words) => {
   expect(byteSize(bytes)).toBe(words)
 })

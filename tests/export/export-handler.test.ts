@@ -10,7 +10,7 @@ const jsonl = '/api/export/jsonl/lamps/v1/lanterns'
 const endless = { pages: Number.POSITIVE_INFINITY }
 
 describe('an export', () => {
-  test('is every page of the list under one header, and counts as one request', async () => {
+  test('contains every page of the list under one header, and counts as one request', async () => {
     const { get, facts, asked } = start()
     const response = await get(`${csv}?limit=1&tags=red`)
     expect(response.status).toBe(200)
@@ -36,7 +36,7 @@ describe('an export', () => {
     expect(facts).toMatchObject([{ endpoint: 'lanterns', status: 200, caller: 'reader', source: 'index' }])
   })
 
-  test('as JSON Lines has every record as the list has it', async () => {
+  test('as JSON Lines contains every record as the list returns it', async () => {
     const response = await start().get(jsonl)
     expect(response.headers.get('content-type')).toBe('application/jsonl; charset=utf-8')
     const lines = (await response.text()).trimEnd().split('\n')
@@ -48,14 +48,14 @@ describe('an export', () => {
     expect(text).toBe(`${JSON.stringify(lantern(2))}\n`)
   })
 
-  test('of an empty list is the header alone; pages without rows are passed over', async () => {
+  test('of an empty list is only the header; empty pages are skipped', async () => {
     const none = start({ pageOf: () => ({ cursor: null, result: [] }) })
     expect(await (await none.get(csv)).text()).toBe('id,glow,size,lit,note\r\n')
     const gaps = start({ pageOf: (page) => (page < 2 ? { cursor: String(page + 1), result: [] } : undefined) })
     expect((await (await gaps.get(csv)).text()).split('\r\n')).toHaveLength(3)
   })
 
-  test('asks for a page when the one before was taken, and not before', async () => {
+  test('requests a page only after the previous one was consumed', async () => {
     const { get, asked } = start(endless)
     const response = await get(csv)
     await drained()
@@ -68,8 +68,8 @@ describe('an export', () => {
   })
 })
 
-describe('who leaves', () => {
-  test('by cancelling ends the reading and frees the place', async () => {
+describe('a caller that leaves', () => {
+  test('by cancelling stops the reading and frees the slot', async () => {
     const { get, asked, facts } = start(endless)
     for (let time = 0; time < 5; time++) {
       const reader = (await get(csv)).body?.getReader()
@@ -82,7 +82,7 @@ describe('who leaves', () => {
     expect(facts.map(({ status }) => status)).toEqual([499, 499, 499, 499, 499])
   })
 
-  test('by closing the connection does so too, also while a page is on its way', async () => {
+  test('by closing the connection does so too, even while a page is loading', async () => {
     const gone = new AbortController()
     let heard = false
     const { get, facts } = start({
@@ -106,7 +106,7 @@ describe('who leaves', () => {
     expect(heard).toBe(true)
   })
 
-  test('by taking nothing is cut off', async () => {
+  test('by reading nothing is cut off', async () => {
     const { get, facts } = start({ ...endless, stallMs: 5 })
     const reader = (await get(csv)).body?.getReader()
     await reader?.read()
@@ -122,7 +122,7 @@ describe('a failure', () => {
     },
   }
 
-  test('in the parameters is the list’s own error, before the first byte', async () => {
+  test("in the parameters is the list's own error, before the first byte", async () => {
     const { get, facts } = start()
     const response = await get(`${csv}?tags=1&tags=2&tags=3&tags=4`)
     expect(response.status).toBe(400)
@@ -130,7 +130,7 @@ describe('a failure', () => {
     expect(facts).toHaveLength(1)
   })
 
-  test('after the first byte breaks CSV off', async () => {
+  test('after the first byte truncates CSV', async () => {
     const { get, facts } = start(broken)
     const response = await get(csv)
     expect(response.status).toBe(200)
@@ -138,7 +138,7 @@ describe('a failure', () => {
     expect(facts).toMatchObject([{ status: 200, error: { code: 'upstream_failed' } }])
   })
 
-  test('after the first byte is the last line of JSON Lines', async () => {
+  test('after the first byte becomes the last line of JSON Lines', async () => {
     const lines = (await (await start(broken).get(jsonl)).text()).trimEnd().split('\n')
     expect(lines).toHaveLength(3)
     expect(JSON.parse(lines[2] ?? '')).toEqual({
@@ -151,7 +151,7 @@ describe('a failure', () => {
     expect(await (await get(jsonl)).text()).toMatch(/"error":\{.*repeats/)
   })
 
-  test('leaves the place free', async () => {
+  test('frees the slot', async () => {
     const { get } = start(broken)
     for (let time = 0; time < 4; time++) await (await get(jsonl)).text()
     for (let time = 0; time < 4; time++) expect((await get(`${csv}?cursor=2`)).status).toBe(502)
@@ -160,7 +160,7 @@ describe('a failure', () => {
 })
 
 describe('frames', () => {
-  test('say of each part how long it is, and with which cursor to continue', async () => {
+  test('carry their length and the cursor to continue with', async () => {
     const { get } = start()
     const ask = async (query = '') => (await get(csv + query, { headers: { accept: framesType } })).text()
     const read = (text: string): [Record<string, unknown>, string][] => {
@@ -182,7 +182,7 @@ describe('frames', () => {
     expect([first, ...rest].map((part) => part?.[1]).join('')).toBe(await (await get(csv)).text())
   })
 
-  test('end with the error, or say that rows may be missing', async () => {
+  test('end with the error, or a note that rows may be missing', async () => {
     const { get } = start({
       pageOf: (page) => {
         if (page === 1) throw new Error('a bug')
@@ -197,8 +197,8 @@ describe('frames', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a third export at once, until one of the others ends', async () => {
+describe('a refused export', () => {
+  test('is the third at once, until one of the others ends', async () => {
     const { get } = start(endless)
     const [first] = [(await get(csv)).body?.getReader(), (await get(csv)).body?.getReader()]
     const third = await get(csv)
@@ -209,14 +209,14 @@ describe('what is refused', () => {
     expect((await get(csv)).status).toBe(200)
   })
 
-  test('whom the gate refuses', async () => {
+  test('is one refused by admission', async () => {
     const refused = new ServiceError('key_required', 'API KEY missing from x-api-key header')
     const { get, asked } = start({ admit: async () => ({ headers: {}, caller: 'anonymous', refused }) })
     expect((await get(csv)).status).toBe(401)
     expect(asked).toEqual([])
   })
 
-  test('a key needs the scope of exports and that of the list', async () => {
+  test('is one whose key lacks the scope of exports or of the list', async () => {
     const statusWith = async (scopes: string[]) =>
       (await start({ admit: async () => ({ headers: {}, caller: 'ann', scopes }) }).get(csv)).status
     expect(await statusWith(['evm'])).toBe(403)
@@ -224,7 +224,7 @@ describe('what is refused', () => {
     expect(await statusWith(['evm', 'export'])).toBe(200)
   })
 
-  test('what is no list, another format, and another method', async () => {
+  test('is one of an unknown list, format or method', async () => {
     const { get } = start()
     for (const path of [
       '/api/export/csv/lamps/v1/lanterns/paper',
@@ -239,7 +239,7 @@ describe('what is refused', () => {
     expect((await get(csv, { method: 'OPTIONS' })).status).toBe(204)
   })
 
-  test('HEAD says what GET would, and keeps no place', async () => {
+  test('HEAD returns what GET would, and takes no slot', async () => {
     const { get } = start(endless)
     for (let time = 0; time < 4; time++) {
       const response = await get(csv, { method: 'HEAD' })

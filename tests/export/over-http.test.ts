@@ -31,7 +31,7 @@ const wide = (page: number) => ({
   result: [{ id: 'x'.repeat(60_000), glow: '1', size: 1, lit: true, note: null }],
 })
 
-test('a failure in the middle breaks the connection, so that no short file looks whole', async () => {
+test('a failure midway breaks the connection, so that a truncated file does not look complete', async () => {
   const { url } = await listen({
     pageOf: (page) => {
       if (page === 3) throw new Error('a bug')
@@ -62,7 +62,7 @@ const untilStill = async (read: () => number): Promise<number> => {
   return last
 }
 
-test('a reader who does not read is not written for', async () => {
+test('production pauses while the reader does not read', async () => {
   const { url, asked, facts } = await listen({ pageOf: wide })
   const leave = new AbortController()
   await fetch(url, { signal: leave.signal })

@@ -58,7 +58,7 @@ describe.each(dialects)('an export from %s', (dialect) => {
     }))
   }
 
-  test('has every ERC20 transfer of the index, once and in order', async () => {
+  test('contains every ERC20 transfer of the index, once and in order', async () => {
     const expected = await stored('evm_erc20_transfers')
     expect(expected.length).toBeGreaterThan(5_000)
     const text = await (await get('/csv/v2/erc20/transfers?chain=eth')).text()
@@ -78,7 +78,7 @@ describe.each(dialects)('an export from %s', (dialect) => {
     ).toEqual(expected)
   })
 
-  test('has every NFT transfer of a wallet, once and in order', async () => {
+  test('contains every NFT transfer of a wallet, once and in order', async () => {
     const [wallet] = wallets
     if (!wallet) throw new Error('no wallet')
     const expected = await stored('evm_nft_transfers', wallet)

@@ -120,7 +120,7 @@ const dataOf = async (path: string) => {
   return (await composed.pages(request, { registry: pages, draw: async () => new Uint8Array() })).json()
 }
 
-test('its chain is in the chain switch, its lists in the palette and its name in the footer', async () => {
+test('its chain is in the chain switcher, its lists in the palette and its name in the footer', async () => {
   const chains = await allChains(composed.createAsk())
   const header = await htmlOf(<Header chains={chains} demo site={{ name: 'x' }} theme="system" account={undefined} />)
   expect(header).toMatch(/<a[^>]*aria-current="true"[^>]*href="\/lamps"|<a[^>]*href="\/lamps"[^>]*aria-current="true"/)
@@ -128,7 +128,7 @@ test('its chain is in the chain switch, its lists in the palette and its name in
   expect(await htmlOf(<Footer demo siteName="Spyglass" />)).toContain('Aptos, and lamps')
 })
 
-test('the home page and the status page show its part and ask its questions', async () => {
+test('the home page and the status page contain its sections and send its queries', async () => {
   expect(await htmlOf(await open(HomePage))).toContain('Lamps at 7')
   expect(await htmlOf(await open(StatusPage))).toContain('Newest lamp: 7')
   for (const path of ['/index', '/status']) {
@@ -138,7 +138,7 @@ test('the home page and the status page show its part and ask its questions', as
   }
 })
 
-test('a search finds its items, suggests them, and says what does not exist', async () => {
+test('search finds and suggests its items, and reports missing ones', async () => {
   const { rows, data } = await dataOf('/search?q=lamp7')
   expect(rows).toEqual([{ path: '/lamps/lamp/7', title: 'Lamp 7', text: '7' }])
   expect(data.lampHead.request).toBe('/api/lamp/head')
@@ -147,7 +147,7 @@ test('a search finds its items, suggests them, and says what does not exist', as
   expect(searchOptions('lamp7', [], 'eth')).toMatchObject([{ title: 'Lamp', path: '/lamps/lamp/7' }])
 })
 
-test('its page and its list are pages with HTML and data, and name their source', async () => {
+test('its page and its list have HTML and data, and name their source', async () => {
   expect(await htmlOf(await open(lamp.Page, {}, { height: '7' }))).toContain('Lamp 7')
   expect(await dataOf('/lamps/lamp/7')).toMatchObject({ kind: 'Lamp', facts: { Height: '7' } })
   expect((await dataOf('/lamps/lamp/none')).code).toBe('not_found')
@@ -158,7 +158,7 @@ test('its page and its list are pages with HTML and data, and name their source'
   expect(askedAddress(lampCall('lampHead', {}))).toBe('/api/lamp/head')
 })
 
-test('its items have labels', () => {
+test('its items can be labelled', () => {
   const label = readLabel({ kind: 'token', chain: 'lamps', subject: 'LAMP7', label: 'Desk' })
   expect(label).toMatchObject({ subject: 'lamp7' })
   expect(labelPath({ kind: 'token', chain: 'lamps', subject: 'lamp7' })).toBe('/lamps/lamp/7')

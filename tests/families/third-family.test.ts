@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const ask = (path: string) => route(new Request(`http://localhost${path}`, { headers: { 'x-api-key': key } }))
 
-test('its tables are made, and its API answers under its own path with admission and the common headers', async () => {
+test('its tables are created, and its API answers under its own path with admission and the common headers', async () => {
   const answer = await ask('/api/lamp/head')
   expect(await answer.json()).toEqual({ height: '0' })
   expect(answer.headers.get('x-spyglass-source')).toBe('demo')
@@ -69,7 +69,7 @@ test('its tables are made, and its API answers under its own path with admission
   expect(refused.status).toBe(401)
 })
 
-test('unknown paths beside it stay 404', async () => {
+test('unknown paths next to it stay 404', async () => {
   for (const path of ['/api/lamp', '/api/lamps/head', '/api/lamp/none'])
     expect((await ask(path)).status, path).toBe(404)
 })
@@ -99,7 +99,7 @@ test('its endpoints are in the OpenAPI document and the reference pages', async 
   expect(endpoints.find(({ name }) => name === 'lampHead')?.path).toBe('/api/lamp/head')
 })
 
-test('its texts and links are recognised, offered by a search and found among pasted ones', () => {
+test('its identifiers and links are recognised in searches, suggestions and pasted lists', () => {
   const lamp = { kind: 'lamp-lamp', value: '7' }
   for (const text of [
     'lamp7',
@@ -118,7 +118,7 @@ test('its texts and links are recognised, offered by a search and found among pa
   expect(recognise('eth:17')).toEqual([{ kind: 'evm-block', chain: 'eth', value: '17' }])
 })
 
-test('its settings are parsed: they end the demo, name their faults, and reserve the path of its pages', () => {
+test('its settings are parsed: they end demo mode, report their errors, and reserve the path of its pages', () => {
   const settings = { LAMP_NODE_URL: 'http://127.0.0.1:1/a-key-of-a-provider' }
   expect(parseConfig(settings)).toMatchObject({ demo: false, secrets: ['a-key-of-a-provider'] })
   expect(() => parseConfig({ LAMP_NODE_URL: 'dark' })).toThrow('LAMP_NODE_URL must be an http or https URL')

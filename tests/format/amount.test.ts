@@ -15,7 +15,7 @@ test.each([
   ['100', 20, '0.000000000000000001', '<0.000001'],
   ['-1500000', 6, '-1.5', '-1.5'],
   [(2n ** 256n - 1n).toString(), 0, (2n ** 256n - 1n).toString(), groupedNumber(2n ** 256n - 1n)],
-])('%s of %i decimals is exact, and short without becoming 0', (value, decimals, exact, short) => {
+])('%s with %i decimals is exact, and never shortened to 0', (value, decimals, exact, short) => {
   expect(exactAmount(value, decimals)).toBe(exact)
   expect(shortAmount(value, decimals)).toBe(short)
 })

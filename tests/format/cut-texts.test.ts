@@ -3,23 +3,23 @@ import { cutText, cutTexts } from '#lib/format/cut-texts.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 
-test('an answer without long texts is returned as it is', () => {
+test('a response without long texts is unchanged', () => {
   const answer = { result: [{ hash, value: '1', at: null }] }
   expect(cutTexts(answer)).toBe(answer)
 })
 
-test('a long text is cut, whatever is beside it stays whole', () => {
+test('a long text is shortened, and everything next to it stays complete', () => {
   const answer = { result: [{ hash, name: 'n'.repeat(1_000_000), count: 3 }], total: null }
   expect(cutTexts(answer)).toEqual({ result: [{ hash, name: `${'n'.repeat(600)}…`, count: 3 }], total: null })
 })
 
-test('many long texts of one answer are cut shorter, and together stay small', () => {
+test('many long texts are shortened further, to stay small together', () => {
   const answer = Array.from({ length: 100 }, () => ({ hash, name: 'n'.repeat(10_000), uri: 'u'.repeat(10_000) }))
   const cut = cutTexts(answer)
   expect(JSON.stringify(cut).length).toBeLessThan(60_000)
   expect(cut.every((row) => row.hash === hash)).toBe(true)
 })
 
-test('a character outside the basic plane is not cut in two', () => {
+test('a surrogate pair is never split', () => {
   expect(cutText('a😀b', 2)).toBe('a…')
 })

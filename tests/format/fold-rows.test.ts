@@ -22,7 +22,7 @@ const shown = (folding: Folding, rows: readonly object[], isOpen: (first: object
   foldedLines(rows, folding.runs, isOpen)
 
 describe('runs of suspicious rows', () => {
-  test('rows that follow one another are one run, and each counts under one reason', () => {
+  test('consecutive rows form one run, and each counts under one reason', () => {
     const folding = foldAll([plain, forged, forged, empty, spam, paid, empty])
     expect(folding.runs).toEqual([
       { from: 1, to: 5 },
@@ -34,16 +34,16 @@ describe('runs of suspicious rows', () => {
     expect(reasonsOf(folding, [empty])).toBe('zero value')
   })
 
-  test('a run continues over the end of a page', () => {
+  test('a run continues across pages', () => {
     expect(foldAll([paid, empty], [spam, forged], [plain]).runs).toEqual([{ from: 1, to: 4 }])
   })
 
-  test('whom a run imitates is named only when it is one address', () => {
+  test('an imitated address is named only if the run has just one', () => {
     const second = { party: `0x5678${'3'.repeat(32)}ef01`, kind: 'nothing' } as const
     expect(reasonsOf(foldAll([paid, plain]), [forged, second])).toBe('imitating 2 addresses')
   })
 
-  test('page by page, the evidence is what it is at once, and what was folded stays', () => {
+  test('reading page by page gives the same evidence as all at once, and folded rows stay folded', () => {
     const rows = [plain, empty, forged, dust, plain, spam, paid, dust, forged, empty]
     const whole = foldAll(rows)
     for (let cut = 0; cut <= rows.length; cut++) {
@@ -55,30 +55,30 @@ describe('runs of suspicious rows', () => {
     }
   })
 
-  test('a row that is found out later is marked where it stands and does not move', () => {
+  test('a row recognised later is marked in place and does not move', () => {
     const folding = foldAll([dust, plain], [paid])
     expect(folding.runs).toEqual([])
     expect(suspicionOf(folding.evidence, dust)).toMatchObject({ imitated: { address: friend }, isFolded: true })
   })
 })
 
-describe('the list as it is shown', () => {
+describe('the displayed list', () => {
   const rows = [{ row: 0 }, { row: 1 }, { row: 2 }, { row: 3 }]
   const folding = foldAll([paid, empty, spam, plain])
 
-  test('a run is one line; open, its rows follow the line', () => {
+  test('shows a run as one line, followed by its rows when open', () => {
     const line = { rows: [rows[1], rows[2]] }
     expect(shown(folding, rows)).toEqual([rows[0], { ...line, isOpen: false }, rows[3]])
     expect(shown(folding, rows, () => true)).toEqual([rows[0], { ...line, isOpen: true }, rows[1], rows[2], rows[3]])
   })
 
-  test('every row is there once when all is open, and rows keep their identity', () => {
+  test('contains every row once when all runs are open, and rows keep their identity', () => {
     const all = shown(folding, rows, () => true).filter((line) => !('isOpen' in line))
     expect(all).toHaveLength(rows.length)
     for (const [index, row] of all.entries()) expect(row).toBe(rows[index])
   })
 
-  test('what is worked through grows with the rows, not with their square', () => {
+  test('takes linear time', () => {
     const pages = 200
     let read = 0
     const counted = (dealing: Dealing): Dealing => ({

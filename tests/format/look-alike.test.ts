@@ -23,8 +23,8 @@ const evidenceOf = (dealings: readonly Dealing[]): Evidence => {
 const imitatedBy = (dealings: readonly Dealing[], dealing: Dealing) =>
   suspicionOf(evidenceOf(dealings), dealing)?.imitated?.address
 
-describe('who imitates whom', () => {
-  test('an address with the ends of one that the wallet paid is its look-alike, in whatever order they come', () => {
+describe('imitated addresses', () => {
+  test('an address with the same first and last digits as one that the wallet paid is its look-alike, in any order', () => {
     for (const dealings of [
       [zero(forger), sent(friend)],
       [sent(friend), zero(forger)],
@@ -35,37 +35,37 @@ describe('who imitates whom', () => {
     }
   })
 
-  test('four digits at each end decide: three are not enough at either', () => {
+  test('four digits at each end are required: three at either end are not enough', () => {
     expect(imitatedBy([sent(friend)], zero(addressOf('1235', 'abcd')))).toBeUndefined()
     expect(imitatedBy([sent(friend)], zero(addressOf('1234', 'bbcd')))).toBeUndefined()
   })
 
-  test('two contracts with the same leading zeros do not look alike by those alone', () => {
+  test('two contracts with the same leading zeros do not match by these alone', () => {
     const one = `0x000000000000${'1'.repeat(24)}abcd`
     expect(imitatedBy([sent(one)], nothing(`0x000000000000${'2'.repeat(24)}abcd`))).toBeUndefined()
     expect(imitatedBy([sent(one)], nothing(`0x000000000000${'1'.repeat(20)}2222abcd`))).toBe(one)
   })
 
-  test('of two that sent dust, the one that the wallet knew first is genuine', () => {
+  test('of two that sent dust, the one known first is genuine', () => {
     expect(imitatedBy([received(forger), received(friend)], received(forger))).toBe(friend)
     expect(imitatedBy([received(forger), received(friend)], received(friend))).toBeUndefined()
   })
 
-  test('a payment counts for more than dust from an older look-alike', () => {
+  test('a payment outweighs dust from an older look-alike', () => {
     expect(imitatedBy([sent(friend), received(forger)], received(forger))).toBe(friend)
   })
 
-  test('who was paid by mistake stays the look-alike of who was paid before', () => {
+  test('an imitator that was paid by mistake stays a look-alike of the address paid before', () => {
     const dealings = [sent(forger), zero(forger), sent(friend), zero(forger)]
     expect(imitatedBy(dealings, zero(forger))).toBe(friend)
     expect(imitatedBy(dealings, sent(friend))).toBeUndefined()
   })
 
-  test('two that no one dealt with imitate no one', () => {
+  test('two addresses without any dealings imitate no one', () => {
     expect(suspicionOf(evidenceOf([nothing(friend), nothing(forger)]), nothing(forger))).toBeUndefined()
   })
 
-  test("an address with the wallet's own ends imitates the wallet, and is its twin", () => {
+  test("an address with the wallet's own first and last digits imitates the wallet", () => {
     const twin = addressOf('aaaa', '1111', '4')
     const evidence = evidenceOf([received(stranger), sent(twin)])
     expect(suspicionOf(evidence, received(twin))?.imitated?.address).toBe(wallet)
@@ -74,14 +74,14 @@ describe('who imitates whom', () => {
   })
 })
 
-describe('what is folded', () => {
-  test('what the wallet wrote itself is marked and never folded', () => {
+describe('folding', () => {
+  test('rows sent by the wallet itself are marked and never folded', () => {
     const evidence = evidenceOf([sent(forger), sent(friend)])
     expect(suspicionOf(evidence, sent(forger))).toMatchObject({ imitated: { address: friend }, isFolded: false })
     expect(suspicionOf(evidence, zero(forger))).toMatchObject({ isFolded: true })
   })
 
-  test('a row with no one on the other side may still be doubtful', () => {
+  test('a row without a counterparty can still be suspicious', () => {
     expect(suspicionOf(evidenceOf([]), { party: null, kind: 'nothing', doubt: 'spam' })).toMatchObject({
       doubt: 'spam',
     })
@@ -89,8 +89,8 @@ describe('what is folded', () => {
   })
 })
 
-describe('as the list grows', () => {
-  test('rows from before are judged again when a look-alike comes, and not for rows that have none', () => {
+describe('a growing list', () => {
+  test('earlier rows are judged again when their look-alike appears, and only those', () => {
     const evidence = evidenceOf([received(forger), sent(stranger)])
     const { version } = evidence
     expect(suspicionOf(evidence, received(forger))).toBeUndefined()
@@ -101,7 +101,7 @@ describe('as the list grows', () => {
     expect(suspicionOf(evidence, received(forger))?.imitated?.address).toBe(friend)
   })
 
-  test('any number of look-alikes of one address is one group: no row is compared with all', () => {
+  test('any number of look-alikes of one address is one group: rows are not compared pairwise', () => {
     const evidence = noEvidence(wallet)
     const many = 20_000
     for (let place = 0; place < many; place++)

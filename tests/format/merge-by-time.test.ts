@@ -19,7 +19,7 @@ const sorted = (lists: readonly Row[][]): Row[] =>
 const timeOf = ({ time }: Row) => time
 
 describe.each(Array.from({ length: 60 }, (_, seed) => seed))('with seed %i', (seed) => {
-  test('what is shown is always a beginning of the whole, and reading where it ends leads to all of it', () => {
+  test('the merged rows are always a prefix of the full list, and reading on leads to all of it', () => {
     const chance = createChance(seed)
     const lists = makeLists(chance)
     const whole = sorted(lists)
@@ -44,7 +44,7 @@ describe.each(Array.from({ length: 60 }, (_, seed) => seed))('with seed %i', (se
   })
 })
 
-test('a list that may continue holds back what is older than its last row', () => {
+test('an open list holds back everything older than its last row', () => {
   const feeds = [
     { rows: [9, 5], isOpen: true },
     { rows: [8, 4], isOpen: false },
@@ -52,7 +52,7 @@ test('a list that may continue holds back what is older than its last row', () =
   expect(mergeByTime(feeds, (time) => time)).toEqual({ rows: [9, 8, 5], left: [0, 1] })
 })
 
-test('a list that nothing is known of holds back everything', () => {
+test('an open list without rows holds back everything', () => {
   const feeds = [
     { rows: [], isOpen: true },
     { rows: [8], isOpen: false },

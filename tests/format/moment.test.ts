@@ -3,7 +3,7 @@ import { age, formatMoment, momentOf } from '#lib/format/moment.ts'
 
 const moment = Date.parse('2023-07-17T21:27:59.000Z')
 
-test('a time without a zone is read as UTC', () => {
+test('a time without a time zone is read as UTC', () => {
   expect(momentOf('2023-07-17T21:27:59')).toBe(moment)
   expect(momentOf('2023-07-17 21:27:59')).toBe(moment)
   expect(momentOf('2023-07-17T23:27:59+02:00')).toBe(moment)
@@ -19,11 +19,11 @@ test.each([
   [-5_000, 'in 5 s'],
 ])('an age of %i ms', (passed, text) => expect(age(moment, moment + passed)).toBe(text))
 
-test('every format says its zone', () => {
+test('every format shows its time zone', () => {
   expect(formatMoment(moment, 'utc', moment)).toBe('2023-07-17 21:27:59 UTC')
   expect(formatMoment(moment, 'unix', moment)).toBe('1689629279 unix')
   expect(formatMoment(moment, 'local', moment)).toMatch(/^2023-07-1[678] \d\d:\d\d:59 [+-]\d\d:\d\d$/)
 })
 
-test('a time that is not one is said to be unknown', () =>
+test('an invalid time is shown as unknown', () =>
   expect(formatMoment(momentOf('no time'), 'utc', moment)).toBe('unknown'))

@@ -9,7 +9,7 @@ test.each([
   ['self', wallet, wallet],
   ['create', wallet, null],
   ['in', '0xbb', null],
-] as const)('a transaction is %s from the wallet', (direction, from_address, to_address) =>
+] as const)("a transaction is %s from the wallet's view", (direction, from_address, to_address) =>
   expect(directionOf({ from_address, to_address }, wallet)).toBe(direction),
 )
 
@@ -20,10 +20,10 @@ test.each([
   ['Create', null, '0x60806040'],
 ] as const)('the method is %s', (method, to_address, input) => expect(methodOf({ to_address, input })).toBe(method))
 
-test('a fee is exact beyond what a float holds', () =>
+test('a fee is exact beyond the precision of a float', () =>
   expect(feeOf({ receipt_gas_used: '30000000', gas_price: '14219353417001' })).toBe('426580602510030000000'))
 
-test('a status that the chain does not keep is not called a success', () =>
+test('an unknown status is not shown as success', () =>
   expect(['1', '0', null].map((receipt_status) => statusOf({ receipt_status }))).toEqual([
     'success',
     'failed',

@@ -10,7 +10,7 @@ test.each([
   ['deep inside', -200_000],
   ['at its end', -439_500],
   ['beyond its end', -600_000],
-])('every row on screen is in the range, and few others: %s', (_, listTop) => {
+])('contains every row on screen, and few others: %s', (_, listTop) => {
   const { from, to } = visibleRange({ ...list, listTop })
   const firstSeen = Math.max(0, Math.min(list.count, Math.floor(-listTop / list.rowHeight)))
   const lastSeen = Math.max(0, Math.min(list.count, Math.ceil((list.viewportHeight - listTop) / list.rowHeight)))
@@ -23,7 +23,7 @@ test.each([
 test('an empty list has no rows', () =>
   expect(visibleRange({ ...list, count: 0, listTop: -500 })).toEqual({ from: 0, to: 0 }))
 
-test('scrolling by one row mostly changes nothing', () => {
+test('scrolling by one row usually changes nothing', () => {
   const ranges = Array.from({ length: 80 }, (_, row) =>
     visibleRange({ ...list, listTop: -10_000 - row * list.rowHeight }),
   )

@@ -28,15 +28,15 @@ const start = (options: { findKey?: FindKey; keyPerSecond?: number; anonymousPer
   return { ask, cookie, sessions }
 }
 
-describe('a key', () => {
-  test('is taken from X-API-Key or Authorization: Bearer', async () => {
+describe('an API key', () => {
+  test('is read from X-API-Key or Authorization: Bearer', async () => {
     const { ask } = start()
     expect(await ask({ 'x-api-key': key })).toMatchObject({ caller: 'ann' })
     expect((await ask({ authorization: `Bearer ${key}` })).refused).toBeUndefined()
     expect((await ask({ 'x-api-key': key, authorization: 'Bearer other' })).refused).toBeUndefined()
   })
 
-  test('and a visitor without one are distinguished, so that what they start is counted for each', async () => {
+  test('is a client of its own, as is a visitor without one', async () => {
     const { ask, cookie } = start()
     const page = { cookie, 'sec-fetch-site': 'same-origin' }
     expect((await ask({ 'x-api-key': key })).asker).toEqual({ id: 'config-0', hasKey: true })
@@ -45,7 +45,7 @@ describe('a key', () => {
     expect((await ask({})).asker).toBeUndefined()
   })
 
-  test('that is missing or unknown is refused in the words that clients know', async () => {
+  test('that is missing or unknown is refused with the message that clients know', async () => {
     const { ask } = start()
     expect((await ask({})).refused).toMatchObject({
       code: 'key_required',
@@ -56,7 +56,7 @@ describe('a key', () => {
     expect((await ask({ 'x-api-key': ' ' })).refused).toMatchObject({ code: 'key_required' })
   })
 
-  test('is unknown, whatever it is, where none is configured', async () => {
+  test('is always unknown if none is configured', async () => {
     const { ask } = start({ findKey: configuredKeys([]) })
     expect((await ask({ 'x-api-key': key })).refused).toMatchObject({ code: 'key_unknown' })
   })
@@ -70,7 +70,7 @@ describe('a key', () => {
     expect((await ask({ 'x-api-key': key })).refused).toMatchObject({ code: 'key_unknown' })
   })
 
-  test('is never handed to the place that looks it up', async () => {
+  test('is only passed on as a hash', async () => {
     const seen: string[] = []
     const { ask } = start({ findKey: (hash) => void seen.push(hash.toString('latin1')) })
     await ask({ 'x-api-key': key })
@@ -79,10 +79,10 @@ describe('a key', () => {
   })
 })
 
-describe('the explorer’s own session', () => {
+describe("the explorer's own session", () => {
   const ours = { 'sec-fetch-site': 'same-origin' }
 
-  test('lets our pages ask without a key', async () => {
+  test('lets our pages call the API without a key', async () => {
     const { ask, cookie } = start()
     expect(await ask({ cookie, ...ours })).toMatchObject({ caller: 'explorer' })
     expect((await ask({ cookie: `theme=dark; ${cookie}`, ...ours })).refused).toBeUndefined()
@@ -90,7 +90,7 @@ describe('the explorer’s own session', () => {
     expect((await ask({ cookie, referer: `${siteUrl}/eth/tx/0x1` })).refused).toBeUndefined()
   })
 
-  test('is worth nothing from another site, or without evidence of ours', async () => {
+  test('is ignored from another site, or without proof of our own', async () => {
     const { ask, cookie } = start()
     const worthless: Record<string, string>[] = [
       {},
@@ -107,7 +107,7 @@ describe('the explorer’s own session', () => {
       })
   })
 
-  test('is refused when it is forged, altered, outlived or from the future', async () => {
+  test('is refused if it is forged, altered, expired or from the future', async () => {
     const { ask, cookie } = start()
     const [name, value = ''] = cookie.split('=')
     const [issuedAt = '', signature = ''] = value.split('.')
@@ -128,12 +128,12 @@ describe('the explorer’s own session', () => {
     expect((await ask({ cookie, ...ours })).refused).toMatchObject({ status: 401 })
   })
 
-  test('does not stand in for a wrong key', async () => {
+  test('does not replace a wrong key', async () => {
     const { ask, cookie } = start()
     expect((await ask({ cookie, ...ours, 'x-api-key': 'wrong' })).refused).toMatchObject({ code: 'key_unknown' })
   })
 
-  test('is out of reach of scripts and other sites, says nothing of the visitor, and is renewed in time', () => {
+  test('is hidden from scripts and other sites, contains nothing about the visitor, and is renewed in time', () => {
     const { sessions } = start()
     const cookie = sessions.cookie()
     expect(cookie).toMatch(
@@ -149,19 +149,19 @@ describe('the explorer’s own session', () => {
     expect(sessions.needsCookie(request)).toBe(true)
   })
 
-  test('needs a secret worth the name', () => {
+  test('requires a strong secret', () => {
     expect(() => createSessions({ secret: 'short', siteUrl })).toThrow('32 bytes')
   })
 })
 
-describe('the limits', () => {
+describe('rate limits', () => {
   const askTimes = async (times: number, ask: () => Promise<{ refused?: unknown }>) => {
     const answers = []
     for (let each = 0; each < times; each += 1) answers.push(await ask())
     return answers.filter(({ refused }) => refused === undefined).length
   }
 
-  test('of a key allow a burst of twice the rate, then 429 with when to come back, then the rate again', async () => {
+  test('of a key allow a burst of twice the rate, then 429 with Retry-After, then the rate again', async () => {
     const { ask } = start({ keyPerSecond: 5 })
     const byKey = () => ask({ 'x-api-key': key })
     expect((await byKey()).headers).toEqual({
@@ -180,7 +180,7 @@ describe('the limits', () => {
     expect(await askTimes(20, byKey)).toBe(10)
   })
 
-  test('count visitors by address, and one IPv6 subscriber once', async () => {
+  test('count visitors by address, and an IPv6 subscriber once', async () => {
     const { ask, cookie } = start({ anonymousPerSecond: 3 })
     const from = (address: string) => () =>
       ask({ cookie, 'sec-fetch-site': 'same-origin', 'x-spyglass-address': address })
@@ -190,7 +190,7 @@ describe('the limits', () => {
     expect(await askTimes(10, from('2001:db8:1:2:ffff::2'))).toBe(2)
   })
 
-  test('slow down whoever guesses keys, and leave a known key from the same address alone', async () => {
+  test('slow down key guessing, without affecting a known key from the same address', async () => {
     const { ask } = start({ anonymousPerSecond: 3 })
     const codes = []
     for (let guess = 0; guess < 8; guess += 1) codes.push((await ask({ 'x-api-key': `guess-${guess}` })).refused?.code)
@@ -198,7 +198,7 @@ describe('the limits', () => {
     expect((await ask({ 'x-api-key': key })).refused).toBeUndefined()
   })
 
-  test('hold for keys one by one', async () => {
+  test('apply to each key separately', async () => {
     const keys = [
       { name: 'ann', key },
       { name: 'ann', key: 'a-second-key-of-hers' },
@@ -208,7 +208,7 @@ describe('the limits', () => {
     expect(await askTimes(5, () => ask({ 'x-api-key': 'a-second-key-of-hers' }))).toBe(2)
   })
 
-  test('need bounded memory, however many addresses someone has', async () => {
+  test('need bounded memory, however many addresses are used', async () => {
     const limits = createLimits({ keyPerSecond: 1, anonymousPerSecond: 1, visitorCells: 16 })
     for (let network = 0; network < 1_000; network += 1)
       await limits.takeForVisitor(`2001:db8:0:${network.toString(16)}::1`)

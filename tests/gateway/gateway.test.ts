@@ -20,7 +20,7 @@ const gate = () => {
 }
 
 describe('sources', () => {
-  test('are asked in order, and only what another source may have continues to the next', async () => {
+  test('are tried in order, and only a request that another source could answer continues to the next', async () => {
     const next = lanternService()
     const via = async (first: () => Promise<never>) => {
       const sources: string[] = []
@@ -38,7 +38,7 @@ describe('sources', () => {
     await expect(via(() => Promise.reject(new TypeError('bug')))).rejects.toThrow(TypeError)
   })
 
-  test('hear whether another one follows, and headers that they set reach every sharer of the call', async () => {
+  test('know whether another one follows, and their headers reach every caller that shares the call', async () => {
     const heard: (boolean | undefined)[] = []
     const gateway = createGateway(lanternApi, [
       {
@@ -68,7 +68,7 @@ describe('sources', () => {
     expect(notes).toEqual(['x-note: partly', 'x-note: partly'])
   })
 
-  test('are asked in the name of the visitor whose page is being made', async () => {
+  test('act on behalf of the visitor whose page is rendered', async () => {
     const askers: unknown[] = []
     const lantern = async (_: unknown, context?: CallContext) => {
       askers.push(context?.asker)
@@ -83,7 +83,7 @@ describe('sources', () => {
     expect(askers).toEqual([asker, { id: 'key-1', hasKey: true }, undefined])
   })
 
-  test('that lack an endpoint are passed over; without any the caller is told so', async () => {
+  test('without an endpoint are skipped; if none has it the caller is told so', async () => {
     const gateway = createGateway(lanternApi, [
       { name: 'index', service: {} },
       { name: 'demo', service: { lantern: async () => paperLantern } },
@@ -95,7 +95,7 @@ describe('sources', () => {
     })
   })
 
-  test('that all refuse: the preferred one’s reason is told, unless another one knows when to come back', async () => {
+  test("that all refuse: the first one's reason is returned, unless another one has a Retry-After", async () => {
     const told = (second: () => Promise<never>) =>
       createGateway(lanternApi, [
         { name: 'index', service: { lantern: refuse('Set NODE_URL_ETH.') } },
@@ -105,7 +105,7 @@ describe('sources', () => {
     await expect(told(refuse('In a moment.', 2))).rejects.toThrow('In a moment.')
   })
 
-  test('get parsed input: defaults filled in, faults refused before anyone is asked', async () => {
+  test('receive parsed input: defaults filled in, invalid input refused before', async () => {
     const seen: unknown[] = []
     const gateway = createGateway(lanternApi, [
       {
@@ -126,7 +126,7 @@ describe('sources', () => {
 })
 
 describe('a list', () => {
-  test('is continued by the source that began it, with that source’s own cursor', async () => {
+  test("is continued by the source that started it, with that source's own cursor", async () => {
     const seen: [string, unknown][] = []
     const source = (name: string, available: boolean) => ({
       name,
@@ -151,14 +151,14 @@ describe('a list', () => {
     ])
   })
 
-  test('of a single source keeps its cursors as they are', async () => {
+  test('of a single source keeps its cursors unchanged', async () => {
     const gateway = createGateway(lanternApi, [{ name: 'index', service: lanternService() }])
     expect((await gateway.lanterns({})).cursor).toBe('next')
   })
 })
 
-describe('identical calls in flight', () => {
-  test('share one answer, however their parameters were written', async () => {
+describe('identical concurrent calls', () => {
+  test('share one response, however their parameters were written', async () => {
     const { asked, lantern, resolve } = gate()
     const lanterns = { asked: 0 }
     const gateway = createGateway(lanternApi, [
@@ -184,7 +184,7 @@ describe('identical calls in flight', () => {
     expect(lanterns.asked).toBe(1)
   })
 
-  test('are asked again once they are answered, and different ones are never shared', async () => {
+  test('are sent again once answered, and different ones are never shared', async () => {
     const { asked, lantern, resolve } = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
     resolve()
@@ -193,7 +193,7 @@ describe('identical calls in flight', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('that change something are not shared', async () => {
+  test('with side effects are not shared', async () => {
     let lit = 0
     const light = async () => {
       lit += 1
@@ -205,7 +205,7 @@ describe('identical calls in flight', () => {
     expect(lit).toBe(2)
   })
 
-  test('continue for the others when one caller leaves, and end when the last one leaves', async () => {
+  test('continue for the others when one caller leaves, and are aborted when the last one leaves', async () => {
     const { asked, lantern } = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
     const [first, second] = [new AbortController(), new AbortController()]
@@ -220,7 +220,7 @@ describe('identical calls in flight', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a call after the last one left restarts', async () => {
+  test('start again after the last caller left', async () => {
     const { asked, lantern, resolve } = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }])
     const leaving = new AbortController()
@@ -233,7 +233,7 @@ describe('identical calls in flight', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a failure is everyone’s, and not remembered', async () => {
+  test('share a failure, which is not cached', async () => {
     const failing = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern: failing.lantern } }])
     const both = Promise.allSettled([gateway.lantern({ id: 'paper' }), gateway.lantern({ id: 'paper' })])
@@ -244,8 +244,8 @@ describe('identical calls in flight', () => {
   })
 })
 
-describe('the time limit', () => {
-  test('answers upstream_timeout even when a source does not listen, and tells the source', async () => {
+describe('the timeout', () => {
+  test('returns upstream_timeout even if a source ignores its abort signal', async () => {
     const { asked, lantern } = gate()
     const gateway = createGateway(lanternApi, [{ name: 'index', service: { lantern } }], { timeLimitMs: 10 })
     await expect(gateway.lantern({ id: 'paper' })).rejects.toMatchObject({ code: 'upstream_timeout' })

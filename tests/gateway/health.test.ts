@@ -87,7 +87,7 @@ const healthOf = async ({ evm = {}, aptos = {} }: Reports, close = false) => {
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
-test('a node that is not used is named in the detail, and the chain is healthy as long as another one is', async () => {
+test('an unused node is named in the details, and the chain is healthy while another one works', async () => {
   const sentence = 'Node 2 of 2 is not used: its chain id is 5 instead of 1.'
   const { status, sources } = await healthOf({ evm: { refused_nodes: [sentence] } })
   expect(status).toBe(200)
@@ -96,12 +96,12 @@ test('a node that is not used is named in the detail, and the chain is healthy a
   expect(stalled).toMatchObject({ status: 503, sources: [{ state: 'failed', detail: sentence }, {}] })
 })
 
-test('indexes that move, or wait for new blocks, are healthy', async () => {
+test('indexes that progress, or wait for new blocks, are healthy', async () => {
   expect((await healthOf({})).status).toBe(200)
   expect((await healthOf({ evm: { status: 'SYNCING', indexed_block: null } })).status).toBe(200)
 })
 
-test('an Aptos index whose node fails, or whose worker is silent, is stalled', async () => {
+test('an Aptos index with a failing node or a silent worker is stalled', async () => {
   const failing = await healthOf({ aptos: { error: 'The full node did not answer.' } })
   expect(failing.status).toBe(503)
   expect(failing.sources).toContainEqual({
@@ -113,16 +113,16 @@ test('an Aptos index whose node fails, or whose worker is silent, is stalled', a
   expect((await healthOf({ aptos: { checked_at: minutesAgo(3) } })).status).toBe(503)
 })
 
-test('an EVM index that is stalled is reported in the same way', async () => {
+test('a stalled EVM index is reported in the same way', async () => {
   expect((await healthOf({ evm: { status: 'STALLED', error: 'The node is down.' } })).status).toBe(503)
   expect((await healthOf({ evm: { status: 'STALLED' } })).status).toBe(503)
 })
 
-test('an index that reached its end needs no node', async () => {
+test('a finished index needs no node', async () => {
   const done = { end_version: '90', checked_at: minutesAgo(60), error: 'The full node did not answer.' }
   expect((await healthOf({ aptos: done, evm: { status: 'SYNCED', error: 'The node is down.' } })).status).toBe(200)
 })
 
-test('a database whose tables cannot be read is not usable', async () => {
+test('a database with unreadable tables is unavailable', async () => {
   expect((await healthOf({}, true)).status).toBe(503)
 })

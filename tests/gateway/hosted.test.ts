@@ -45,7 +45,7 @@ const failing =
     (count < times ? fault : json(paperLantern))(response, request, count)
 
 describe('a call', () => {
-  test('is the contract’s request with the server’s key, and nothing that a caller sent', async () => {
+  test("sends the contract's request with the server's key, and nothing else of the caller's", async () => {
     const hosted = start(json(lanternPage))
     expect(await hosted.lanterns({ tags: ['red', 'a b'], limit: 100 })).toEqual(lanternPage)
     expect(upstream.seen).toMatchObject([
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(upstream.seen).toMatchObject([{ method: 'POST', url: '/v1/lanterns/paper/light', body: '{"match":"long"}' }])
   })
 
-  test('that the upstream does not serve is chain_not_served, and not sent', async () => {
+  test('for an unsupported chain is chain_not_served, and not sent', async () => {
     const hosted = start(json(paperLantern), {
       refuse: ({ id }) => (id === 'local' ? 'The hosted service does not serve local.' : undefined),
     })
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(await hosted.lantern(paper)).toEqual(paperLantern)
   })
 
-  test('reuses its connections', async () => {
+  test('reuses connections', async () => {
     const hosted = start(json(paperLantern))
     const ports = new Set<number | undefined>()
     upstream.failWith((response, request, times) => {
@@ -81,7 +81,7 @@ describe('a call', () => {
   })
 })
 
-describe('what the upstream says', () => {
+describe('a response of the hosted service', () => {
   test.each([
     [400, { message: 'id is not a lantern' }, 'invalid_request', 'id is not a lantern'],
     [400, { statusCode: 400, message: ['a is bad', 'b is bad'] }, 'invalid_request', 'a is bad; b is bad'],
@@ -98,13 +98,13 @@ describe('what the upstream says', () => {
     expect(upstream.seen).toHaveLength(1)
   })
 
-  test('of bad parameters is handed on where it has our form, and only then', async () => {
+  test('with invalid parameters is passed on only if it has our error format', async () => {
     const details = [{ name: 'id', message: 'is too long' }, 7, { name: 1 }, null]
     const hosted = start(json({ message: 'id is too long', details }, 400))
     await expect(hosted.lantern(paper)).rejects.toMatchObject({ details: [{ name: 'id', message: 'is too long' }] })
   })
 
-  test('with nothing in it is not_found for one record', async () => {
+  test('without content is not_found for a single record', async () => {
     for (const fault of [json({}), json(null), json(''), json([]), ((response) => response.end()) satisfies Fault])
       await expect(start(fault).lantern(paper)).rejects.toMatchObject({ code: 'not_found' })
     await expect(start((response) => response.writeHead(204).end()).lantern(paper)).rejects.toMatchObject({
@@ -115,17 +115,17 @@ describe('what the upstream says', () => {
     await expect(start(json({}, 201)).light(lightPaper)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  test('about a list that it does not have lets the next source be asked', async () => {
+  test('that a list does not exist lets the next source try', async () => {
     const hosted = start(json({ message: 'Cannot GET /v1/lanterns' }, 404))
     await expect(hosted.lanterns({ limit: 1 })).rejects.toMatchObject({ code: 'not_available' })
   })
 
-  test('is read with numbers as text and text as numbers, and missing nulls', async () => {
+  test('is read leniently: numbers as text, text as numbers, and missing nulls', async () => {
     const hosted = start(json({ id: 'paper', glow: 12, size: '3', lit: 'true' }))
     expect(await hosted.lantern(paper)).toEqual({ id: 'paper', glow: '12', size: 3, lit: true, note: null })
   })
 
-  test('in another shape, as HTML, or cut off is upstream_failed', async () => {
+  test('in another shape, as HTML, or truncated is upstream_failed', async () => {
     const html: Fault = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>')
     const cut: Fault = (response) => response.end('{"id":"paper","glow":')
     for (const fault of [json({ id: 7, glow: {} }), json([paperLantern]), html, cut])
@@ -137,8 +137,8 @@ describe('what the upstream says', () => {
   })
 })
 
-describe('trouble on the way', () => {
-  test('is met by two more attempts with growing, jittered waits', async () => {
+describe('a transient failure', () => {
+  test('is retried twice with growing, jittered delays', async () => {
     for (const status of [408, 429, 500, 502, 503, 504]) {
       const hosted = start(failing(2, json({}, status)))
       expect(await hosted.lantern(paper)).toEqual(paperLantern)
@@ -148,7 +148,7 @@ describe('trouble on the way', () => {
     expect(await hosted.lantern(paper)).toEqual(paperLantern)
   })
 
-  test('that stays is told after the third attempt', async () => {
+  test('that persists is reported after the third attempt', async () => {
     const told = (fault: Fault) => expect(start(fault).lantern(paper)).rejects
     await told(json({}, 500)).toMatchObject({
       code: 'upstream_failed',
@@ -160,7 +160,7 @@ describe('trouble on the way', () => {
     expect(upstream.seen).toHaveLength(3)
   })
 
-  test('in the middle of a body is met the same way', async () => {
+  test('in the middle of a body is retried in the same way', async () => {
     const breaking: Fault = (response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"id":')
       setImmediate(() => response.socket?.destroy())
@@ -168,7 +168,7 @@ describe('trouble on the way', () => {
     expect(await start(failing(1, breaking)).lantern(paper)).toEqual(paperLantern)
   })
 
-  test('never sends a POST twice, unless no connection came about', async () => {
+  test('never repeats a POST, unless no connection was made', async () => {
     for (const fault of [json({}, 503), json({}, 429), ((response) => response.socket?.destroy()) satisfies Fault]) {
       await expect(start(fault).light(lightPaper)).rejects.toThrow()
       expect(upstream.seen).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('trouble on the way', () => {
     expect(waits).toHaveLength(2)
   })
 
-  test('of too many requests waits as told, up to some seconds, and else tells the caller to', async () => {
+  test('with Retry-After is waited for up to some seconds, and otherwise passed to the caller', async () => {
     const later = (seconds: string) => json({}, 429, { 'retry-after': seconds })
     expect(await start(failing(1, later('2'))).lantern(paper)).toEqual(paperLantern)
     expect(waits).toEqual([2_000])
@@ -201,7 +201,7 @@ describe('the limits', () => {
     response.writeHead(200).write('{')
   }
 
-  test('of time end an attempt and the whole call, whether nothing comes or only a part', async () => {
+  test('on time end an attempt and the whole call, whether nothing arrives or only a part', async () => {
     // Long enough that a busy machine has sent the request, or answered it, by then.
     const limitMs = 1_000
     for (const fault of [silent, dripping]) {
@@ -214,7 +214,7 @@ describe('the limits', () => {
     expect(await start(failing(1, silent), { limits: { attemptMs: limitMs } }).lantern(paper)).toEqual(paperLantern)
   })
 
-  test('also count the waiting between attempts', async () => {
+  test('on time include the delays between attempts', async () => {
     const hosted = start(json({}, 503), {
       limits: { totalMs: 20 },
       wait: (_, signal) =>
@@ -223,14 +223,14 @@ describe('the limits', () => {
     await expect(hosted.lantern(paper)).rejects.toMatchObject({ code: 'upstream_timeout' })
   })
 
-  test('a caller who leaves ends the call with their own reason', async () => {
+  test("do not matter for a caller who leaves: the call ends with the caller's reason", async () => {
     const leaving = new AbortController()
     const call = start(silent).lantern(paper, { signal: leaving.signal })
     leaving.abort(new Error('left'))
     await expect(call).rejects.toThrow('left')
   })
 
-  test('of size hold while the body streams, and after it is unpacked', async () => {
+  test('on size apply to the streamed body, and after decompression', async () => {
     let written = 0
     const endless: Fault = (response) => {
       response.writeHead(200)
@@ -260,7 +260,7 @@ describe('a redirect', () => {
     (response) =>
       response.writeHead(status, { location: typeof location === 'string' ? location : location() }).end()
 
-  test('within the same origin is followed, three times at most', async () => {
+  test('within the same origin is followed at most three times', async () => {
     const hops = (times: number) => failing(times, to('/v2/lanterns/paper'))
     expect(await start(hops(3)).lantern(paper)).toEqual(paperLantern)
     expect(upstream.seen.map(({ url }) => url).slice(1)).toEqual(Array(3).fill('/v2/lanterns/paper'))
@@ -271,7 +271,7 @@ describe('a redirect', () => {
     expect(upstream.seen).toHaveLength(4)
   })
 
-  test('to any other address is never followed: the key goes with the request', async () => {
+  test('to any other origin is never followed, since the key is sent along', async () => {
     const locations = [
       () => `${elsewhere.baseUrl}/v1/lanterns/paper`,
       () => elsewhere.baseUrl.replace('http:', ''),
@@ -287,7 +287,7 @@ describe('a redirect', () => {
     expect(elsewhere.seen).toEqual([])
   })
 
-  test('of a POST is followed only where it stays a POST', async () => {
+  test('of a POST is followed only if it stays a POST', async () => {
     const hosted = start((response, request, times) =>
       (times === 0 ? to('/v2/light', 307) : json(paperLantern))(response, request, times),
     )
@@ -301,8 +301,8 @@ describe('a redirect', () => {
   })
 })
 
-describe('the server’s key', () => {
-  test('is in no error, answer or log line, however the upstream repeats it', async () => {
+describe("the server's key", () => {
+  test('is in no error, response or log line, however the upstream repeats it', async () => {
     const lines: string[] = []
     const log = createLogger({ level: 'debug', destination: { write: (line) => void lines.push(line) } })
     const echoes: Fault[] = [
@@ -327,7 +327,7 @@ describe('the server’s key', () => {
     expect(lines.join('')).toContain('[redacted]')
   })
 
-  test('is refused at the start, without being shown, when a header cannot carry it', () => {
+  test('is refused at the start, without being shown, if it is not a valid header value', () => {
     for (const bad of ['line\nbreak-in-key', 'short', 'clé-with-accents'])
       expect(() => start(json({}), { apiKey: bad })).toThrow(/^(?!.*(line|short|clé)).*printable characters/)
   })

@@ -14,7 +14,7 @@ const get = (source: string, indexPosition: () => Promise<Record<string, string>
     observe: () => {},
   })(new Request('http://page.test/v1/lanterns/paper'))
 
-test('an answer says how long it took and how far the index stood', async () => {
+test('a response reports its duration and the indexed block', async () => {
   const { headers } = await get('index', async () => ({ 'x-spyglass-indexed': 'block 7' }))
   expect(headers.get('x-spyglass-indexed')).toBe('block 7')
   expect(headers.get('server-timing')).toMatch(/^total;dur=\d+\.\d$/)
@@ -22,7 +22,7 @@ test('an answer says how long it took and how far the index stood', async () => 
     expect(headers.get('access-control-expose-headers')).toContain(name)
 })
 
-test('of a hosted answer, and where it cannot be told, nothing is said and nothing fails', async () => {
+test('a hosted response, or an unknown position, has no header and does not fail', async () => {
   const hosted = await get('hosted', async () => ({ 'x-spyglass-indexed': 'block 7' }))
   expect(hosted.headers.get('x-spyglass-indexed')).toBeNull()
   const failing = await get('index', () => Promise.reject(new Error('no database')))
@@ -32,7 +32,7 @@ test('of a hosted answer, and where it cannot be told, nothing is said and nothi
 const chain = (name: string, chain_id: string, indexed_block: string | null) =>
   ({ chain: name, chain_id, indexed_block, indexed_block_timestamp: '2026-01-01T00:00:00.000Z' }) as never
 
-test('an EVM chain is meant by name, by id, or as the default', async () => {
+test('an EVM chain is matched by name, by id, or as the default', async () => {
   const indexPosition = evmIndexPosition(async () => [chain('polygon', '0x89', '9'), chain('bsc', '0x38', null)])
   const of = async (asked?: string) => (await indexPosition('any', { chain: asked }))['x-spyglass-indexed']
   expect(await of('polygon')).toBe('block 9')
@@ -42,7 +42,7 @@ test('an EVM chain is meant by name, by id, or as the default', async () => {
   expect(await of('eth')).toBeUndefined()
 })
 
-test('an Aptos index has a part in its own lists alone', async () => {
+test('an Aptos position is sent only for lists from the index', async () => {
   const indexPosition = aptosIndexPosition(
     { nftOwners: true },
     async () => ({ last_version: '816' }) as never,
@@ -52,7 +52,7 @@ test('an Aptos index has a part in its own lists alone', async () => {
   expect(await indexPosition('blockByHeight', {})).toEqual({})
 })
 
-test('what was read is kept for its time, and a failure is not', async () => {
+test('a value is cached for its time to live, and a failure is not', async () => {
   let now = 0
   let reads = 0
   const read = recent(

@@ -14,14 +14,14 @@ const logTo = (options: Partial<LoggerOptions> = {}) => {
 const facts = { requestId: 'r1', method: 'GET', endpoint: 'lantern', status: 200, durationMs: 12.345, source: 'index' }
 
 describe('the log', () => {
-  test('is one JSON line per event, with the level in words', () => {
+  test('is one JSON line per event, with its level as a word', () => {
     const { log, lines } = logTo()
     log.info({ chain: 'eth' }, 'followed')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', chain: 'eth', msg: 'followed' })
     expect(lines[0]?.endsWith('\n')).toBe(true)
   })
 
-  test('contains no secret: neither by its field’s name nor by its value, in any spelling', () => {
+  test('contains no secret, by name of its field or by value, in any spelling', () => {
     const secret = 'Up/stream "key" 42'
     const { log, lines } = logTo({ secrets: [secret, 'hunter2-password'] })
     const headers = { 'x-api-key': 'k-1', authorization: 'Bearer k-2', cookie: 'c=k-3' }
@@ -35,7 +35,7 @@ describe('the log', () => {
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('shows single lines about what is reported once for all only when debugging', () => {
+  test('reports one-time events as single lines only when debugging', () => {
     const outage = new Error('the database is away')
     const { log, lines } = logTo({ isReported: (error) => error === outage })
     const child = log.child({ process: 'web' })
@@ -45,7 +45,7 @@ describe('the log', () => {
     expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['debug', 'warn', 'warn'])
   })
 
-  test('tells a bug from an upstream’s fault from a caller’s own', () => {
+  test('distinguishes bugs, upstream failures and caller errors', () => {
     const { log, lines } = logTo()
     const observe = createObserve({ system: 'evm', log })
     observe(facts)
@@ -62,7 +62,7 @@ describe('the log', () => {
 })
 
 describe('the metrics', () => {
-  test('count requests and their time by system, endpoint, status and source', async () => {
+  test('count requests and their duration by API, endpoint, status and source', async () => {
     const metrics = createMetrics({ processMetrics: false })
     const observe = createObserve({ system: 'evm', log: logTo().log, metrics })
     observe(facts)
@@ -76,7 +76,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/spyglass_request_duration_seconds_bucket\{le="0.025",.*endpoint="lantern".*\} 2/)
   })
 
-  test('show what is being answered, also when it fails', async () => {
+  test('count requests in flight, including failing ones', async () => {
     const metrics = createMetrics({ processMetrics: false })
     const inFlight = async () => /in_flight\{system="evm"\} (\d+)/.exec(await metrics.registry.metrics())?.[1]
     const answer = Promise.withResolvers<Response>()
@@ -102,7 +102,7 @@ describe('the health document', () => {
     database: { kind: 'sqlite', ok: true },
   }
 
-  test('says how far every chain is, and null for what is not known yet', async () => {
+  test('reports the progress of every chain, and null for what is not known yet', async () => {
     const response = healthResponse(parts)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
@@ -119,7 +119,7 @@ describe('the health document', () => {
     })
   })
 
-  test('is 503 while the database cannot be used or an index is stalled', async () => {
+  test('is 503 while the database is unavailable or an index is stalled', async () => {
     const statusWith = async (changed: Partial<HealthParts>) => {
       const response = healthResponse({ ...parts, ...changed })
       return [response.status, ((await response.json()) as { status: string }).status]

@@ -5,7 +5,7 @@ test.each([
   '["",{"children":["docs",{"children":["__PAGE__",{}]}]},null,null,16]',
   '["",{"children":[["chain","eth","d",null],{"children":["__PAGE__?{\\"a\\":\\"b\\"}",{},null,"refetch"]}]}]',
   '["",{"children":[["path","a/b","c",["x"]],{}]},["/a","?b"],"metadata-only",1,"x"]',
-])('a state that the router sends is read: %s', (state) => {
+])('a state sent by the router is accepted: %s', (state) => {
   expect(isRouterState(state)).toBe(true)
   expect(isRouterState(encodeURIComponent(state))).toBe(true)
 })
@@ -19,6 +19,6 @@ test.each([
   '["",{"children":"x"}]',
   '["",{},1]',
   `["${'a'.repeat(40_000)}",{}]`,
-])('what Next would fail on is not: %.40s', (state) => {
+])('a state that makes Next fail is refused: %.40s', (state) => {
   expect(isRouterState(state)).toBe(false)
 })

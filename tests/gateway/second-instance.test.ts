@@ -96,7 +96,7 @@ describe('an instance whose source is another instance', () => {
     expect(await answersExamples(signInApi, signInRoutes)).toHaveLength(2)
   })
 
-  test('sends its own key on, and nothing of the caller’s', async () => {
+  test("sends its own key, and nothing else of the caller's", async () => {
     const [request] = await answersExamples(evmApi, evmRoutes)
     const sent = JSON.stringify([...(request?.headers ?? [])])
     expect(sent).toContain(serversKey)
@@ -104,7 +104,7 @@ describe('an instance whose source is another instance', () => {
     expect(sent).not.toContain('private')
   })
 
-  test('hands the other’s faults on with their code and words', async () => {
+  test('passes on the errors of the other with their code and message', async () => {
     const { transaction } = evmApi
     const failWith = (error: unknown) => ({ transaction: () => Promise.reject(error) })
     const codeVia = async (error: unknown) => {

@@ -28,8 +28,8 @@ const post = (
   headers,
 })
 
-describe('an answer', () => {
-  test('has the contract’s status, JSON, the source and a request id, and is not to be stored', async () => {
+describe('a response', () => {
+  test("has the contract's status, JSON, the source and a request id, and no-store", async () => {
     const { get, facts } = start()
     const response = await get('/v1/lanterns/paper')
     expect(response.status).toBe(200)
@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect((await get('/v1/lanterns/paper/light', post('{"match":"long"}'))).status).toBe(201)
   })
 
-  test('merges query, body and path, and the path wins', async () => {
+  test('merges query, body and path, with the path taking precedence', async () => {
     const seen: unknown[] = []
     const { get } = start({
       light: async (input) => {
@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect(seen).toEqual([{ id: 'paper', match: 'long', extra: '1' }])
   })
 
-  test('keeps a caller’s request id only when it is safe to repeat', async () => {
+  test("keeps a caller's request id only if it is safe to repeat", async () => {
     const { get } = start()
     const idFor = async (id: string) =>
       (await get('/v1/lanterns/paper', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
@@ -86,7 +86,7 @@ describe('the path', () => {
     expect((await get('/v1/lanterns/paper')).status).toBe(404)
   })
 
-  test('that is unknown is 404 and says where the endpoints are listed', async () => {
+  test('that is unknown is a 404 that links to the list of endpoints', async () => {
     const { get, facts } = start()
     const response = await get('/v1/lamps')
     expect(response.status).toBe(404)
@@ -97,7 +97,7 @@ describe('the path', () => {
     expect(facts[0]?.endpoint).toBeUndefined()
   })
 
-  test('asked by a wrong method is 405 with what is allowed', async () => {
+  test('with a wrong method is a 405 with the allowed ones', async () => {
     const { get } = start()
     const wrong = await get('/v1/lanterns/paper', { method: 'DELETE' })
     expect(wrong.status).toBe(405)
@@ -107,7 +107,7 @@ describe('the path', () => {
 })
 
 describe('a body', () => {
-  test('of another type, malformed, or no object is refused with a sentence', async () => {
+  test('of another type, malformed, or not an object is refused with a message', async () => {
     const { get } = start()
     const messageOf = async (init: RequestInit) => {
       const response = await get('/v1/lanterns/paper/light', init)
@@ -122,7 +122,7 @@ describe('a body', () => {
     expect(await messageOf(post(''))).toContain('match is required')
   })
 
-  test('above 64 KiB is refused while it streams, whatever length it announced', async () => {
+  test('over 64 KiB is refused while streaming, whatever its declared length', async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -137,7 +137,7 @@ describe('a body', () => {
     expect(pulled).toBeLessThan(10)
   })
 
-  test('cannot reach an object’s prototype', async () => {
+  test("cannot reach an object's prototype", async () => {
     const { get } = start()
     const response = await get('/v1/lanterns/paper/light', post('{"__proto__":{"match":"long"}}'))
     expect(response.status).toBe(400)
@@ -146,7 +146,7 @@ describe('a body', () => {
 })
 
 describe('an error', () => {
-  test('of every code has the status of the table, in the body of its system', async () => {
+  test("of every code has the table's status and the body format of its API", async () => {
     for (const [code, { status }] of Object.entries(errorCodes)) {
       const throwing = {
         lantern: async () => {
@@ -161,7 +161,7 @@ describe('an error', () => {
     }
   })
 
-  test('of parameters names them all', async () => {
+  test('in the parameters names all of them', async () => {
     const evm = await start().get('/v1/lanterns?limit=x&tags=a&tags=b&tags=c&tags=d')
     expect(evm.status).toBe(400)
     const body = (await evm.json()) as { details: { name: string }[] }
@@ -174,7 +174,7 @@ describe('an error', () => {
     })
   })
 
-  test('that says when to come back does so in Retry-After', async () => {
+  test('with a delay sends it in Retry-After', async () => {
     const { get } = start({
       lantern: async () => {
         throw new ServiceError('rate_limited', 'Rate Limit exceeded', { retryAfterSeconds: 1.2 })
@@ -183,7 +183,7 @@ describe('an error', () => {
     expect((await get('/v1/lanterns/paper')).headers.get('retry-after')).toBe('2')
   })
 
-  test('that is a bug shows nothing of itself, and is reported with the request id', async () => {
+  test('that is a bug reveals nothing, and is logged with the request id', async () => {
     const bug = new TypeError('secret detail at db.ts:7')
     const { get, facts } = start({ lantern: () => Promise.reject(bug) })
     const response = await get('/v1/lanterns/paper', { headers: { 'x-request-id': 'r2' } })
@@ -194,14 +194,14 @@ describe('an error', () => {
     expect(facts).toMatchObject([{ requestId: 'r2', status: 500, error: bug }])
   })
 
-  test('an answer that cannot be written as JSON is such a bug', async () => {
+  test('for output that cannot be serialised is a bug', async () => {
     const { get } = start({ lantern: async () => ({ ...paperLantern, glow: 1n as unknown as string }) })
     expect((await get('/v1/lanterns/paper')).status).toBe(500)
   })
 })
 
-describe('a client that goes away', () => {
-  test('ends the work, and is no error', async () => {
+describe('a client that disconnects', () => {
+  test('aborts the work, which is not an error', async () => {
     const leaving = new AbortController()
     let signal: AbortSignal | undefined
     const { get, facts } = start({
@@ -219,8 +219,8 @@ describe('a client that goes away', () => {
   })
 })
 
-describe('programs in pages of other origins', () => {
-  test('may ask with the headers that clients send, and never with credentials', async () => {
+describe('scripts on other origins', () => {
+  test('may send the headers that clients use, but never credentials', async () => {
     const { get } = start({}, { admit: () => Promise.reject(badParameter('x', 'a preflight carries no key')) })
     const asked = 'X-API-Key, x-moralis-platform, x-trace-id, bad header, <b>'
     const response = await get('/v1/lanterns/paper', {
@@ -237,14 +237,14 @@ describe('programs in pages of other origins', () => {
     expect(response.headers.get('access-control-allow-methods')).toContain('POST')
   })
 
-  test('may read the request id, the limits and when to come back', async () => {
+  test('may read the request id, the limits and Retry-After', async () => {
     const exposed = (await start().get('/v1/lanterns/paper')).headers.get('access-control-expose-headers')
     for (const name of ['x-request-id', 'retry-after', 'x-rate-limit-remaining']) expect(exposed).toContain(name)
   })
 })
 
-describe('the gate', () => {
-  test('is asked before the body is read, and its headers go with the refusal too', async () => {
+describe('admission', () => {
+  test('happens before the body is read, and its headers are sent with a refusal too', async () => {
     let read = false
     const body = new ReadableStream<Uint8Array>(
       {
@@ -267,7 +267,7 @@ describe('the gate', () => {
     expect(read).toBe(false)
   })
 
-  test('a key without the scope of an API is refused before the body is read; one without scopes may use all', async () => {
+  test('refuses a key without the scope of an API before the body is read; a key without scopes may use all', async () => {
     const admitWith = (scopes?: string[]) => async () => ({ headers: {}, caller: 'ann', scopes })
     const refused = await start({}, { scope: 'evm', admit: admitWith(['aptos']) }).get('/v1/lanterns/paper')
     expect(refused.status).toBe(403)

@@ -15,7 +15,7 @@ const start = (withinMs = 60_000) => {
   return { clock, started, ask }
 }
 
-test('all who ask at once share one check, and the next one is made afterwards', async () => {
+test('concurrent callers share one check, and the next call starts a new one', async () => {
   const { started, ask } = start()
   const answers = Promise.all(Array.from({ length: 1_000 }, ask))
   expect(started).toHaveLength(1)
@@ -27,7 +27,7 @@ test('all who ask at once share one check, and the next one is made afterwards',
   expect(await next).toBeUndefined()
 })
 
-test('no one waits longer than the bound, and a check that hangs is not repeated for each who asks', async () => {
+test('no one waits beyond the limit, and a hanging check is not started again for each caller', async () => {
   const { clock, started, ask } = start(10)
   expect(await ask()).toBeUndefined()
   expect(await Promise.all(Array.from({ length: 100 }, ask))).toEqual(Array(100).fill(undefined))

@@ -29,7 +29,7 @@ describe('limits over PostgreSQL', () => {
   const admitted = async (takes: Promise<{ refused?: unknown }>[]): Promise<number> =>
     (await Promise.all(takes)).filter(({ refused }) => refused === undefined).length
 
-  test('are shared by processes, for visitors and for keys', async () => {
+  test('are shared among processes, for visitors and for keys', async () => {
     const { limitsOf } = await start()
     const processes = [limitsOf(), limitsOf()]
     const fromBoth = (take: (limits: (typeof processes)[number]) => Promise<{ refused?: unknown }>) =>
@@ -39,7 +39,7 @@ describe('limits over PostgreSQL', () => {
     expect(await processes[0]?.takeForVisitor('203.0.113.8')).not.toHaveProperty('refused')
   })
 
-  test('of new contracts are shared by processes, for visitors and for keys', async () => {
+  test('of new contracts are shared among processes, for visitors and for keys', async () => {
     const { store } = await start()
     const quotaOf = () =>
       createNewContractQuota({
@@ -60,7 +60,7 @@ describe('limits over PostgreSQL', () => {
     expect(await processes[1]?.take(other)).toBe(1)
   })
 
-  test('need bounded rows, however many addresses someone has', async () => {
+  test('need bounded rows, however many addresses are used', async () => {
     const { store, limitsOf } = await start()
     const limits = limitsOf(16)
     await Promise.all(
@@ -74,7 +74,7 @@ describe('limits over PostgreSQL', () => {
     expect(rows.length).toBeLessThanOrEqual(16)
   })
 
-  test('are those of the process alone while the database does not answer', async () => {
+  test('fall back to the process while the database is unavailable', async () => {
     const limits = createLimits({
       keyPerSecond: 10,
       anonymousPerSecond: 0.5,

@@ -25,7 +25,7 @@ const ask = async (index: number): Promise<{ status: number; left: number }> => 
   return { status: response.status, left: Number(response.headers.get('x-rate-limit-remaining')) }
 }
 
-test('count down one budget of a visitor', async () => {
+test('share one budget per visitor', async () => {
   const askInTurn = async (): Promise<number[]> => {
     const left: number[] = []
     for (const index of [0, 1, 0, 1, 0, 1]) left.push((await ask(index)).left)
@@ -35,7 +35,7 @@ test('count down one budget of a visitor', async () => {
   await expect.poll(askInTurn, patiently).toEqual([0, -1, -2, -3, -4, -5])
 })
 
-test('refuse a visitor who used the budget up on the other one', async () => {
+test('refuse a visitor whose budget was spent on the other one', async () => {
   const useUp = async (): Promise<number> => {
     await Promise.all(Array.from({ length: 3 * perSecond }, () => ask(0)))
     return (await ask(1)).status

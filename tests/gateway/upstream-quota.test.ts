@@ -7,7 +7,7 @@ import { dialects, testStores } from '#tests/store/test-stores.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 
-describe.each(dialects)('the daily ceiling of calls to the hosted service on %s', (dialect) => {
+describe.each(dialects)('the daily limit of hosted calls on %s', (dialect) => {
   const { createStore } = testStores(dialect)
   const start = async (perDay: number | undefined) => {
     const store = await createStore()
@@ -21,7 +21,7 @@ describe.each(dialects)('the daily ceiling of calls to the hosted service on %s'
     return taken.filter(({ status }) => status === 'fulfilled').length
   }
 
-  test('is shared by processes, survives a restart, and ends at midnight in UTC', async () => {
+  test('is shared among processes, survives a restart, and resets at midnight UTC', async () => {
     const { quotaOf, wait } = await start(1_000)
     const [one, other] = [quotaOf(), quotaOf()]
     const taken = await Promise.all([takeAll(one, 700), takeAll(other, 700)])
@@ -38,7 +38,7 @@ describe.each(dialects)('the daily ceiling of calls to the hosted service on %s'
     expect((await restarted.use())?.used).toBe(1)
   })
 
-  test('gets back what a process reserved and did not use', async () => {
+  test('gets back reserved calls that a process did not use', async () => {
     const { quotaOf } = await start(1_000)
     const quota = quotaOf()
     await quota.take()
@@ -46,12 +46,12 @@ describe.each(dialects)('the daily ceiling of calls to the hosted service on %s'
     expect((await quotaOf().use())?.used).toBe(1)
   })
 
-  test('is exact where it is small', async () => {
+  test('is exact for small limits', async () => {
     const { quotaOf } = await start(3)
     expect(await takeAll(quotaOf(), 10)).toBe(3)
   })
 
-  test('is none unless it is set', async () => {
+  test('is unlimited unless set', async () => {
     const { quotaOf } = await start(undefined)
     expect(await takeAll(quotaOf(), 10)).toBe(10)
     expect(await quotaOf().use()).toBeUndefined()

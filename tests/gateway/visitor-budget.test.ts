@@ -95,7 +95,7 @@ const shell = { rsc: '1', 'next-router-prefetch': '1' }
 const structure = { ...shell, 'next-router-segment-prefetch': '/_tree' }
 
 describe('the budget of a visitor', () => {
-  test('is one for pages, their data for the router, originals of media and operators’ documents', async () => {
+  test("is shared by pages, their router data, original media and operators' documents", async () => {
     const { get } = await start()
     const paths: [string, Record<string, string>?][] = [
       ['/eth/address/0x1', { accept: 'text/html' }],
@@ -113,7 +113,7 @@ describe('the budget of a visitor', () => {
     for (const each of paths) expect((await get(...each)).status, each[0]).toBe(429)
   })
 
-  test('is not used by the files that pages are made of, nor by health', async () => {
+  test('is not charged for page assets or health', async () => {
     const { get } = await start({ burst: 2 })
     const free = ['/_next/static/chunks/a.js', '/icon.svg', '/robots.txt', '/api/health']
     expect(await statuses(times(40, (index) => get(free[index % free.length] ?? '')))).toEqual(times(40, () => 200))
@@ -121,14 +121,14 @@ describe('the budget of a visitor', () => {
     expect((await get('/_next/static/..%2f..%2f')).status).toBe(429)
   })
 
-  test('holds a gallery of a hundred previews, and not a flood of them', async () => {
+  test('allows a gallery of a hundred previews, but not a flood of them', async () => {
     const { get } = await start({ burst: 10 })
     const gallery = await statuses(times(100, (index) => get(`/media/${index}/low.webp`)))
     expect(count(gallery, 200)).toBe(100)
     expect(count(await statuses(times(150, (index) => get(`/media/${index}/low.webp`))), 429)).toBeGreaterThan(0)
   })
 
-  test('refuses prefetches while half of it is left, so that the next click is answered', async () => {
+  test('refuses prefetches when only half is left, so that the next click is served', async () => {
     const { get } = await start({ burst: 10 })
     const prefetched = await statuses(times(60, () => get('/eth/block/1?_rsc=x', structure)))
     expect(count(prefetched, 200)).toBe(20)
@@ -136,13 +136,13 @@ describe('the budget of a visitor', () => {
     expect(await statuses(times(5, () => get('/eth/block/1')))).toEqual(times(5, () => 200))
   })
 
-  test('is not used by prefetches of shells, for which nothing is rendered', async () => {
+  test('is not charged for prefetches of shells, for which nothing is rendered', async () => {
     const { get } = await start({ burst: 2 })
     expect(await statuses(times(40, () => get('/eth/block/1?_rsc=x', shell)))).toEqual(times(40, () => 200))
     expect(await statuses([get('/'), get('/')])).toEqual([200, 200])
   })
 
-  test('is told in the form that the client reads', async () => {
+  test('is exceeded in the format that the client expects', async () => {
     const { get } = await start({ burst: 2 })
     await statuses([get('/'), get('/')])
     const asPage = await get('/eth/address/0x1?a=<b>', { accept: 'text/html,*/*', cookie: 'theme=dark' })
@@ -161,7 +161,7 @@ describe('the budget of a visitor', () => {
     expect(await asApi.json()).toMatchObject({ code: 'rate_limited', message: 'Rate Limit exceeded' })
   })
 
-  test('leaves an API of a family to its handler, and writes its errors as that API does', async () => {
+  test("leaves the API of a family to its handler, and uses that API's error format", async () => {
     const { get } = await start({
       burst: 1,
       answer: async ({ url = '' }, response) => {
@@ -176,7 +176,7 @@ describe('the budget of a visitor', () => {
     expect(other).not.toHaveProperty('statusCode')
   })
 
-  test('leads back to this site alone', async () => {
+  test('only links back to this site', async () => {
     const { get } = await start({ burst: 2 })
     await statuses([get('/'), get('/')])
     const html = await (await get('//evil.example/x', { accept: 'text/html' })).text()
@@ -190,7 +190,7 @@ describe('the budget of a visitor', () => {
     response.end('a page')
   }
 
-  test('pays for the questions that its pages ask in process', async () => {
+  test('is charged for in-process calls of its pages', async () => {
     const { get } = await start({ burst: 10, answer: askEight })
     const answers: number[] = []
     for (let asked = 0; asked < 10; asked++) answers.push((await get('/')).status)
@@ -198,7 +198,7 @@ describe('the budget of a visitor', () => {
     expect(answers).toEqual([200, 200, 200, 200, ...times(6, () => 429)])
   })
 
-  test('is not used by the questions that health asks', async () => {
+  test('is not charged for calls of the health check', async () => {
     const { get } = await start({ burst: 2, answer: askEight })
     for (let asked = 0; asked < 4; asked++) await get('/api/health')
     expect((await get('/')).status).toBe(200)
@@ -219,7 +219,7 @@ describe('calls to other servers', () => {
   }
   const wait = <T>(all: Promise<T>[]) => Promise.all(all.map((one) => one.catch((error: unknown) => error)))
 
-  test('are on the budget of the visitor whose page makes them: 100 pages make no more of them than it allows', async () => {
+  test('are charged to the visitor whose page makes them, so 100 pages make no more than the budget', async () => {
     const { upstream, lanterns } = await startHosted()
     const { get } = await start({
       burst: 20,
@@ -235,7 +235,7 @@ describe('calls to other servers', () => {
     expect(upstream.seen.length).toBeGreaterThan(0)
   })
 
-  test('that the visitor who started them cannot pay for are made for another one who asks the same', async () => {
+  test('that their visitor cannot pay for are made for another one with the same request', async () => {
     const lanterns = createGateway(lanternApi, [
       {
         name: 'hosted',
@@ -262,7 +262,7 @@ describe('calls to other servers', () => {
   })
 })
 
-describe('requests at the same time', () => {
+describe('concurrent requests', () => {
   /** Answers when told to. */
   const startSlow = async (inFlight: Partial<InFlightLimits>) => {
     const held: ServerResponse[] = []
@@ -274,7 +274,7 @@ describe('requests at the same time', () => {
     return { ...server, held }
   }
 
-  test('of one visitor are bounded; others wait in order, and are told when to come back', async () => {
+  test('of one visitor are limited; others wait in order, and are told when to retry', async () => {
     const { get, held } = await startSlow({ perVisitor: 2, queuedPerVisitor: 2, waitMs: 60_000 })
     const answers = times(5, (index) => get(`/${index}`))
     const refused = await Promise.race(answers)
@@ -288,7 +288,7 @@ describe('requests at the same time', () => {
     expect((await statuses(answers)).sort()).toEqual([200, 200, 200, 200, 429])
   })
 
-  test('of all visitors are bounded: whoever waits too long is told that the server is busy', async () => {
+  test('of all visitors are limited, and those that wait too long are told that the server is busy', async () => {
     const { get, held } = await startSlow({ inAll: 1, waitMs: 50 })
     const first = get('/')
     await expect.poll(() => held.length).toBe(1)
@@ -299,7 +299,7 @@ describe('requests at the same time', () => {
     expect((await first).status).toBe(200)
   })
 
-  test('that were given up leave their place', async () => {
+  test('that are aborted free their slot', async () => {
     const { url, get, held } = await startSlow({ perVisitor: 1, queuedPerVisitor: 1, waitMs: 60_000 })
     const left = httpRequest(url)
     left.on('error', () => undefined)

@@ -54,7 +54,7 @@ describe('filling ranges of a chain', () => {
   }
   const storedNumbers = async (index: StoredIndex) => (await index.contents()).blocks.map(({ number }) => number)
 
-  test('stores these blocks and no other, in the order of the ranges', async () => {
+  test('stores these blocks and no others, in the order of the ranges', async () => {
     const index = new StoredIndex(store)
     const steps = await settle(chainOf(100).reader(), index, [range(70, 71), range(10, 15)])
     expect(await index.covered()).toEqual([range(10, 15), range(70, 71)])
@@ -67,7 +67,7 @@ describe('filling ranges of a chain', () => {
     ])
   })
 
-  test('continues where an earlier start ended, without asking again for what is stored', async () => {
+  test('continues after a restart without requesting stored blocks again', async () => {
     const reader = chainOf(100).reader()
     await createBackfiller(reader, new StoredIndex(store), [range(10, 19)], options).step()
     const asked: number[] = []
@@ -82,14 +82,14 @@ describe('filling ranges of a chain', () => {
     expect(asked).toEqual([14, 18])
   })
 
-  test('waits for blocks that the chain has not reached', async () => {
+  test('waits for blocks above the head', async () => {
     const [chain, index] = [chainOf(20), new StoredIndex(store)]
     expect((await settle(chain.reader(), index, [range(15, 24)])).at(-1)).toMatchObject({ kind: 'waiting', left: 5 })
     chain.grow(30)
     expect((await settle(chain.reader(), index, [range(15, 24)])).at(-1)).toMatchObject({ kind: 'finished' })
   })
 
-  test('blocks that were replaced after they were stored are stored again, also after a new start', async () => {
+  test('replaces blocks that were reorged after they were stored, also after a restart', async () => {
     const [chain, index] = [chainOf(20), new StoredIndex(store)]
     const ranges = [range(5, 19)]
     expect((await settle(chain.reader(), index, ranges)).at(-1)).toMatchObject({ kind: 'waiting', left: 0 })
@@ -100,7 +100,7 @@ describe('filling ranges of a chain', () => {
     )
   })
 
-  test('blocks that do not link inside a range are refused; across ranges no one asks', async () => {
+  test('refuses blocks that do not link within a range, and ignores links across ranges', async () => {
     const reader = chainOf(50).reader()
     const broken: ChainReader<FakeBlock> = {
       head: reader.head,
@@ -116,7 +116,7 @@ describe('filling ranges of a chain', () => {
     expect(await storedNumbers(index)).toEqual([10, 11, 12, 13, 14, 15, 16, 17])
   })
 
-  test('a node that fails is asked again until all is stored', async () => {
+  test('retries a failing node until everything is stored', async () => {
     const [chain, index] = [chainOf(100, { fails: 0.5 }), new StoredIndex(store)]
     const failures: unknown[] = []
     await fillRanges(chain.reader(), index, [range(0, 40)], {
@@ -132,7 +132,7 @@ describe('filling ranges of a chain', () => {
   })
 
   test.each(Array.from({ length: 60 }, (_, index) => index + 1))(
-    'equals a chain that forks and fails, though the indexer crashes: seed %i',
+    'matches a chain that forks and fails, although the indexer crashes: seed %i',
     async (seed) => {
       const chance = createChance(seed)
       const rules = { ...calm, finality: chance.integer(0, 30), grows: 0.3, forks: 0.2, fails: 0.05, answersShort: 0.1 }

@@ -41,13 +41,13 @@ describe('following a chain', () => {
     [-3, 26],
     [-100, 0],
     ['latest' as const, 29],
-  ])('a start of %s begins at block %i of a chain of 30', async (start, first) => {
+  ])('a start at %s begins at block %i of a chain of 30', async (start, first) => {
     const index = new MemoryIndex()
     await settle(calmChain(30), index, { start })
     expect(numbers(index)).toEqual(Array.from({ length: 30 - first }, (_, offset) => first + offset))
   })
 
-  test('a start above the head waits for the chain to come there', async () => {
+  test('a start above the head waits for the chain to reach it', async () => {
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     expect(await settle(chain, index, { start: 35 })).toMatchObject({ kind: 'waiting', tip: undefined })
     chain.grow(7)
@@ -64,7 +64,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks.slice(0, 26))
   })
 
-  test('a node that lags changes nothing', async () => {
+  test('a lagging node changes nothing', async () => {
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     await settle(chain, index)
     const lagging = { ...chain.reader(), head: async () => ({ latest: 12, finalized: 2 }) }
@@ -73,7 +73,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  describe('a head that goes back without a new block', () => {
+  describe('a head that decreases without a new block', () => {
     /** Follows a chain of 30 blocks that tells these heads, ten seconds apart; blocks above them are gone unless told so. */
     const afterHeads = async (
       heads: readonly number[],
@@ -100,18 +100,18 @@ describe('following a chain', () => {
       return { tip: index.blocks.at(-1)?.number, rewound: kinds.filter((kind) => kind === 'rewound').length }
     }
 
-    test('reverts what is above it, once it has stayed', async () => {
+    test('reverts the blocks above it once it persists', async () => {
       expect(await afterHeads([20])).toEqual({ tip: 20, rewound: 1 })
     })
-    test('reverts nothing while some nodes of a pool tell the whole chain', async () => {
+    test('reverts nothing while some nodes of a pool still report the longer chain', async () => {
       const heads = Array.from({ length: 41 }, (_, poll) => (poll % 5 === 4 ? 29 : 20))
       expect(await afterHeads(heads, {}, { hasBlocks: true })).toEqual({ tip: 29, rewound: 0 })
     })
-    test('reverts nothing while a node that was behind catches up', async () => {
+    test('reverts nothing while a lagging node catches up', async () => {
       const heads = [...Array.from({ length: 36 }, (_, poll) => 10 + Math.floor(poll / 4)), 29]
       expect(await afterHeads(heads, {}, { hasBlocks: true, finality: 29 })).toEqual({ tip: 29, rewound: 0 })
     })
-    test('reverts nothing when the newest block can still be read', async () => {
+    test('reverts nothing while the newest block can still be read', async () => {
       expect(await afterHeads([20], {}, { hasBlocks: true })).toEqual({ tip: 29, rewound: 0 })
     })
     test('reverts no final block, except on a devnet', async () => {
@@ -120,7 +120,7 @@ describe('following a chain', () => {
     })
   })
 
-  test('a fork to a shorter chain is seen without waiting for it to grow', async () => {
+  test('a reorg to a shorter chain is detected before it grows', async () => {
     const [chain, index] = [calmChain(30, { finality: 25 }), new MemoryIndex()]
     await settle(chain, index)
     chain.replaceNewest(8, 3)
@@ -128,7 +128,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  test('a long fork costs few requests', async () => {
+  test('a deep reorg costs few requests', async () => {
     const [chain, index] = [calmChain(2_000, { finality: 1_500 }), new MemoryIndex()]
     await settle(chain, index, { batch: { initialBlocks: 1_000 } })
     chain.replaceNewest(1_400, 1_401)
@@ -146,7 +146,7 @@ describe('following a chain', () => {
     expect(requests).toBeLessThan(25)
   })
 
-  test('final blocks are not reverted for a node that tells a different history', async () => {
+  test('final blocks are not reverted for a node with a different history', async () => {
     const index = new MemoryIndex()
     await settle(calmChain(30), index)
     const stored = [...index.blocks]
@@ -156,7 +156,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(stored)
   })
 
-  test('a development chain that restarted is indexed again, when that is allowed', async () => {
+  test('a restarted devnet is indexed again, if allowed', async () => {
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     await settle(chain, index)
     chain.replace(12)
@@ -164,7 +164,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  test('a chain without parent hashes that restarted while no one looked is noticed at the start', async () => {
+  test('a devnet without parent hashes that restarted unseen is detected at the start', async () => {
     const [chain, index] = [calmChain(30, { hasParents: false, tellsHeadHash: false }), new MemoryIndex()]
     await settle(chain, index)
     chain.replace(50)
@@ -172,7 +172,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  test('an answer cut in the middle is gone on from where it ended', async () => {
+  test('a truncated response is continued from its end', async () => {
     const [chain, index] = [calmChain(100), new MemoryIndex()]
     const reader = chain.reader()
     const cut = {
@@ -184,7 +184,7 @@ describe('following a chain', () => {
     expect(numbers(index)).toHaveLength(98)
   })
 
-  test('a block that never follows its parent fails the step, and indexing continues when the node is right', async () => {
+  test('a block that never links to its parent fails the step, and indexing continues once the node recovers', async () => {
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     const reader = chain.reader()
     let isWrong = true
@@ -204,7 +204,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  test('blocks other than those asked for are refused', async () => {
+  test('blocks other than the requested ones are refused', async () => {
     const reader = calmChain(50).reader()
     const wrong = { ...reader, blocks: async (from: number, to: number) => await reader.blocks(from + 1, to) }
     const index = new MemoryIndex()
@@ -212,7 +212,7 @@ describe('following a chain', () => {
     expect(index.blocks).toEqual([])
   })
 
-  test('the next batches are requested while one is stored, and no more than allowed', async () => {
+  test('a bounded number of batches is prefetched while one is stored', async () => {
     const chain = calmChain(200)
     const reader = chain.reader()
     let [underway, most] = [0, 0]
@@ -256,22 +256,22 @@ describe('the size of a batch', () => {
     return asked
   }
 
-  test('grows while answers are quick, up to its bound', async () => {
+  test('grows while responses are fast, up to its maximum', async () => {
     expect(await sizes({ clock: clockOf(1), batch: { initialBlocks: 10, blocksMax: 200 } })).toEqual([
       10, 20, 40, 80, 160, 200, 200, 200,
     ])
   })
 
-  test('shrinks while answers are slow, down to one block', async () => {
+  test('shrinks while responses are slow, down to one block', async () => {
     expect(await sizes({ clock: clockOf(60_000), batch: { initialBlocks: 8 } })).toEqual([8, 4, 2, 1, 1, 1, 1, 1])
   })
 
-  test('stays where blocks are as heavy as a batch may be', async () => {
+  test('stays when blocks reach the maximum weight of a batch', async () => {
     const batch = { initialBlocks: 10, targetWeight: 500, weigh: () => 50 }
     expect(await sizes({ clock: clockOf(1), batch })).toEqual([10, 10, 10, 10, 10, 10, 10, 10])
   })
 
-  test('halves with each failure', async () => {
+  test('is halved by each failure', async () => {
     expect(await sizes({ batch: { initialBlocks: 40 } }, true)).toEqual([40, 20, 10, 5, 2, 1, 1, 1])
   })
 })
@@ -291,7 +291,7 @@ describe('the loop', () => {
     return { clock, waited, signal: end.signal }
   }
 
-  test('outlives every failure of the node, and asks it less and less often', async () => {
+  test('survives every failure of the node, and polls it less and less often', async () => {
     const { clock, waited, signal } = endAfter(9)
     const failures: unknown[] = []
     const reader: ChainReader<FakeBlock> = {
@@ -311,7 +311,7 @@ describe('the loop', () => {
     expect(failures).toHaveLength(9)
   })
 
-  test('outlives a store that is full, and continues when there is room', async () => {
+  test('survives a full store, and continues when there is space', async () => {
     const { clock, waited, signal } = endAfter(4)
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     let isFull = true
@@ -334,7 +334,7 @@ describe('the loop', () => {
     expect(index.blocks).toEqual(chain.blocks)
   })
 
-  test('a stop lets the transaction under way finish', async () => {
+  test('lets the open transaction finish when it is stopped', async () => {
     const [chain, index] = [calmChain(30), new MemoryIndex()]
     const end = new AbortController()
     const { promise: stored, resolve: finish } = Promise.withResolvers<void>()
@@ -358,7 +358,7 @@ describe('the loop', () => {
     expect(numbers(index)).toHaveLength(10)
   })
 
-  test('ends by itself when the end block is final', async () => {
+  test('ends once the end block is final', async () => {
     const { clock, signal } = endAfter(100)
     const index = new MemoryIndex()
     await follow(calmChain(30).reader(), index, { ...options, end: 12, clock, signal, pollMs: 1_000 })

@@ -25,18 +25,18 @@ const numbersOf = (ranges: readonly BlockRange[]): Set<number> =>
 const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b)
 
 describe('block ranges', () => {
-  test('neighbours and overlaps become one range, gaps stay', () => {
+  test('are merged if adjacent or overlapping, and keep gaps', () => {
     expect(mergeRanges([range(8, 9), range(1, 3), range(4, 5), range(5, 6), range(20, 19)])).toEqual([
       range(1, 6),
       range(8, 9),
     ])
   })
 
-  test('a hole in the middle leaves both ends', () => {
+  test('keep both ends around a hole', () => {
     expect(subtractRanges([range(1, 10)], [range(4, 6)])).toEqual([range(1, 3), range(7, 10)])
   })
 
-  test('agree with sets of numbers, whatever the ranges', () => {
+  test('match sets of numbers for any ranges', () => {
     const chance = createChance(1)
     for (let round = 0; round < 2_000; round++) {
       const [a, b] = [anyRanges(chance), anyRanges(chance)]

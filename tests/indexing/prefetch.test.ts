@@ -7,7 +7,7 @@ import { createPrefetch } from '#lib/indexing/prefetch.ts'
 const head = { latest: 9, finalized: 9 }
 const link = (number: number): BlockLink => ({ number, hash: `0x${number}`, parentHash: `0x${number - 1}` })
 
-test('a node that returns other blocks than those requested is reported as a failure of the source', async () => {
+test('a node that returns other blocks than requested is reported as a failure of the source', async () => {
   const reader: ChainReader<BlockLink> = { head: async () => head, blocks: async (from) => [link(from + 1)] }
   const prefetch = createPrefetch(reader, createBatchSize<BlockLink>(batchDefaults), 1, systemClock)
   await expect(prefetch.take(1, 9, head)).rejects.toMatchObject({

@@ -37,7 +37,7 @@ const run = async (simulation: Simulation): Promise<string[]> => {
 }
 
 describe('an index of a chain that grows, forks, fails and lags', () => {
-  test.each(batches)('equals the chain in the end, and never loses a final block: seeds from %i', async (...batch) => {
+  test.each(batches)('matches the chain in the end, and never loses a final block: seeds from %i', async (...batch) => {
     for (const seed of batch) await run(inMemory(seed))
   })
 
@@ -50,7 +50,7 @@ describe('an index of a chain that grows, forks, fails and lags', () => {
   })
 })
 
-describe('an index in SQLite whose process crashes before, in and after transactions', () => {
+describe('an index in SQLite whose process crashes before, during and after transactions', () => {
   const stores = testStores('sqlite')
   let store: Store<StoredIndexTables>
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('an index in SQLite whose process crashes before, in and after transact
   })
   const inStore = (seed: number): Simulation => ({ seed, index: (_, crashes) => new StoredIndex(store, crashes) })
 
-  test.each(batches)('equals the chain in the end: seeds from %i', async (...batch) => {
+  test.each(batches)('matches the chain in the end: seeds from %i', async (...batch) => {
     for (const seed of batch) {
       await new StoredIndex(store).clear()
       await run(inStore(seed))

@@ -49,13 +49,13 @@ const all: Label[] = [
   label(105, { kind: 'transaction', chain: 'aptos', subject: '18446744073709551615' }),
 ]
 
-describe('files of labels', () => {
-  test('what is saved is read back exactly, in both forms', () => {
+describe('label files', () => {
+  test('are read back exactly, in both formats', () => {
     for (const text of [labelsCsv(all), labelsJson(all)])
       expect(readLabelFile(text)).toEqual({ labels: all, faults: [] })
   })
 
-  test('no cell of a CSV runs as a formula', () => {
+  test('contain no CSV cell that runs as a formula', () => {
     const cells = labelsCsv(all)
       .split('\r\n')
       .flatMap((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
@@ -64,7 +64,7 @@ describe('files of labels', () => {
     expect(cells.filter((cell) => /^[=+@\t＝＋－＠]|^-(?!\d+$)/.test(cell))).toEqual([])
   })
 
-  test('rows that are none are named by their line and given back as they are; the others are read', () => {
+  test('with invalid rows name their lines and return them unchanged; the others are read', () => {
     const text = [
       'subject,label,chain,kind,remark',
       `${wallet(1)},"two`,
@@ -92,7 +92,7 @@ describe('files of labels', () => {
     })
   })
 
-  test('entries of JSON that are none are named; what is no JSON says so', () => {
+  test('with invalid JSON entries name them; invalid JSON is reported', () => {
     const { labels, faults } = readLabelFile(
       JSON.stringify({ labels: [null, 7, { ...JSON.parse(labelsJson([label(1)])).labels[0] }, { kind: 'wallet' }] }),
     )

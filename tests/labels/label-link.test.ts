@@ -19,7 +19,7 @@ const packed = (value: unknown): string =>
   `#labels=${deflateRawSync(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')}`
 
 describe('labels in the fragment of a link', () => {
-  test('come out as they went in, but for what is watched and when they were made', async () => {
+  test('round-trip, except for watching and the time of their creation', async () => {
     const labels = [1, 2, 3].map((index) => label(index))
     const fragment = await labelFragment(labels)
     expect(fragment).toMatch(/^#labels=[\w-]+$/)
@@ -30,7 +30,7 @@ describe('labels in the fragment of a link', () => {
     )
   })
 
-  test('entries that are no labels are counted, and none of them is used', async () => {
+  test('are counted but not used if they are invalid', async () => {
     const good = ['wallet', 'eth', label(1).subject, 'good']
     const fragment = packed([
       1,
@@ -55,19 +55,19 @@ describe('labels in the fragment of a link', () => {
     expect(await labelsOfFragment(fragment)).toBeUndefined()
   })
 
-  test('a small text that unpacks to much is given up', async () => {
+  test('a small text that decompresses to a huge one is abandoned', async () => {
     const bomb = packed(`[1,[${'0,'.repeat(5_000_000)}0]]`)
     expect(bomb.length).toBeLessThan(24_000)
     expect(await labelsOfFragment(bomb)).toBeUndefined()
   })
 
-  test('more than a link holds is refused with the reason', async () => {
+  test('more than a link can hold is refused with the reason', async () => {
     expect(await labelFragment(Array.from({ length: 201 }, (_, index) => label(index)))).toHaveProperty('fault')
     expect(await labelFragment([label(1, { label: '', note: '' })])).toHaveProperty('fault')
   })
 })
 
-describe('the pages that labels belong to', () => {
+describe('the pages of labels', () => {
   test.each<[Label['kind'], string, string]>([
     ['wallet', 'eth', `0x${'a1'.repeat(20)}`],
     ['collection', 'bsc-testnet', `0x${'a1'.repeat(20)}`],

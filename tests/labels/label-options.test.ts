@@ -21,25 +21,25 @@ const state = stateOf([
   label(3, 'Pier', { chain: 'aptos', subject: `0x${'3'.repeat(64)}` }),
 ])
 
-describe('labels found by their words', () => {
-  test('by name and note, the whole name first, then names that begin so', () => {
+describe('search for labels', () => {
+  test('finds by name and note: exact names first, then names with that prefix', () => {
     expect(namesOf(state, 'PIER')).toEqual(['Pier', 'Cold wallet', 'Old pier'])
     expect(namesOf(state, 'pier beh')).toEqual(['Cold wallet'])
   })
 
-  test('the kind and the chain narrow, and find nothing by themselves', () => {
+  test('filters by kind and chain only together with a word', () => {
     expect(namesOf(state, 'pier demo')).toEqual(['Cold wallet', 'Old pier'])
     expect(namesOf(state, 'demo')).toEqual([])
     expect(namesOf(state, '  ')).toEqual([])
   })
 
-  test('by the beginning or the end of an address, not by few of its characters', () => {
+  test('finds by the first or last digits of an address, but not by too few of them', () => {
     expect(namesOf(state, '0x1111')).toEqual(['Old pier'])
     expect(namesOf(state, '222222')).toEqual(['Cold wallet'])
     expect(namesOf(state, '22')).toEqual([])
   })
 
-  test('lead to the page of what they name', () => {
+  test('links to the page of the labelled item', () => {
     expect(labelOptions(state, 'pier').map(({ path }) => path)).toEqual([
       `/aptos/account/0x${'3'.repeat(64)}`,
       `/demo/address/${addressOf(2)}`,

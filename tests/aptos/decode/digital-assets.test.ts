@@ -45,7 +45,7 @@ const rowsOf = (parts: { events?: unknown[]; changes?: unknown[] }, has: KnownAs
   }
 }
 
-test('a mint makes the asset, its collection and its owner known; ids are the objects’ addresses', () => {
+test("a mint reveals the asset, its collection and its owner; ids are the objects' addresses", () => {
   const { activities, holdings, rows } = rowsOf(
     {
       events: [event('0x4::collection::Mint', { collection, index: { value: '1' }, token: assetShort })],
@@ -66,7 +66,7 @@ test('a mint makes the asset, its collection and its owner known; ids are the ob
   expect(rows.collections).toMatchObject([{ name: 'Buoys', uri: 'ipfs://buoys' }])
 })
 
-test('a newer token has its name apart', () => {
+test('a newer token keeps its name in a separate resource', () => {
   const identifiers = resource(assetShort, '0x4::token::TokenIdentifiers', {
     index: { value: '1' },
     name: { value: 'Buoy #7', padding: '0x' },
@@ -80,7 +80,7 @@ test('a newer token has its name apart', () => {
   ])
 })
 
-test('of an asset that goes through several hands and home again only the last one holds it', () => {
+test('an asset that changes hands several times and returns has only its last owner', () => {
   const changes = [core(assetShort, alice), tokenOf('Buoy #1')]
   const events = [transfer(alice, bob), transfer(bob, carolShort), transfer(carolShort, alice), transfer(alice, alice)]
   const { activities, holdings } = rowsOf({ events, changes }, withCollection())
@@ -94,7 +94,7 @@ test('of an asset that goes through several hands and home again only the last o
   )
 })
 
-test('other objects that are moved the same way make no row', () => {
+test('transfers of other objects make no row', () => {
   const parts = { events: [transfer(alice, bob, coinStore)], changes: [core(coinStore, bob)] }
   expect(() => factsOf(parts, true)).toThrow('nothing of tokens')
   const both = {
@@ -111,7 +111,7 @@ test.each([
     undefined,
   ],
   ['what was known', event('0x4::collection::BurnEvent', { index: '1', token: assetShort }, collection), alice],
-])('a burned asset, deleted with its whole group, is taken from the owner by %s', (_, burn, owner) => {
+])('a burned asset, deleted with its whole resource group, is removed from its owner by %s', (_, burn, owner) => {
   const has = withCollection()
   has.tokens.set(asset, { collection, name: 'Buoy #1', uri: null })
   if (owner) has.owners.set(asset, owner)
@@ -121,7 +121,7 @@ test.each([
   expect(has.owners.has(asset)).toBe(false)
 })
 
-test('an asset that is moved and burned in one transaction is taken from its last owner', () => {
+test('an asset moved and burned in one transaction is removed from its last owner', () => {
   const has = withCollection()
   has.tokens.set(asset, { collection, name: 'Buoy #1', uri: null })
   has.owners.set(asset, alice)
@@ -137,13 +137,13 @@ test('an asset that is moved and burned in one transaction is taken from its las
   expect(holdings.filter(([, amount]) => amount !== '0')).toEqual([])
 })
 
-test('an asset of a collection that is not to be found makes no row', () => {
+test('an asset of an unknown collection makes no row', () => {
   const changes = [core(assetShort, bob), tokenOf('Buoy #1')]
   const { activities, holdings } = rowsOf({ events: [transfer(alice, bob)], changes }, known())
   expect([activities, holdings]).toEqual([[], []])
 })
 
-test('mutations are told with the amount 0', () => {
+test('mutations have the amount 0', () => {
   const changes = [core(assetShort, bob), tokenOf('Buoy #1')]
   const events = [
     event('0x4::token::MutationEvent', { mutated_field_name: 'uri' }, assetShort),

@@ -27,7 +27,7 @@ test.each([
   [module('0x3::token_transfers::Offer', { account: carolShort, ...offered }), carol, bob, '2', '3'],
   [module('0x3::token_transfers::CancelOffer', { account: carolShort, ...offered }), carol, bob, '2', '3'],
   [module('0x3::token_transfers::Claim', { account: carolShort, ...offered }), carol, bob, '2', '3'],
-])('an event makes one row with its sides: $type', (given, from, to, amount, version) => {
+])('an event makes one row with its sender and receiver: $type', (given, from, to, amount, version) => {
   const { activities } = factsOf({ events: [event('0x1::coin::WithdrawEvent', { amount: '1' }, alice), given] })
   expect(activities).toEqual([
     {
@@ -47,14 +47,14 @@ test.each([
   ])
 })
 
-test('module events of one transaction, which share one guid, are rows of their own', () => {
+test('module events of one transaction, which share a guid, are separate rows', () => {
   const events = ['0x3::token::Mint', '0x3::token::TokenDeposit', '0x3::token::TokenWithdraw'].map((type) =>
     module(type, type.endsWith('Mint') ? { creator: alice, id: dataId, amount: '1' } : { account: alice, ...moved }),
   )
   expect(factsOf({ events }).activities.map(({ event_index }) => event_index)).toEqual([0, 1, 2])
 })
 
-test('creations make no row of the list, but are known with their URIs', () => {
+test('creations make no transfer row, but are recorded with their URIs', () => {
   const creation = {
     creator: carolShort,
     collection_name: 'Shells',
@@ -76,7 +76,7 @@ test('creations make no row of the list, but are known with their URIs', () => {
   expect(facts.tokens.map(({ name, uri }) => [name, uri?.length])).toEqual([['Shell #1', 512]])
 })
 
-test('kinds, events and changes that nothing is known of are passed over', () => {
+test('unknown kinds, events and changes are skipped', () => {
   for (const type of ['block_metadata_transaction', 'validator_transaction', 'block_epilogue_transaction', 'new_kind'])
     expect(decode({ ...userTransaction(), type }).facts).toBeUndefined()
   const strange = userTransaction({
@@ -108,6 +108,6 @@ test.each([
       changes: [{ type: 'write_resource', address: '0x1', data: { type: '0x3::token::TokenStore', data: {} } }],
     }),
   ],
-])('an answer that is cut or made up is refused: %s', (_, transaction) => {
+])('a truncated or forged response is refused: %s', (_, transaction) => {
   expect(() => decode(transaction)).toThrow(expect.objectContaining({ code: 'upstream_failed' }))
 })

@@ -4,7 +4,7 @@ import { collectionDataIdHash, tokenColumns, tokenDataIdHash } from '#lib/aptos/
 
 const creator = '0x092d2f7ad00630e4dfffcca01bee12c84edf004720347fb1fd57016d2cc8d3f8'
 
-test('ids of known collections and tokens, the creator written long or short', () => {
+test('hashes known collections and tokens to their ids, with the creator in short or long form', () => {
   for (const written of [creator, creator.replace('0x0', '0x')]) {
     expect(toHex(collectionDataIdHash(written, 'Galxe OAT'))).toBe(
       '0x2ae74f6f02bb77746263f3f32b17a4ea3196b467029c588b323d136af0c45cd4',
@@ -17,7 +17,7 @@ test('ids of known collections and tokens, the creator written long or short', (
   }
 })
 
-test('names are cut to whole characters within 128 bytes, and ids are of the whole names', () => {
+test('truncates names to whole characters within 128 bytes, while ids hash the full names', () => {
   const long = 'é'.repeat(100)
   const cut = tokenColumns({ creator, collection: long, name: `${'a'.repeat(127)}é` }, '0')
   expect(cut.collection_name).toBe('é'.repeat(64))
@@ -27,6 +27,6 @@ test('names are cut to whole characters within 128 bytes, and ids are of the who
   expect(cutText('short', 128)).toBe('short')
 })
 
-test('addresses are made long, whatever their case and zeros', () => {
+test('pads and lowercases addresses', () => {
   expect(longAddress('0xA')).toBe(`0x${'a'.padStart(64, '0')}`)
 })

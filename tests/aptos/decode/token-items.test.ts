@@ -26,7 +26,7 @@ const write = (data: unknown, value: unknown = hexOf(rawToken)) => ({
 })
 const described = { key: tokenId, key_type: '0x3::token::TokenId', value: token, value_type: '0x3::token::Token' }
 
-test('a token reads the same from a node that knows its tables and from the bytes alone', () => {
+test('a token is decoded the same from a node that decodes its tables and from raw bytes', () => {
   const [known] = factsOf({ changes: [write(described)] }).items
   const [raw] = factsOf({ changes: [write(null)] }).items
   expect(raw?.edition).toBe(known?.edition)
@@ -39,7 +39,7 @@ test('a token reads the same from a node that knows its tables and from the byte
   expect(raw?.read()).toEqual({ ...known?.read(), token: { ...dataId, creator: carol } })
 })
 
-test('a deletion leaves the amount 0, from the key or from its bytes', () => {
+test('a deletion leaves the amount 0, whether keyed by value or by bytes', () => {
   const deletion = { type: 'delete_table_item', handle, key: hexOf(rawId) }
   for (const data of [{ key: tokenId, key_type: '0x3::token::TokenId' }, null]) {
     const [gone] = factsOf({ changes: [{ ...deletion, data }] }).items
@@ -47,7 +47,7 @@ test('a deletion leaves the amount 0, from the key or from its bytes', () => {
   }
 })
 
-test('items of other tables are passed over, with and without their types', () => {
+test('items of other tables are skipped, with and without their types', () => {
   const coins = { key: alice, key_type: 'address', value: '1', value_type: 'u128' }
   const longer = hexOf(Buffer.concat([rawId, Buffer.from([0])]))
   const items = [
@@ -58,7 +58,7 @@ test('items of other tables are passed over, with and without their types', () =
   expect(decode(userTransaction({ changes: [...items, { ...write(null), key: '0x06' }] })).facts).toBeUndefined()
 })
 
-test('bytes that are no token are refused once they are known to be of a token store', () => {
+test('bytes that are not a token are refused if they belong to a token store', () => {
   for (const value of [
     '0x',
     hexOf(rawToken.subarray(0, -1)),
@@ -72,7 +72,7 @@ test('bytes that are no token are refused once they are known to be of a token s
   expect(() => factsOf({ changes: [cut] })).toThrow(expect.objectContaining({ code: 'upstream_failed' }))
 })
 
-test('properties become texts by their types; what has none stays hex', () => {
+test('properties become text by their types; unknown types stay hex', () => {
   const map = propertyMap([
     ['name', '0x1::string::String', '0x0568656c6c6f'],
     ['u8', 'u8', '0xff'],

@@ -131,28 +131,25 @@ describe.each(dialects)('%s', (dialect) => {
     return dumpIndex(store)
   }
 
-  test.each([1, 2])(
-    'nodes and a database that fail by chance, and stops at any time, lose and double nothing (%i)',
-    async (seed) => {
-      const expected = await reference()
-      const chance = createChance(seed)
-      const store = await createStore()
-      const isAtEnd = tipIs(store, last)
-      const nodes = {
-        one: { ...whole, pageMax: 60, bend: faulty(chance, 0.3) },
-        two: { ...whole, length: last - 50, bend: faulty(chance, 0.3) },
-        three: { ...whole, bend: faulty(chance, 0.5) },
-      }
-      while (!(await isAtEnd())) {
-        let left = chance.integer(20, 1_000)
-        const until = async () => --left <= 0 || (await isAtEnd())
-        await run(failing(store, chance), { nodes, until })
-      }
-      expect(await dumpIndex(store)).toEqual(expected)
-    },
-  )
+  test.each([1, 2])('random failures of nodes, database and process lose and duplicate nothing (%i)', async (seed) => {
+    const expected = await reference()
+    const chance = createChance(seed)
+    const store = await createStore()
+    const isAtEnd = tipIs(store, last)
+    const nodes = {
+      one: { ...whole, pageMax: 60, bend: faulty(chance, 0.3) },
+      two: { ...whole, length: last - 50, bend: faulty(chance, 0.3) },
+      three: { ...whole, bend: faulty(chance, 0.5) },
+    }
+    while (!(await isAtEnd())) {
+      let left = chance.integer(20, 1_000)
+      const until = async () => --left <= 0 || (await isAtEnd())
+      await run(failing(store, chance), { nodes, until })
+    }
+    expect(await dumpIndex(store)).toEqual(expected)
+  })
 
-  test('a node of another ledger under the same id is not used, and the status names it', async () => {
+  test('a node of another ledger with the same chain id is not used, and the status names it', async () => {
     const other = chanceLedger({ seed: 12, length: 320, moduleEraFrom: 160, tablesKnown: 0.8 })
     const store = await createStore()
     const nodes = { one: whole, two: { transactions: other.transactions, resources: other.resources } }
@@ -167,7 +164,7 @@ describe.each(dialects)('%s', (dialect) => {
     })
   })
 
-  test('without a start the head is followed, and a restart continues where it began', async () => {
+  test('follows the head when no start is set, and a restart continues from there', async () => {
     const store = await createStore()
     const node = { ...whole, length: 200 }
     const network: Partial<NetworkToIndex> = { start: { beforeHead: 0 } }
@@ -178,12 +175,12 @@ describe.each(dialects)('%s', (dialect) => {
   })
 })
 
-describe.each(dialects)('%s: a part of the ledger', (dialect) => {
+describe.each(dialects)('%s: part of a ledger', (dialect) => {
   const createStore = aptosStores(dialect)
   const intervalsOf = async (store: Store<AptosTables>) =>
     (await readIntervals(store.db, chainId)).map(({ first, last }) => [first, last])
 
-  test('an end ends it, and a later one continues there', async () => {
+  test('stops at its configured end, and continues when the end is raised', async () => {
     const store = await createStore()
     await run(store, { nodes: { one: whole }, network: { end: 150 }, until: tipIs(store, 150) })
     expect(await intervalsOf(store)).toEqual([[0, 150]])
@@ -193,7 +190,7 @@ describe.each(dialects)('%s: a part of the ledger', (dialect) => {
     expect(await dumpIndex(store)).toEqual(await dumpIndex(reference))
   })
 
-  test('ranges are stored in the order given and nothing beside them; what lies between comes in later as if it had come first', async () => {
+  test('stores only the given ranges in their order; filling the gap later gives the same rows as indexing in order', async () => {
     const store = await createStore()
     const ranges = [
       { first: 200, last: 260 },
@@ -209,10 +206,10 @@ describe.each(dialects)('%s: a part of the ledger', (dialect) => {
   })
 })
 
-describe('a node that is not as it should be', () => {
+describe('a faulty node', () => {
   const createStore = aptosStores('sqlite')
 
-  test('pruned versions are told with the oldest that is left, and taken from an archive once there is one', async () => {
+  test('with pruned versions is reported with its oldest one, and an archive node fills in once configured', async () => {
     const store = await createStore()
     const nodes: Record<string, LedgerNode> = { pruned: { ...whole, oldest: 200 } }
     const status = () => readChainRow(store.db, chainId)
@@ -229,7 +226,7 @@ describe('a node that is not as it should be', () => {
     await run(store, { nodes: { archive: whole }, until: async () => (await status())?.error === null })
   })
 
-  test('a node of the other network is refused, and said so', async () => {
+  test('of the other network is refused, with an error that says so', async () => {
     const store = await createStore()
     const status = () => readChainRow(store.db, 1)
     const nodes = { node: { ...whole, chainId: 2 } }
@@ -241,7 +238,7 @@ describe('a node that is not as it should be', () => {
     expect(await readIntervals(store.db, 2)).toEqual([])
   })
 
-  test('a node that becomes one of another network adds nothing', async () => {
+  test('that switches to another network adds nothing', async () => {
     const store = await createStore()
     const node: LedgerNode = { ...whole, length: 200 }
     let heard = 0
@@ -256,7 +253,7 @@ describe('a node that is not as it should be', () => {
     expect(await readIntervals(store.db, chainId)).toMatchObject([{ first: 0, last: 199 }])
   })
 
-  test('one that jumps back is waited for, without loss and without an alarm', async () => {
+  test('whose head jumps back is waited for, without loss or a warning', async () => {
     const store = await createStore()
     const node: LedgerNode = { ...whole, length: 250 }
     await run(store, { nodes: { node }, until: tipIs(store, 249) })
@@ -269,14 +266,14 @@ describe('a node that is not as it should be', () => {
     await run(store, { nodes: { node }, until: tipIs(store, 319) })
   })
 
-  test('of several nodes the farthest leads, and one that lags does not hold it up', async () => {
+  test('that lags does not hold up indexing: the node with the highest version leads', async () => {
     const store = await createStore()
     const nodes = { lagging: { ...whole, length: 100 }, ahead: whole }
     const warnings = await run(store, { nodes, until: tipIs(store, last) })
     expect(warnings).toEqual([])
   })
 
-  test('another ledger with the same id is refused: what is stored was final', async () => {
+  test('with another ledger under the same chain id is refused, since indexed versions are final', async () => {
     const store = await createStore()
     await run(store, { nodes: { node: { ...whole, length: 200 } }, until: tipIs(store, 199) })
     const other = chanceLedger({ seed: 12, length: 400 })

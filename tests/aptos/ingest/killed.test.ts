@@ -48,7 +48,7 @@ describe.each(dialects)('%s', (dialect) => {
     return dump
   }
 
-  test('a worker that is killed again and again leaves what one that was left alone does', {
+  test('a worker killed again and again ends with the same rows as an undisturbed one', {
     timeout: 60_000,
   }, async () => {
     const [calm, killed] = [await stores.createUrl(), await stores.createUrl()]
@@ -59,7 +59,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await dumpOf(killed)).toEqual(await dumpOf(calm))
   })
 
-  test('a version that kills its worker is set aside: all others are indexed, and coverage is partial until it is retried', {
+  test('a version that kills its worker is skipped: all others are indexed, and coverage is partial until a retry', {
     timeout: 120_000,
   }, async () => {
     const [calm, killed] = [await stores.createUrl(), await stores.createUrl()]

@@ -6,7 +6,7 @@ import { type LedgerNode, nodeOf } from './ledger-node.ts'
 const options = { chainId: 4, withDigitalAssets: false }
 const transactions = Array.from({ length: 6_000 }, (_, version) => userTransaction({ version: String(version) }))
 
-test('a node that refuses more than it can serve at once is asked less at once, and nothing is missed', async () => {
+test('sends smaller requests to a node that refuses large ones, and misses nothing', async () => {
   let underWay = 0
   const refusals: number[] = []
   const node: LedgerNode = {
@@ -33,20 +33,20 @@ test('a node that refuses more than it can serve at once is asked less at once, 
   expect(refusals.length).toBeLessThan(30)
 })
 
-test('a node that gives small pages, and less than was requested, gives every version once', async () => {
+test('returns every version once from a node with small or short pages', async () => {
   const reader = createVersionReader(nodeOf({ node: { transactions, pageMax: 33 } }), options)
   expect((await reader.blocks(10, 409)).map(({ number }) => number)).toEqual(
     Array.from({ length: 400 }, (_, index) => index + 10),
   )
 })
 
-test('where the node ends within a batch the batch ends too', async () => {
+test('ends a batch at the head of the node', async () => {
   const reader = createVersionReader(nodeOf({ node: { transactions, length: 250 } }), options)
   expect((await reader.blocks(100, 599)).map(({ number }) => number).at(-1)).toBe(249)
   expect(await reader.blocks(400, 599)).toEqual([])
 })
 
-test('a gap in a page is one node’s failure: the next node’s page is taken', async () => {
+test('falls back to the next node when a page has a gap', async () => {
   const gap: LedgerNode = { transactions: transactions.toSpliced(7, 1) }
   const reader = createVersionReader(nodeOf({ gap, whole: { transactions } }), options)
   expect(await reader.blocks(0, 99)).toHaveLength(100)
@@ -56,7 +56,7 @@ test('a gap in a page is one node’s failure: the next node’s page is taken',
   })
 })
 
-test('which network it is the first node says, and the head is the farthest node’s of that network', async () => {
+test('takes the network from the first node, and the head from the highest node of that network', async () => {
   const nodes = {
     first: { transactions, length: 100 },
     farther: { transactions, length: 200 },

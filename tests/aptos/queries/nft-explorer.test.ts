@@ -75,7 +75,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       .sort()
       .reverse()
 
-  test('an account holds what it holds, and a collection has the owners that it has, page by page', async () => {
+  test("lists an account's holdings and a collection's owners, page by page", async () => {
     for (const limit of [1, 3, 100])
       for (const index of [0, 1, 2]) {
         const held = await walk('aptosAccountTokens', { address: addressOf(index), limit })
@@ -88,7 +88,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
       }
   })
 
-  test("a token's transfers are all that happened to it, newest first", async () => {
+  test('lists everything that happened to a token, newest first', async () => {
     const id = tokenOf(1, 2)
     const records = await walk('aptosTokenTransfers', { token_data_id_hash: id, limit: 4 })
     const expected = ledger.activities.filter((row) => hexOf(row.token_data_id_hash) === id)
@@ -98,7 +98,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     expect(expected.length).toBeGreaterThan(8)
   })
 
-  test('a collection is counted; one that is not in the index is not found', async () => {
+  test('counts a collection; an unknown one is not found', async () => {
     const ask = await asking()
     const id = collectionOf(1)
     const held = ledger.held().filter((row) => hexOf(row.collection_data_id_hash) === id)
@@ -140,7 +140,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     expect((await ask('aptosCollectionDays', unknown)).result).toEqual([])
   })
 
-  test('a creator has its collections, newest first', async () => {
+  test("lists a creator's collections, newest first", async () => {
     const records = await walk('aptosCreatorCollections', { address: creatorOf(0), limit: 1 })
     const firstSeen = (id: string) =>
       ledger.activities.find((row) => hexOf(row.collection_data_id_hash) === id)?.transaction_version ?? 0
@@ -148,7 +148,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     expect(records.map((one) => one.collection_data_id_hash)).toEqual(expected)
   })
 
-  test('a token is known by its creation, or by the first thing that happened to it', async () => {
+  test('dates a token by its creation, or by its first event', async () => {
     const ask = await asking()
     const id = tokenOf(0, 1)
     const rows = ledger.activities.filter((row) => hexOf(row.token_data_id_hash) === id)
@@ -184,7 +184,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     })
   })
 
-  test('a cursor is good for its own list alone', async () => {
+  test('a cursor is valid only for its own list', async () => {
     const ask = await asking()
     const { cursor } = await ask('aptosAccountTokens', { address: addressOf(0), limit: 1 })
     const refused = { code: 'invalid_request', details: [{ name: 'cursor' }] }
@@ -194,7 +194,7 @@ describe.each(dialects)('collections, tokens and holdings on %s', (dialect) => {
     )
   })
 
-  test('how far the index is, and how fast it goes', async () => {
+  test('reports the progress and speed of the index', async () => {
     const store = await createStore()
     let now = 1_700_000_000_000
     const { chains } = nftOptions(store)

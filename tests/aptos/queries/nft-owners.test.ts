@@ -52,7 +52,7 @@ describe.each(dialects)('A4 on %s', (dialect) => {
     return { store, ledger, ask: asking(store) }
   }
 
-  test('pages together are the whole list in order, for any tokens and page sizes', async () => {
+  test('pages add up to the whole list in order, for any tokens and page sizes', async () => {
     const { ledger, ask } = await filled(3, 120)
     const random = seeded(5)
     for (let turn = 0; turn < 40; turn++) {
@@ -68,7 +68,7 @@ describe.each(dialects)('A4 on %s', (dialect) => {
   })
 
   test.each([1, 2, 3, 4])(
-    'a walk shows the list as it was at its beginning, each holding once (seed %i)',
+    'a walk shows the list as it was when it began, each holding once (seed %i)',
     async (seed) => {
       const { store, ledger, ask } = await filled(seed, 90)
       const token_ids = tokens.slice(0, 4)
@@ -90,7 +90,7 @@ describe.each(dialects)('A4 on %s', (dialect) => {
     },
   )
 
-  test('a walk over what has changed too much is refused, not answered wrong', async () => {
+  test('a walk is refused when too much has changed, rather than answered wrong', async () => {
     const { store, ledger, ask } = await filled(1, 90)
     const { cursor } = await ask('nftOwners', { token_ids: tokens, limit: 4 })
     ledger.steps(1_500)
@@ -101,7 +101,7 @@ describe.each(dialects)('A4 on %s', (dialect) => {
     })
   })
 
-  test('records have the fields, types and order of the interface; what no one holds is not there', async () => {
+  test("records have the API's fields, types and order, without tokens that nobody holds", async () => {
     const { store, ledger, ask } = await filled(3, 60)
     const { result } = await ask('nftOwners', { token_ids: tokens })
     const example = aptosApi.nftOwners.example.output.result[0]

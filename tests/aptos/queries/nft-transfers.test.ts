@@ -89,7 +89,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
   const withoutEmpty = (raw: Raw): Raw =>
     Object.fromEntries(Object.entries(raw).filter(([, value]) => !(Array.isArray(value) && value.length === 0)))
 
-  test('pages together are what the filters leave of all activities, in order, for every combination', async () => {
+  test('pages add up to the filtered activities in order, for every combination of filters', async () => {
     const ask = asking(await filledOnce())
     const random = seeded(11)
     const sizes = new Set<number>()
@@ -106,7 +106,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     expect(sizes.size).toBeGreaterThan(15)
   })
 
-  test('an offset skips on the first page alone', async () => {
+  test('an offset applies only to the first page', async () => {
     const ask = asking(await filledOnce())
     for (const offset of [0, 1, 7, 100]) {
       const raw = { wallet_addresses: [0, 1, 2].map(addressOf), limit: 5, offset }
@@ -118,7 +118,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     expect(placesOn(pages)).toEqual(naive('walletNftTransfers', activities, wanted).slice(100))
   })
 
-  test.each([1, 2])('a walk sees each activity once while versions arrive (seed %i)', async (seed) => {
+  test.each([1, 2])('a walk sees each activity once while new versions arrive (seed %i)', async (seed) => {
     for (const list of lists) {
       const store = await createStore()
       const growing = createTokenLedger(seeded(seed))
@@ -150,7 +150,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     }
   })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const ask = asking(await filledOnce())
     const { result } = await ask('walletNftTransfers', { wallet_addresses: ['0x1'], limit: 50 })
     const example = aptosApi.walletNftTransfers.example.output.result[0]
@@ -183,7 +183,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     expect(result.length).toBeGreaterThan(20)
   })
 
-  test('a digital asset says what it is', async () => {
+  test('a digital asset carries its token standard', async () => {
     const store = await createStore()
     const one = createTokenLedger(seeded(1))
     one.steps(1)
@@ -195,7 +195,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     expect(result[0]).toMatchObject({ token_standard: 'v2' })
   })
 
-  test('a cursor is good for its own list, network and filters alone', async () => {
+  test('a cursor is valid only for its own list, network and filters', async () => {
     const ask = asking(await filledOnce())
     const raw: Raw = {
       wallet_addresses: [addressOf(0), addressOf(1)],
@@ -218,7 +218,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     expect((await ask('walletNftTransfers', { ...raw, cursor, limit: 50 })).result).toHaveLength(2)
   })
 
-  test('networks are kept apart, and one that is not indexed here is another source’s to answer', async () => {
+  test('networks are separate, and an unindexed one is left to another source', async () => {
     const store = await filledOnce()
     const ask = asking(store)
     const wallet = { wallet_addresses: [addressOf(0)] }
@@ -241,7 +241,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
     })
   })
 
-  describe('where no index answers all filters', () => {
+  describe('filters that no index covers', () => {
     const [sender, rare] = [addressOf(50), addressOf(51)]
     const count = candidatesMax * roundsMax + 3_000
     const base = (index: number): AptosTokenActivityRow => ({
@@ -292,7 +292,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
       return crowd
     }
 
-    test('a request looks at so many activities and no more; the walk misses none', async () => {
+    test('a request reads a bounded number of activities, and a walk misses none', async () => {
       const ask = asking(await crowded())
       for (const [list, raw] of [
         ['walletNftTransfers', { wallet_addresses: [sender], collection_blacklist: [collectionOf(0)] }],
@@ -304,7 +304,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
       }
     })
 
-    test('a creator of very many collections is searched through', async () => {
+    test('a creator with thousands of collections is searched', async () => {
       const store = await createStore()
       const prolific = Array.from({ length: collectionsMax + 40 }, (_, index) => ({
         ...base(index),
@@ -335,7 +335,7 @@ describe.each(dialects)('A1–A3 on %s', (dialect) => {
       }
     })
 
-    test('the more selective of two lists chooses, and a creator’s other collections need no search', async () => {
+    test("the more selective list drives the query, and a creator's other collections need no search", async () => {
       const ask = asking(await crowded())
       for (const [list, raw] of [
         ['collectionNftTransfers', { collection_data_id_hash: collectionOf(0), wallet_whitelist: [rare] }],

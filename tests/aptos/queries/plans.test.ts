@@ -10,7 +10,7 @@ const createStore = aptosStores('sqlite')
 const wallets = (count: number) => walletRanges(Array.from({ length: count }, (_, index) => addressOf(index)))
 const columns = ['collection_data_id_hash', 'creator_address', 'token_data_id_hash'] as const
 
-test('places are read from the ranges of the indexes alone, side by side: no table is scanned and nothing is sorted', async () => {
+test('positions are read from index ranges merged side by side, without table scans or sorting', async () => {
   const { db } = await createStore()
   const single = columns.map((column): ActivityRange[] => [{ column, value: bytesOf(collectionOf(0)) }])
   for (const ranges of [...single, wallets(1), wallets(25)])

@@ -73,18 +73,15 @@ describe.each(dialects)('%s', (dialect) => {
     return { rows, owners: new Map(owners as [string, string][]), dump: await dumpIndex(store) }
   }
 
-  test.each([1, 2])(
-    'every asset has the one owner of the ledger’s own books, wherever batches end (%i)',
-    async (seed) => {
-      const ledger = assetLedger(seed, 150)
-      const [small, large] = [await indexed(ledger, 0, 7), await indexed(ledger, 0, 100)]
-      expect(small.rows).toHaveLength(ledger.owners.size)
-      expect(small.owners).toEqual(ledger.owners)
-      expect(small.dump).toEqual(large.dump)
-    },
-  )
+  test.each([1, 2])('every asset has the owner that the ledger records, wherever batches end (%i)', async (seed) => {
+    const ledger = assetLedger(seed, 150)
+    const [small, large] = [await indexed(ledger, 0, 7), await indexed(ledger, 0, 100)]
+    expect(small.rows).toHaveLength(ledger.owners.size)
+    expect(small.owners).toEqual(ledger.owners)
+    expect(small.dump).toEqual(large.dump)
+  })
 
-  test('a start in the middle asks the node for collections, and is right for what changes after it', async () => {
+  test('a start in mid-ledger fetches collections from the node, and later changes are right', async () => {
     const ledger = assetLedger(3, 150)
     const { owners } = await indexed(ledger, 100, 20)
     const changed = new Set(ledger.changed.slice(100).flat().map(shortAddress))

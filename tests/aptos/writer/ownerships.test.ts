@@ -54,7 +54,7 @@ const sorted = (holdings: Holdings) => [...holdings].sort(([a], [b]) => (a < b ?
 describe.each(dialects)('%s', (dialect) => {
   const createStore = aptosStores(dialect)
 
-  test.each([1, 2, 3])('owners are those of the ledger’s own books, wherever batches end (%i)', async (seed) => {
+  test.each([1, 2, 3])("owners match the ledger's own records, wherever batches end (%i)", async (seed) => {
     const ledger = chanceLedger({ seed, length: 250, moduleEraFrom: 120, tablesKnown: 0.7 })
     const last = ledger.transactions.length - 1
     const dumps: string[][] = []
@@ -76,20 +76,23 @@ describe.each(dialects)('%s', (dialect) => {
     expect(dumps[1]).toEqual(dumps[0])
   })
 
-  test.each([4, 5])('stores made before the start are found: what changed since is right (%i)', async (seed) => {
-    const ledger = chanceLedger({ seed, length: 300, moduleEraFrom: 80, tablesKnown: 0.5 })
-    const [first, last] = [180, ledger.transactions.length - 1]
-    const touched = new Set(ledger.touched.slice(first).flatMap((keys) => [...keys]))
-    const changed = new Map([...ledger.holdings].filter(([key]) => touched.has(key)))
-    const store = await createStore()
-    await indexRange(store, ledger, { first, last, seed })
-    const found = await held(store)
-    expect(changed.size).toBeGreaterThan(20)
-    expect(Object.fromEntries(found)).toMatchObject(Object.fromEntries(byHash(changed)))
-    expect(Object.fromEntries(byHash(ledger.holdings))).toMatchObject(Object.fromEntries(found))
-  })
+  test.each([4, 5])(
+    'token stores created before the start are found, and later changes are right (%i)',
+    async (seed) => {
+      const ledger = chanceLedger({ seed, length: 300, moduleEraFrom: 80, tablesKnown: 0.5 })
+      const [first, last] = [180, ledger.transactions.length - 1]
+      const touched = new Set(ledger.touched.slice(first).flatMap((keys) => [...keys]))
+      const changed = new Map([...ledger.holdings].filter(([key]) => touched.has(key)))
+      const store = await createStore()
+      await indexRange(store, ledger, { first, last, seed })
+      const found = await held(store)
+      expect(changed.size).toBeGreaterThan(20)
+      expect(Object.fromEntries(found)).toMatchObject(Object.fromEntries(byHash(changed)))
+      expect(Object.fromEntries(byHash(ledger.holdings))).toMatchObject(Object.fromEntries(found))
+    },
+  )
 
-  test('an earlier part that is indexed later changes nothing of what came after it', async () => {
+  test('backfilling an earlier part leaves later state unchanged', async () => {
     const ledger = chanceLedger({ seed: 6, length: 200, moduleEraFrom: 100 })
     const last = ledger.transactions.length - 1
     const [straight, patched] = [await createStore(), await createStore()]

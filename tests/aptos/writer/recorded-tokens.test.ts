@@ -154,7 +154,7 @@ describe.runIf(existsSync(recordings))('recorded transactions', () => {
   const createStore = aptosStores('sqlite')
 
   test.each(['mainnet', 'testnet', 'devnet'])(
-    '%s, from a node that fails by chance: rows are what the rules say, computed apart',
+    '%s with random node failures: rows match an independent computation of the rules',
     { timeout: 60_000 },
     async (network) => {
       const transactions = recorded(network)

@@ -66,7 +66,7 @@ describe.each(dialects)('%s', (dialect) => {
     return { store, append, holdings }
   }
 
-  test('editions that go to different accounts in one transaction are theirs, and a store is requested once', async () => {
+  test('editions sent to different accounts in one transaction get their owners, with one request per store', async () => {
     const requests: string[] = []
     const move = {
       events: [withdrawal(bob, 1), deposit(alice, 1), withdrawal(alice, 2), deposit(bob, 2)],
@@ -89,7 +89,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(requests.filter((path) => path.includes('/resource/'))).toHaveLength(2)
   })
 
-  test('a token that goes into an escrow’s table is no one’s', async () => {
+  test('a token moved into an escrow table has no owner', async () => {
     const listing = {
       events: [withdrawal(alice, 1)],
       changes: [remove(storeOf(alice), 1), write(escrow, 1, 1)],
@@ -99,7 +99,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await holdings()).toEqual([[alice, '1', '0']])
   })
 
-  test('while a store’s owner cannot be requested nothing of the step is stored', async () => {
+  test("nothing of a step is stored while a store's owner cannot be fetched", async () => {
     let isDown = true
     const node: LedgerNode = {
       transactions: ledgerOf({ events: [deposit(alice, 1, 3)], changes: [write(storeOf(alice), 1, 3)] }),
@@ -114,7 +114,7 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await holdings()).toEqual([[alice, '1', '3']])
   })
 
-  test('a store that holds bytes that are no token is refused, and nothing of the step is stored', async () => {
+  test('a store with bytes that are not a token is refused, and nothing of the step is stored', async () => {
     const key = `0x${'0c'.repeat(32)}065368656c6c73085368656c6c2023310100000000000000`
     const broken = { ...write(storeOf(alice), 1, 1), key, data: null }
     const transactions = ledgerOf({ events: [deposit(alice, 1)], changes: [broken] })

@@ -35,7 +35,7 @@ const transferTopic = keccak256(stringToHex('Transfer(address,address,uint256)')
 const topicOf = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
 describe('calls', () => {
-  test('are told by names, values and types as the interface writes them', () => {
+  test("are decoded to names, values and types in the API's format", () => {
     const abi = parseAbi(['function transfer(address _to, uint256 _value) returns (bool)'])
     const data = encodeFunctionData({ abi, args: [bob, 2_124_999_000n] })
     expect(decodeCall([index(abi)], toBytes(data))).toEqual({
@@ -49,7 +49,7 @@ describe('calls', () => {
     })
   })
 
-  test('overloaded functions are distinguished, unnamed inputs have an empty name, no inputs are none', () => {
+  test('overloads are distinguished, unnamed inputs have an empty name, and functions without inputs have no params', () => {
     const abi = parseAbi([
       'function give(address to)',
       'function give(address, uint256)',
@@ -71,7 +71,7 @@ describe('calls', () => {
     expect(of(encodeFunctionData({ abi, functionName: 'deposit' }))).toMatchObject({ label: 'deposit', params: [] })
   })
 
-  test('tuples and lists are JSON text of texts, spelt out in the signature', () => {
+  test('tuples and arrays become JSON text, with their component types in the signature', () => {
     const abi = parseAbi([
       'struct Order { address maker; uint128[] amounts; bool open; string note }',
       'function fill(Order[] orders, int8[2] steps, bytes4 kind)',
@@ -94,7 +94,7 @@ describe('calls', () => {
     })
   })
 
-  test('bytes after the arguments are allowed; too few, or values that do not fit their types, are not', () => {
+  test('trailing bytes are allowed; missing bytes and values outside their types are not', () => {
     const abi = [human('function set(uint8 level, address who, bool on, bytes2 tag)')]
     const selector = keccak256(stringToHex('set(uint8,address,bool,bytes2)')).slice(0, 10)
     const of = (...words: string[]) => decodeCall(abi, toBytes(selector + words.join('')))
@@ -113,7 +113,7 @@ describe('calls', () => {
     expect(decodeCall([], toBytes(selector + good.join('')))).toBeUndefined()
   })
 
-  test('a proxy’s own function goes before one of the same selector behind it', () => {
+  test("a proxy's own function takes precedence over one with the same selector in its implementation", () => {
     const own = human('function upgradeTo(address ownName)')
     const behind = human('function upgradeTo(address otherName)', 'function tip(uint256 amount)')
     const upgrade = `${keccak256(stringToHex('upgradeTo(address)')).slice(0, 10)}${word(BigInt(bob))}`
@@ -128,7 +128,7 @@ describe('logs', () => {
   const erc721 = human('event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)')
   const allInData = human('event Transfer(address sender, address receiver, uint256 amount)')
 
-  test('the same first topic with another number of indexed inputs is another event', () => {
+  test('the same topic with another number of indexed inputs is another event', () => {
     const all = [erc20, erc721, allInData]
     const names = (topics: string[], data: string) =>
       decodeLog(all, logOf(topics, data))?.params.map(({ name, value }) => [name, value])
@@ -149,7 +149,7 @@ describe('logs', () => {
     expect(decodeLog([erc20], logOf([transferTopic, ...ends], '0x'))).toBeUndefined()
   })
 
-  test('inputs keep their order where the middle one is indexed', () => {
+  test('inputs keep their order when the middle one is indexed', () => {
     const abi = parseAbi(['event Moved(uint256 a, address indexed b, string c)'])
     const topics = encodeEventTopics({ abi, args: { b: bob } }) as string[]
     const data = encodeAbiParameters([{ type: 'uint256' }, { type: 'string' }], [3n, 'sea'])
@@ -165,7 +165,7 @@ describe('logs', () => {
     })
   })
 
-  test('an indexed value that takes more than a word is its hash', () => {
+  test('an indexed value longer than a word is shown as its hash', () => {
     const abi = parseAbi(['event Named(string indexed name, uint256[2] indexed pair, bytes2 indexed tag)'])
     const hash = keccak256(stringToHex('lantern'))
     const pair = keccak256(`0x${word(1)}${word(2)}`)
@@ -177,7 +177,7 @@ describe('logs', () => {
     ])
   })
 
-  test('anonymous events come last, and only where the length fits exactly', () => {
+  test('anonymous events are tried last, and only if the length fits exactly', () => {
     const anonymous = index([
       {
         type: 'event',
@@ -213,8 +213,8 @@ describe('logs', () => {
   })
 })
 
-describe('ABIs of strangers', () => {
-  test('what is no item is left out, what is no ABI at all is none', () => {
+describe('untrusted ABIs', () => {
+  test('invalid items are left out, and input that is no ABI gives none', () => {
     const compiled = index({
       contractName: 'Anything',
       abi: [
@@ -239,7 +239,7 @@ describe('ABIs of strangers', () => {
     for (const wrong of [null, 'text', 7, {}, { abi: 'none' }]) expect(abiIndex(wrong)).toBeUndefined()
   })
 
-  test('types nested without end are none', () => {
+  test('types nested without limit are rejected', () => {
     let parameter: Record<string, unknown> = { name: 'x', type: 'uint256' }
     for (let depth = 0; depth < 5_000; depth++) parameter = { name: 'x', type: 'tuple', components: [parameter] }
     expect(abiType(parameter)).toBeUndefined()
@@ -247,7 +247,7 @@ describe('ABIs of strangers', () => {
   })
 })
 
-describe('values against another implementation', () => {
+describe('values encoded by another implementation', () => {
   const random = seeded(7)
   const below = (count: number) => Math.floor(random() * count)
   const bytesOf = (count: number): Hex =>
@@ -327,7 +327,7 @@ describe('values against another implementation', () => {
     return { samples, types, data: toBytes(data) }
   })
 
-  test('whatever it encodes is read as it was', () => {
+  test('round-trip', () => {
     for (const { samples, types, data } of cases) {
       const texts = samples.map(({ text }) => (typeof text === 'string' ? text : JSON.stringify(text)))
       const read = readValues(types, data)
@@ -336,7 +336,7 @@ describe('values against another implementation', () => {
     }
   })
 
-  test('bytes cut, changed or made up never throw, take long or grow', () => {
+  test('never throw, hang or grow when truncated, modified or random', () => {
     const startedAt = performance.now()
     let readCount = 0
     for (let round = 0; round < 20; round++)
@@ -353,7 +353,7 @@ describe('values against another implementation', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
-  test('lists that refer to one place a thousand times, or claim to be endless, are not read', () => {
+  test('are rejected if arrays share one tail a thousand times or claim an enormous length', () => {
     const typesOf = (type: string) => [abiType({ type })].filter((one) => one !== undefined)
     const text = `${word(60_000)}${'61'.repeat(60_000)}${'00'.repeat(64)}`
     const count = 2_000

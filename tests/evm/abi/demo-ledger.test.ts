@@ -11,7 +11,7 @@ import { patientClock } from './patient-clock.ts'
 
 const createStore = evmStores('sqlite')
 
-test('every call and log of the demo ledger’s contracts is read, those through its proxies too, without a network', async () => {
+test("every call and log of the demo ledger's contracts is decoded, through proxies too, without network access", async () => {
   const served = createServedChains([{ name: 'demo' }])
   const [chain] = served.all
   const pool = createPool([demoEvmTransport()])

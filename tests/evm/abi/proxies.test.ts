@@ -46,7 +46,7 @@ const constant = (words: readonly string[]): Hex => {
   return `0x60${size}600b5f3960${size}5ff3f4${words.map((one) => one.replace(/^0x/, '').padStart(64, '0')).join('')}`
 }
 
-describe('what a contract forwards to', () => {
+describe('the implementation of a proxy', () => {
   let places = 0
   const put = async (code: Hex, storage: Record<Hex, Hex> = {}): Promise<Hex> => {
     const address: Hex = `0x${(++places).toString(16).padStart(40, 'e')}`
@@ -69,7 +69,7 @@ describe('what a contract forwards to', () => {
   }
   const hex = target.slice(2)
 
-  test('is read from the code of clones and of accounts that delegate', async () => {
+  test('is read from the bytecode of clones and of EIP-7702 accounts', async () => {
     const codes: Hex[] = [
       `0x363d3d373d3d3d363d73${hex}5af43d82803e903d91602b57fd5bf3`,
       // An address with zeros in front, in a shorter PUSH.
@@ -89,7 +89,7 @@ describe('what a contract forwards to', () => {
     ])
   })
 
-  test('is read from the slots of the standards', async () => {
+  test('is read from the standard storage slots', async () => {
     const beacon = await put(constant([target]))
     const slots: [Hex, Hex][] = [
       ['0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc', target],
@@ -106,7 +106,7 @@ describe('what a contract forwards to', () => {
     ])
   })
 
-  test('is what wallets, diamonds and older proxies say of themselves', async () => {
+  test('is read from the getters of Safe wallets, diamonds and older proxies', async () => {
     const safe = await put(`${forwarder}7fa619486e${'00'.repeat(28)}`, { [word('0x0')]: word(target) })
     const diamond = await put(constant(['20', '2', target, other]))
     const old = await put(constant([target]))
@@ -120,7 +120,7 @@ describe('what a contract forwards to', () => {
     expect(toFunctionSelector('comptrollerImplementation()')).toBe('0xbb82aa5e')
   })
 
-  test('is nothing for accounts, plain code, itself, and code that only looks like a proxy', async () => {
+  test('is none for accounts, plain code, itself, and code that only looks like a proxy', async () => {
     const account: Hex = `0x${'ac'.repeat(20)}`
     const plain = await put('0x60f46001015f5260205ff3')
     const empty = await put(forwarder)
@@ -132,7 +132,7 @@ describe('what a contract forwards to', () => {
     expect(proxyCode(library)).toEqual({ kind: 'forwarding', isSafe: false })
   })
 
-  test('is told block by block, or for the newest block where older state is gone', async () => {
+  test('is read per block, or at the newest block when older state is pruned', async () => {
     const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
     const proxy = await put(forwarder, { [slot]: word(target) })
     await mine()
@@ -165,7 +165,7 @@ describe('what a contract forwards to', () => {
     )
   })
 
-  test('a node that fails tells nothing', async () => {
+  test('is unknown when the node fails', async () => {
     const failing: RpcTransport = {
       name: 'failing',
       send: async (calls) => calls.map(() => ({ error: { code: -32601, message: 'method not found' } })),
@@ -178,10 +178,10 @@ describe('what a contract forwards to', () => {
   })
 })
 
-describe('known points', () => {
+describe('known implementation points', () => {
   const at = (block: number, ...implementations: Hex[]) => ({ block, kind: 'eip1967', implementations })
 
-  test('two equal ones say what was between them, two others do not', () => {
+  test('the implementation between two points is certain only if both are equal', () => {
     const points = [at(10, target), at(20, target), at(30, other)]
     expect(implementationsAt(points, 15)).toEqual({ point: at(10, target), isCertain: true })
     expect(implementationsAt(points, 20)).toMatchObject({ isCertain: true })
@@ -192,7 +192,7 @@ describe('known points', () => {
     expect(implementationsAt([{ ...at(10, target), kind: 'eip1167' }], 99)).toMatchObject({ isCertain: true })
   })
 
-  test('of equal ones in a row the first and the last are kept', () => {
+  test('only the first and the last of consecutive equal points are kept', () => {
     let points: readonly ImplementationPoint[] = [at(10, target)]
     for (const block of [40, 20, 60, 50]) points = withPoint(points, at(block, target))
     expect(points).toEqual([at(10, target), at(60, target)])
@@ -270,7 +270,7 @@ describe.each(dialects)('an upgrade between two blocks, indexed on %s', (dialect
     return store
   }
 
-  test('decodes the calls and logs before and after it by what was behind the proxy then, and remembers it', async () => {
+  test('decodes calls and logs with the implementation at their block, and stores it', async () => {
     const { one, two, proxy, tooEarly, upgraded, tipped, builtIn } = await vault()
     const store = await index(await head())
     const abis = createEvmAbis({ store, builtIn, poolOf: () => pool, log: { warn: () => {} }, clock: patientClock })
@@ -303,7 +303,7 @@ describe.each(dialects)('an upgrade between two blocks, indexed on %s', (dialect
     await Promise.all([abis.close(), later.close()])
   })
 
-  test('what a fork may still change is not kept', async () => {
+  test('implementations that a reorg could still change are not stored', async () => {
     const { tipped, proxy, builtIn } = await vault()
     const store = await index(tipped.blockNumber - 1)
     const abis = createEvmAbis({ store, builtIn, poolOf: () => pool, log: { warn: () => {} }, clock: patientClock })

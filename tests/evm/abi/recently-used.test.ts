@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
 
-test('what is used stays, what is not goes, and the weights stay below the bound', () => {
+test('evicts the least recently used entries to keep the total weight below the limit', () => {
   const kept = new RecentlyUsed<number>(100)
   kept.set('used', 1, 10)
   for (let index = 0; index < 1_000; index++) {
@@ -15,7 +15,7 @@ test('what is used stays, what is not goes, and the weights stay below the bound
   expect(left.length).toBeLessThanOrEqual(10)
 })
 
-test('a value is replaced by a newer one', () => {
+test('a newer value replaces an older one', () => {
   const kept = new RecentlyUsed<number>(10)
   for (let value = 0; value < 50; value++) kept.set('same', value, 3)
   expect(kept.get('same')).toBe(49)

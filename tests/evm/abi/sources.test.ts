@@ -29,7 +29,7 @@ describe('ABI_DIR', () => {
   const log = { warn: (_: object, text: string) => void lines.push(text) }
   let now = 0
 
-  test('serves arrays and artifacts, for every chain or one; faults are named once and cost one file', async () => {
+  test('serves arrays and artifacts, for every chain or for one; a faulty file is reported once and skipped', async () => {
     mkdirSync(join(folder, 'polygon'))
     mkdirSync(join(folder, '0x7a69'))
     mkdirSync(join(folder, 'atlantis'))
@@ -71,7 +71,7 @@ describe('ABI_DIR', () => {
     expect(lines).toEqual([])
   })
 
-  test('a folder of many files costs its list alone: of a contract, its own file is read', async () => {
+  test('lists a folder of many files once and reads only the file of the requested contract', async () => {
     const many = mkdtempSync(join(tmpdir(), 'spyglass-abis-'))
     const addressAt = (index: number): Hex => `0x${index.toString(16).padStart(40, '0')}`
     for (let index = 0; index < 2_000; index++) writeFileSync(join(many, `${addressAt(index)}.json`), 'no ABI')
@@ -84,7 +84,7 @@ describe('ABI_DIR', () => {
     rmSync(many, { recursive: true, force: true })
   })
 
-  test('a folder that is not there is named in the log, and nothing else', async () => {
+  test('logs a missing folder once', async () => {
     lines.length = 0
     const directory = createAbiDirectory(join(folder, 'missing'), log, () => now)
     await directory.learn(1, [address('aa')])
@@ -93,7 +93,7 @@ describe('ABI_DIR', () => {
   })
 })
 
-describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => {
+describe.each(dialects)('an ABI verifier, with responses cached on %s', (dialect) => {
   const createStore = evmStores(dialect)
   let sourcify: LocalSourcify
   let now = 1_700_000_000_000
@@ -138,7 +138,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     return { abis, store, namesOf, rows }
   }
 
-  test('is asked once for an ABI, which is kept forever, also for the next process', async () => {
+  test('is requested once per ABI, which is kept forever, also after a restart', async () => {
     sourcify.answers.set(address('aa'), { abi: abiOf('verified') })
     const first = await start()
     expect(await first.namesOf(address('aa'), address('aa'))).toEqual([['verified'], ['verified']])
@@ -149,7 +149,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(await first.rows()).toMatchObject([{ match: 'exact_match', due_at: null, failures: 0 }])
   })
 
-  test('is asked again for what is not verified after a day, then after twice as long, up to a month', async () => {
+  test('is requested again for an unverified contract after a day, then after twice as long, up to a month', async () => {
     sourcify.answers.set(address('ab'), { body: JSON.stringify({ match: null }) })
     const { namesOf, rows } = await start()
     const waits: number[] = []
@@ -168,7 +168,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(await namesOf(address('aa'))).toEqual([['verifiedLate']])
   })
 
-  test('that answers badly for one contract is asked again soon, then later and later; others are served', async () => {
+  test('that fails for one contract is requested again with increasing delays; others are served', async () => {
     const garbage = { body: '<html>' }
     const answers = [garbage, { body: '{"match":"exact_match","abi":"none"}' }, { body: new Uint8Array(10 * 2 ** 20) }]
     const { namesOf, rows } = await start()
@@ -187,7 +187,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(await namesOf(address('dd'))).toEqual([['mended']])
   })
 
-  test('that asks for fewer requests, or is down, is skipped for a while', async () => {
+  test('that is rate limited or down is skipped for a while', async () => {
     const { namesOf } = await start()
     sourcify.answers.set(address('aa'), { status: 429, headers: { 'retry-after': '300' } })
     expect(await namesOf(address('aa'))).toEqual([[]])
@@ -205,7 +205,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(sourcify.questions.filter((question) => /c\d$/.test(question))).toHaveLength(3)
   })
 
-  test('that is slow holds no page up: what comes later is there for the next page, from one question', async () => {
+  test('that is slow does not delay pages: its response serves the next page, from one request', async () => {
     let release = () => {}
     const held = new Promise<void>((done) => {
       release = done
@@ -231,7 +231,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     await abis.close()
   })
 
-  test('is asked about ten contracts at a time, and about no devnet’s', async () => {
+  test('gets at most ten contracts at a time, and none of devnets', async () => {
     const { abis, namesOf } = await start()
     const many = Array.from({ length: 60 }, (_, at) => address((at + 16).toString(16)))
     await namesOf(...many)
@@ -242,7 +242,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(sourcify.questions).toHaveLength(60)
   })
 
-  test('names what a proxy forwards to where no node can', async () => {
+  test('names the implementation of a proxy when no node can', async () => {
     sourcify.answers.set(address('aa'), {
       abi: abiOf('upgradeTo'),
       implementations: [address('bb').toUpperCase().replace('0X', '0x')],
@@ -252,7 +252,7 @@ describe.each(dialects)('a verifier, with its answers kept on %s', (dialect) => 
     expect(await namesOf(address('aa'))).toEqual([['upgradeTo', 'tip']])
   })
 
-  test('comes after the operator’s own ABIs and those of the product', async () => {
+  test("comes after the operator's ABIs and the built-in ones", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'spyglass-abi-'))
     writeFileSync(join(folder, `${address('aa')}.json`), JSON.stringify(abiOf('ofOperator')))
     const builtIn = {

@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const whole = new Map<string, string[]>()
 
-describe.each(dialects)('histories on %s', (dialect) => {
+describe.each(dialects)('backfills on %s', (dialect) => {
   const stores = evmStores(dialect)
   const createStore = async () => {
     const store = await stores()
@@ -78,7 +78,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
   }
   const context = (store: Store<EvmTables>) => ({ store, served })
 
-  test('a history that is requested makes a chain followed from its head as complete as one indexed from block 0', async () => {
+  test('a backfill makes a chain followed from its head as complete as one indexed from block 0', async () => {
     const store = await followed()
     const worker = historyWorker(store, httpTransport(node.url))
     expect(await worker.histories.isSynced(local, contracts)).toBe(false)
@@ -121,7 +121,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(await dumpTokens(store)).toEqual(await wholeDump())
   })
 
-  test('nodes without old states, and without times in their logs, are no obstacle', async () => {
+  test('a node without historical state or log timestamps is sufficient', async () => {
     const store = await followed()
     node.always = [
       { kind: 'error', methods: ['eth_getCode'], error: { code: -32_000, message: 'missing trie node abc' } },
@@ -143,7 +143,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
   })
 
   test.each([1, 2, 3])(
-    'stopped between and within transactions at random (seed %i), it comes to the same',
+    'crashes and stops at random points, within transactions too, give the same rows (seed %i)',
     async (seed) => {
       const chance = createChance(seed)
       const store = await followed()
@@ -176,7 +176,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     },
   )
 
-  test('contracts share the worker slice by slice, and the head is followed meanwhile', async () => {
+  test('contracts take turns on the worker, and the head is followed meanwhile', async () => {
     const store = await followed()
     const clock = { ms: Date.now() }
     const small = limitedNode(chain.anvil.transport(), ({ blocks }) =>
@@ -199,32 +199,29 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(await worker.histories.isSynced(local, [chain.coins, chain.pictures])).toBe(true)
   })
 
-  test.each(['before', 'after', 'between'])(
-    'blocks that the index stores whole %s the history are there once',
-    async (when) => {
-      const store = await followed()
-      const node = chain.anvil.transport()
-      const range = createEvmRangeIndex(store, chainId)
-      const { reader } = nodesOver(node)
-      const storeBlocks = async (first: number, last: number) =>
-        range.appendRange(await reader.blocks(first, last), await reader.head())
-      const worker = historyWorker(store, node, { rowsMax: 10, sliceMs: when === 'between' ? 0 : 1e9 })
-      await worker.histories.request(local, contracts)
-      if (when === 'before') await storeBlocks(60, 120)
-      if (when === 'between') {
-        for (let part = 0; part < 6; part++) {
-          await worker.runOne()
-          await storeBlocks(50 + part * 25, 70 + part * 25)
-        }
+  test.each(['before', 'after', 'between'])('blocks indexed in full %s the backfill are stored once', async (when) => {
+    const store = await followed()
+    const node = chain.anvil.transport()
+    const range = createEvmRangeIndex(store, chainId)
+    const { reader } = nodesOver(node)
+    const storeBlocks = async (first: number, last: number) =>
+      range.appendRange(await reader.blocks(first, last), await reader.head())
+    const worker = historyWorker(store, node, { rowsMax: 10, sliceMs: when === 'between' ? 0 : 1e9 })
+    await worker.histories.request(local, contracts)
+    if (when === 'before') await storeBlocks(60, 120)
+    if (when === 'between') {
+      for (let part = 0; part < 6; part++) {
+        await worker.runOne()
+        await storeBlocks(50 + part * 25, 70 + part * 25)
       }
-      await worker.runAll()
-      if (when === 'after') await storeBlocks(60, 120)
-      expect(await dumpTokens(store)).toEqual(await wholeDump())
-      expect(await worker.histories.isSynced(local, contracts)).toBe(true)
-    },
-  )
+    }
+    await worker.runAll()
+    if (when === 'after') await storeBlocks(60, 120)
+    expect(await dumpTokens(store)).toEqual(await wholeDump())
+    expect(await worker.histories.isSynced(local, contracts)).toBe(true)
+  })
 
-  test('who asks twice queues once; what is indexed from block 0 needs no job', async () => {
+  test('repeated requests queue one job, and a contract indexed from block 0 needs none', async () => {
     const store = await followed()
     const clock = { ms: Date.now() }
     const first = historyWorker(store, httpTransport(node.url), { now: () => clock.ms })
@@ -252,7 +249,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     })
   })
 
-  test('the queue of a chain is bounded', async () => {
+  test('the queue of a chain is limited', async () => {
     const store = await followed()
     const { histories } = historyWorker(store, httpTransport(node.url))
     const many = Array.from({ length: 1_050 }, (_, index): Hex => `0x${(index + 1).toString(16).padStart(40, 'f')}`)
@@ -261,7 +258,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(await histories.isSynced(local, many.slice(-1))).toBe(false)
   })
 
-  test('an address without a contract is told as such, and asked again it costs no search', async () => {
+  test('an address without a contract is reported as such, and a repeated request costs no search', async () => {
     const store = await followed()
     const worker = historyWorker(store, httpTransport(node.url))
     const nobody: Hex = '0x00000000000000000000000000000000000000ee'
@@ -274,7 +271,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect([error, status]).toEqual(['There is no contract at this address.', 'SYNCED'])
   })
 
-  test('progress is told from the first request to the end, and reading it starts nothing', async () => {
+  test('progress is reported from the first request to the end, and reading it starts nothing', async () => {
     const store = await followed()
     const clock = { ms: Date.now() }
     const worker = historyWorker(
@@ -311,7 +308,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(await progress()).toMatchObject({ status: 'SYNCED', percent: 100, eta_seconds: null, error: null })
   })
 
-  test('a failure is told in words without the node, put off, and fixed by itself', async () => {
+  test("a failure is described without the node's URL, retried later, and cleared on success", async () => {
     const store = await followed()
     const clock = { ms: Date.now() }
     const worker = historyWorker(store, httpTransport(node.url), { now: () => clock.ms })
@@ -330,7 +327,7 @@ describe.each(dialects)('histories on %s', (dialect) => {
     expect(mended).toMatchObject({ status: 'SYNCED', error: null })
   })
 
-  test('a devnet that restarts has its histories indexed again', async () => {
+  test('a devnet that restarts gets its backfills again', async () => {
     const store = await followed()
     const worker = historyWorker(store, httpTransport(node.url))
     await worker.histories.request(local, contracts)

@@ -45,7 +45,7 @@ const faults: [string, (logs: unknown[]) => unknown[]][] = [
 ]
 const never = { headers: 0, whole: 0, wholeAfterLoss: 0 }
 
-describe.each(dialects)('the check of a history on %s', (dialect) => {
+describe.each(dialects)('verification of a history on %s', (dialect) => {
   const stores = evmStores(dialect)
   // What is missing is found without the database: one fault shows that the other dialect keeps the same verdicts.
   const tried = dialect === 'sqlite' ? faults : faults.slice(0, 1)
@@ -83,7 +83,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     Promise.all(tokens.map(async (token) => [token, (await progress(store, token)).status]))
   const allSynced = (tokens: readonly LedgerToken[]) => tokens.map((token) => [token, 'SYNCED'])
 
-  test('an honest node is verified by few calls, whatever kind of token it is', async () => {
+  test('an honest node is verified with few calls, for every kind of token', async () => {
     const tokens = ['Coin', 'OldCoin', 'Picture', 'Stamp'] as const
     const node = tamperedNode(chain.anvil.transport(), (logs) => logs)
     const { store } = await read(node, tokens, { proofLimits: never })
@@ -95,13 +95,13 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     expect(node.calls.get('eth_getBlockReceipts')).toBeLessThanOrEqual(tokens.length * 9)
   })
 
-  test('a short history is proven block by block where state says nothing', async () => {
+  test('a short history is proven block by block when state calls give no answer', async () => {
     const { store } = await read(chain.anvil.transport(), ['FeeCoin', 'Mute'])
     expect(await statuses(store, ['FeeCoin', 'Mute'])).toEqual(allSynced(['FeeCoin', 'Mute']))
     await expectTruth(store, ['FeeCoin', 'Mute'])
   })
 
-  test('what cannot be verified says why, and is not read again forever', async () => {
+  test('an unverifiable history states the reason and is not verified again and again', async () => {
     const { store, worker } = await read(chain.anvil.transport(), ['FeeCoin', 'Mute'], { proofLimits: never })
     expect(await progress(store, 'FeeCoin')).toMatchObject({ status: 'UNVERIFIED', check_reason: 'state_differs' })
     const mute = await progress(store, 'Mute')
@@ -113,7 +113,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     expect(await worker.jobs.hasWaiting(worker.kind)).toBe(false)
   })
 
-  test('a node without state of the block is named as the reason', async () => {
+  test('missing state of the block is given as the reason', async () => {
     const node: RpcTransport = {
       ...chain.anvil.transport(),
       send: async (calls, signal) => {
@@ -126,13 +126,13 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     expect(await progress(store, 'Coin')).toMatchObject({ status: 'UNVERIFIED', check_reason: 'no_state' })
   })
 
-  test.each(tried)('answers that are always %s: a short history ends complete and equal', async (_, change) => {
+  test.each(tried)('a node that always returns %s: a short history ends complete and correct', async (_, change) => {
     const { store } = await read(tamperedNode(chain.anvil.transport(), change), provable)
     expect(await statuses(store, provable)).toEqual(allSynced(provable))
     await expectTruth(store, provable)
   })
 
-  test.each(tried)('answers that are always %s: a long history ends equal or not verified', async (_, change) => {
+  test.each(tried)('a node that always returns %s: a long history ends correct or unverified', async (_, change) => {
     const { store } = await read(tamperedNode(chain.anvil.transport(), change), standards, { proofLimits: never })
     for (const token of standards) {
       const { status, error } = await progress(store, token)
@@ -141,14 +141,14 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     }
   })
 
-  test.each(tried)('answers of one of two nodes that are %s: a long history ends complete', async (_, change) => {
+  test.each(tried)('one of two nodes that returns %s: a long history ends complete', async (_, change) => {
     const nodes = [tamperedNode(chain.anvil.transport(), change), chain.anvil.transport()]
     const { store } = await read(nodes, standards, { proofLimits: never })
     expect(await statuses(store, standards)).toEqual(allSynced(standards))
     await expectTruth(store, standards)
   })
 
-  test.each([0.3, 0.8])('answers that are empty now and then (%d) end complete and equal', async (share) => {
+  test.each([0.3, 0.8])('responses that are sometimes empty (share %d) end complete and correct', async (share) => {
     const chance = createChance(7)
     const node = tamperedNode(chain.anvil.transport(), (logs) => (chance.happens(share) ? [] : logs))
     const { store } = await read(node, provable)
@@ -167,7 +167,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     expect(await progress(store, 'Coin')).toMatchObject({ status: 'FAILED', verified_block: null })
   })
 
-  test('a check that is interrupted after every step continues, in another process too', async () => {
+  test('a verification interrupted after every step continues, even in another process', async () => {
     const store = await followed()
     const node = tamperedNode(chain.anvil.transport(), (logs) => logs.slice(0, -1))
     const options = { sliceMs: -1, proofLimits: { headers: 1e6, whole: 1e6, wholeAfterLoss: 1e6 } }
@@ -182,7 +182,7 @@ describe.each(dialects)('the check of a history on %s', (dialect) => {
     await expectTruth(store, ['Coin', 'Picture'])
   })
 
-  test('a verdict stays valid while blocks are added, and is made again after a reorg below it', async () => {
+  test('a verdict survives new blocks, and is computed again after a reorg below it', async () => {
     const { store } = await read(chain.anvil.transport(), ['Coin'])
     const { verified_block } = await progress(store, 'Coin')
     await chain.mineEmpty(5)

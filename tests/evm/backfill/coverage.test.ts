@@ -23,27 +23,27 @@ const history = (columns: Partial<HistoryState> = {}): HistoryState => ({
 })
 const passed = { check_state: 'passed', check_block: 950, checked_at: 10 } as const
 
-describe('a history of a contract', () => {
+describe('the history of a contract', () => {
   const isSynced = (columns: Partial<HistoryState>, of = known) => coverageOf(chain, of, history(columns)).isSynced
 
-  test('is complete once every block is read and the check passed', () => {
+  test('is complete once every block is read and verification passed', () => {
     expect(isSynced({})).toBe(false)
     expect(isSynced({ check_state: 'failed', check_reason: 'no_state', check_block: 950 })).toBe(false)
     expect(isSynced(passed)).toBe(true)
     expect(isSynced({ ...passed, intervals: [{ first: 101, last: 899 }] })).toBe(false)
   })
 
-  test('stays complete while the index continues, and not for its own blocks after the checked one', () => {
+  test('stays complete while the index continues, but not for its own blocks above the verified one', () => {
     expect(isSynced(passed, { ...known, intervals: [{ first: 900, last: 5_000 }], finalized: 5_000 })).toBe(true)
     expect(isSynced({ ...passed, check_block: 880 })).toBe(false)
   })
 
-  test('needs no check where the index itself reaches back to the first block', () => {
+  test('needs no verification where the index itself reaches back to the first block', () => {
     expect(isSynced({}, { ...known, intervals: [{ first: 50, last: 1_000 }] })).toBe(true)
     expect(coverageOf(chain, { ...known, intervals: [{ first: 0, last: 1_000 }] }, undefined).isSynced).toBe(true)
   })
 
-  test('whose check failed is checked again a day later, and not at every request', () => {
+  test('that failed verification is verified again after a day, not at every request', () => {
     const failed = { check_state: 'failed', check_reason: 'state_differs', check_block: 950, checked_at: 10 } as const
     expect(needsWork(chain, known, history(), 20)).toBe(true)
     expect(needsWork(chain, known, history(failed), 20)).toBe(false)

@@ -11,8 +11,8 @@ const nft = (id: number, from: number, to: number) =>
 const stamp = (id: number, from: number, to: number, amount: number) =>
   ({ standard: 1155, token_id: String(id), amount: String(amount), ...side(from, to) }) as const
 
-describe('holdings by transfers', () => {
-  test('are who has what after the last transfer', () => {
+describe('holdings computed from transfers', () => {
+  test('are the balances and owners after the last transfer', () => {
     const holdings = new Holdings()
     holdings.addErc20({ value: '100', ...side(0, 1) })
     holdings.addErc20({ value: '30', ...side(1, 2) })
@@ -35,7 +35,7 @@ describe('holdings by transfers', () => {
     expect(holdings.broken.size).toBe(0)
   })
 
-  test('name who sent what they did not have', () => {
+  test('report senders that did not own what they sent', () => {
     const holdings = new Holdings()
     holdings.addErc20({ value: '1', ...side(1, 2) })
     holdings.addNft(nft(7, 5, 1))
@@ -43,7 +43,7 @@ describe('holdings by transfers', () => {
     expect([...holdings.broken]).toEqual([wallet(1), '7', `3 ${wallet(4)}`])
   })
 
-  test('of more holders than fit are exact for the fraction that is followed', () => {
+  test('are exact for the tracked fraction when there are more holders than the limit', () => {
     const holdings = new Holdings(1_000)
     const count = 2_250
     for (let round = 0; round < 2; round++)
@@ -61,7 +61,7 @@ describe('a sample of blocks', () => {
     { first: 10, last: 1_009 },
     { first: 5_000, last: 5_999 },
   ]
-  test('is of blocks of the ranges, each once, spread over all of them', () => {
+  test('takes distinct blocks spread over all ranges', () => {
     const { fraction } = createChance(3)
     const numbers = sampleBlocks(ranges, 1, fraction)
     expect(new Set(numbers).size).toBe(192)
@@ -71,7 +71,7 @@ describe('a sample of blocks', () => {
     expect(Math.min(inFirst, inSecond)).toBeGreaterThan(60)
   })
 
-  test('is all of few blocks', () => {
+  test('takes every block of a short range', () => {
     const numbers = sampleBlocks([{ first: 3, last: 90 }], 1)
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 88 }, (_, index) => index + 3))
   })

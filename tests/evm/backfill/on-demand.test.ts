@@ -46,7 +46,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     return rows.map(({ address }) => Number(`0x${Buffer.from(address).toString('hex')}`))
   }
 
-  test('a visitor may start so many contracts an hour, a key more, and neither uses up the quota of others', async () => {
+  test('visitors and keys have separate hourly limits, and keys a higher one', async () => {
     const store = await followed()
     const histories = asking(store, 'everyone')
     const first = [1, 2, 3, 4, 5].map(addressOf)
@@ -61,7 +61,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     expect(await queuedIn(store)).toEqual([1, 2, 3, 4, 10, 11, 12, 13, 14])
   })
 
-  test('with "keys" only a key starts a contract, with "off" only the operator does', async () => {
+  test('with "keys" only a key can start a contract, with "off" only the operator', async () => {
     const store = await followed()
     await asking(store, 'keys').request(local, [addressOf(1)], visitor)
     await asking(store, 'keys').request(local, [addressOf(2)], program)
@@ -73,7 +73,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     expect(told).toMatchObject({ status: 'NOT_INDEXED', on_demand: 'off' })
   })
 
-  test('who asked for one contract is served before the later ones of who asked for many', async () => {
+  test("a client's only contract is served before another client's later ones", async () => {
     const store = await followed()
     const histories = asking(store, 'everyone')
     await histories.request(local, [1, 2, 3].map(addressOf), visitor)
@@ -83,7 +83,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     expect(order).toEqual([1, 4, 2, 3])
   })
 
-  test('a full queue takes no quota, and the operator is not refused by it', async () => {
+  test('a full queue costs no quota, and does not refuse the operator', async () => {
     const store = await followed()
     const many = [11, 12, 13, 14].map(addressOf)
     const onDemand = { policy: 'everyone' as const, quota: createNewContractQuota({ visitorPerHour: 4 }) }
@@ -101,7 +101,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
   test.each([
     ['events', { blocksMax: 1e9, eventsMax: 20 }],
     ['blocks', { blocksMax: 30, eventsMax: 1e9 }],
-  ])('a contract of too many %s is set aside visibly until the operator names it', async (of, ceiling) => {
+  ])('a contract with too many %s is paused visibly until the operator lists it', async (of, ceiling) => {
     const store = await followed()
     const words = 'Too large to index on demand; add it to CONTRACTS_LOCAL.'
     const options = { ceilingOf: () => ceiling, tooLargeWords: words, rowsMax: 10 }
@@ -127,7 +127,7 @@ describe.each(dialects)('indexing on demand on %s', (dialect) => {
     expect(await dumpTokens(store)).toEqual(await dumpTokens(complete))
   })
 
-  test('addresses without a contract are forgotten, those of the operator are not', async () => {
+  test("addresses without a contract are forgotten, except the operator's", async () => {
     const store = await followed()
     const clock = { ms: Date.now() }
     const worker = historyWorker(store, chain.anvil.transport(), { now: () => clock.ms })

@@ -32,7 +32,7 @@ const addTransfers = async (store: Store<EvmTables>, address: Hex, count: number
 describe.each(['sqlite', 'postgres'] as const)('holdings read from %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('are those of one contract after the given block', async () => {
+  test('belong to one contract and start after the given block', async () => {
     const store = await createStore()
     await addTransfers(store, token, 4_500, 0)
     await addTransfers(store, otherToken, 10, 1)
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('holdings read from %s', (dialect
 
 const createSqliteStore = evmStores('sqlite')
 
-test('a page of holdings is read from the index of its contract alone, without a sort', async () => {
+test('a page is read from the index of its contract alone, without a sort', async () => {
   const store = await createSqliteStore()
   const last = { block_number: 5, log_index: 1, batch_index: 0 }
   for (const page of [erc20Transfers(store, 1, token)(last), nftTransfers(store, 1, token)(last)]) {

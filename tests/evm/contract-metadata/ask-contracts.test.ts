@@ -121,18 +121,18 @@ const expectEachFact = async (pool: NodePool): Promise<void> => {
   ])
 }
 
-test('every contract is told as what it is, however it answers, on a chain without Multicall3', async () => {
+test('every contract gets its kind and metadata, however it responds, on a chain without Multicall3', async () => {
   const { pool, sent } = countingPool()
   await expectEachFact(pool)
   expect(sent.flat().filter(({ method }) => method === 'eth_call').length).toBeLessThan(8 * (addresses.length + 4))
 })
 
-test('and the same by Multicall3: a contract that burns all gas spoils no other', async () => {
+test('Multicall3 gives the same, and a contract that burns all gas affects no other', async () => {
   await contracts.addMulticall()
   await expectEachFact(countingPool().pool)
 })
 
-test('twenty honest contracts take one request by Multicall3', async () => {
+test('twenty well-behaved contracts take one Multicall3 request', async () => {
   await contracts.addMulticall()
   const { pool, sent } = countingPool()
   const facts = await askContracts(

@@ -35,13 +35,13 @@ const ok = new Uint8Array(Buffer.from(wordOf(7).slice(2), 'hex'))
 const told = (answers: Awaited<ReturnType<typeof callContracts>>) =>
   answers.map((answer) => (typeof answer === 'string' ? answer : new Uint8Array(answer)))
 
-test('an answer that is too large is refused, and those asked with it are kept', async () => {
+test('an oversized response fails its own call and not the rest of the batch', async () => {
   const calls = Array.from({ length: 30 }, (_, index) => nameOf(index))
   const answers = told(await callContracts(pool(node((index) => (index === 17 ? 'too_large' : good))), calls))
   expect(answers).toEqual(calls.map((_, index) => (index === 17 ? 'refused' : ok)))
 })
 
-test('a contract that runs forever fails alone, and its node is not held for ill', async () => {
+test('a contract that never returns fails alone, and its node stays healthy', async () => {
   const calls = Array.from({ length: 10 }, (_, index) => nameOf(index))
   const nodes = pool(node((index) => (index === 3 ? 'never' : good)))
   const answers = told(await callContracts(nodes, calls, { timeoutMs: 40 }))
@@ -58,19 +58,19 @@ test.each([
   ['VM execution error.', 'refused'],
   ['execution aborted (timeout = 5s)', 'failed'],
   ['internal error', 'failed'],
-])('a node that says "%s" of a call: %s', async (message, answer) => {
+])('the node error "%s" means that the call %s', async (message, answer) => {
   const answers = await callContracts(pool(node(() => ({ error: { code: -32000, message } }))), [nameOf(1)])
   expect(answers).toEqual([answer])
 })
 
-test('a node that asks for fewer requests, or has no state, is no answer of the contract', async () => {
+test('rate limits and missing state are errors of the node, not answers of the contract', async () => {
   for (const message of ['too many requests', 'missing trie node', 'monthly quota exceeded']) {
     const nodes = pool(node(() => ({ error: { code: -32000, message } })))
     await expect(callContracts(nodes, [nameOf(1)])).rejects.toMatchObject({ name: 'ServiceError' })
   }
 })
 
-test('a node that lacks the newest blocks is passed over, and not believed when there is no other', async () => {
+test('a node without the newest blocks is skipped, and not trusted if it is the only one', async () => {
   const behind = node(() => ({ result: '0x' }), 90)
   const current = node(() => good)
   const clock = quickClock()
@@ -80,7 +80,7 @@ test('a node that lacks the newest blocks is passed over, and not believed when 
   })
 })
 
-test('something else at the address of Multicall3 is not taken for it', async () => {
+test('another contract at the address of Multicall3 is not mistaken for it', async () => {
   const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
   for (const result of ['0x01', wordOf(32), `0x${'ff'.repeat(640)}`]) {
     const calls = Array.from({ length: 20 }, (_, index) => nameOf(index))

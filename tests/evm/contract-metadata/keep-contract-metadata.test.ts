@@ -105,13 +105,13 @@ describe.each(dialects)('%s', (dialect) => {
     expect([...known.values()].every(({ ask_at, failures }) => ask_at === null && failures === 0)).toBe(true)
   })
 
-  test('a contract that reverts has answered', async () => {
+  test('a contract that reverts counts as answered', async () => {
     await addContract({ kind: 'ERC20' })
     await keep(contractNode({ [address]: {} }).pool, 2)
     expect(await contract()).toMatchObject({ kind: 'ERC20', name: null, ask_at: null, failures: 0 })
   })
 
-  test('while the node fails a contract is asked ever later, at most a day, and gets its facts in the end', async () => {
+  test('a contract is retried with growing delays of at most a day while the node fails, and succeeds in the end', async () => {
     await addContract({ kind: 'ERC721' })
     const node = contractNode({ [address]: erc721Answers })
     node.isUp = false
@@ -135,14 +135,14 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await contract()).toMatchObject({ name: 'Old Lanterns', kind: 'ERC721', ask_at: null, failures: 0 })
   })
 
-  test('what the node could not tell of a contract is asked again, what it told is kept', async () => {
+  test('metadata that the node failed to return is fetched again, and the rest is kept', async () => {
     await addContract()
     const slow = { error: { code: -32000, message: 'execution aborted (timeout = 5s)' } }
     await keep(contractNode({ [address]: { ...erc721Answers, [decimalsCall]: slow } }).pool, 1)
     expect(await contract()).toMatchObject({ name: 'Old Lanterns', failures: 1, ask_at: start + 60 })
   })
 
-  test('nothing is asked of a node that lacks the newest indexed block', async () => {
+  test('a node without the newest indexed block is not used', async () => {
     await addContract()
     await store.db.insertInto('evm_intervals').values({ chain, first_block: 0, last_block: 200 }).execute()
     const node = contractNode({})
@@ -155,13 +155,13 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await contract()).toMatchObject({ ask_at: null, failures: 0 })
   })
 
-  test('hundreds of contracts are asked in one go', async () => {
+  test('hundreds of contracts are fetched in one run', async () => {
     for (let index = 0; index < 150; index++) await addContract({ address: toBytes(walletOf(1_000 + index)) })
     await keep(contractNode({}).pool, 3)
     expect((await contracts()).every(({ ask_at }) => ask_at === null)).toBe(true)
   })
 
-  test('a contract that turns out to be ERC721 has its transfers sorted again', async () => {
+  test('transfers are reclassified when a contract turns out to be ERC721', async () => {
     await addTransfers()
     expect(await rowCounts()).toEqual([3, 0, 0])
     await keep(contractNode({ [address]: erc721Answers }).pool, 2)
@@ -169,14 +169,14 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await contract()).toMatchObject({ kind: 'ERC721', name: 'Old Lanterns', ask_at: null })
   })
 
-  test('what a crash left half sorted is finished at the next start', async () => {
+  test('a reclassification interrupted by a crash is finished at the next start', async () => {
     await addTransfers()
     await store.db.updateTable('evm_contracts').set({ kind: 'ERC721', ask_at: null }).execute()
     await keep(contractNode({}).pool, 1)
     expect(await rowCounts()).toEqual([0, 3, 3])
   })
 
-  test('a currency that claims to be ERC721 stays what its events say', async () => {
+  test('a token with decimals that claims to be ERC721 keeps the kind given by its events', async () => {
     await addTransfers()
     const liar = { ...erc721Answers, [decimalsCall]: { result: wordOf(18) } }
     await keep(contractNode({ [address]: liar }).pool, 2)
@@ -184,13 +184,13 @@ describe.each(dialects)('%s', (dialect) => {
     expect(await contract()).toMatchObject({ kind: 'ERC20', decimals: 18 })
   })
 
-  test('a contract known by its events as ERC1155 is not lowered', async () => {
+  test('a contract known as ERC1155 by its events is not downgraded', async () => {
     await addContract({ kind: 'ERC1155' })
     await keep(contractNode({ [address]: erc721Answers }).pool, 1)
     expect(await contract()).toMatchObject({ kind: 'ERC1155', name: 'Old Lanterns' })
   })
 
-  test('a contract that is reverted while it is asked stays gone', async () => {
+  test('a contract reverted by a reorg while it is fetched is not stored again', async () => {
     await addContract()
     const { pool, transport } = contractNode({ [address]: { [nameCall]: { result: wordOf(1) } } })
     const { send } = transport

@@ -23,7 +23,7 @@ describe.each(dialects)('coverage of a chain on %s', (dialect) => {
     return { store, evm, index, coverage, whole, appendRest }
   }
 
-  test('is what was read, whatever is indexed before the rows are', async () => {
+  test('reports the blocks that were read, even if rows are indexed later', async () => {
     const { coverage, appendRest, whole } = await filled()
     const then = chain && (await coverage(chain))
     await appendRest()
@@ -43,7 +43,7 @@ describe.each(dialects)('coverage of a chain on %s', (dialect) => {
     expect(await whole()).toBe(false)
   })
 
-  test('a wallet of a partial index is SYNCING, also one of which nothing is known', async () => {
+  test('a wallet of a partial index is SYNCING, even with no known activity', async () => {
     const { evm, appendRest } = await filled()
     for (const address of [walletOf(1), `0x${'9'.repeat(40)}`])
       expect((await evm.walletNfts({ ...walletInput(address), format: 'decimal' } as never)).status).toBe('SYNCING')
@@ -51,7 +51,7 @@ describe.each(dialects)('coverage of a chain on %s', (dialect) => {
     expect((await evm.walletNfts({ ...walletInput(walletOf(1)), format: 'decimal' } as never)).status).toBe('SYNCED')
   })
 
-  test('later pages of a list by date keep the blocks that its first page meant', async () => {
+  test('later pages of a list by date keep the block range of the first page', async () => {
     const store = await createStore()
     const { ranges, evm } = evmServices(store)
     const full = { latest: 29, finalized: 20 }

@@ -11,21 +11,21 @@ import { randomBlocks, seeded, walletOf } from '#tests/evm/queries/random-chain.
 
 const [a, b, c] = [walletOf(1), walletOf(2), walletOf(3)].map(toBytes) as [Uint8Array, Uint8Array, Uint8Array]
 
-test('each address takes part in a transaction once', () => {
+test('each address participates in a transaction once', () => {
   expect(participants({ from_address: a, to_address: b, contract_address: null })).toEqual([a, b])
   expect(participants({ from_address: a, to_address: a, contract_address: null })).toEqual([a])
   expect(participants({ from_address: a, to_address: null, contract_address: c })).toEqual([a, c])
   expect(participants({ from_address: a, to_address: c, contract_address: c })).toEqual([a, c])
 })
 
-test('bytes and hex are the same value, also of a part of a larger buffer', () => {
+test('bytes and hex convert both ways, from a slice of a larger buffer too', () => {
   const word = `0x${'00'.repeat(12)}${walletOf(5).slice(2)}` as const
   expect(toHex(toBytes(word))).toBe(word)
   expect(toHex(toBytes(word).subarray(12))).toBe(walletOf(5))
   expect(toBytes('0x')).toHaveLength(0)
 })
 
-test('every row of a batch is in its block, and counts agree', () => {
+test('every row of a batch belongs to one of its blocks, and counts agree', () => {
   const blocks = randomBlocks(30, { first: 7 }, seeded(50))
   const rows = blockRows(1, blocks)
   expect(rows.transactions).toHaveLength(rows.blocks.reduce((sum, { transaction_count }) => sum + transaction_count, 0))
@@ -72,7 +72,7 @@ test('a block record has the fields of the explorer', () => {
   expect(Object.keys(record)).toEqual(Object.keys(evmExplorerApi.evmBlocks.example.output.result[0] ?? {}))
 })
 
-test('only calls that were undone carry an error, the others look as the interface has them', () => {
+test("only reverted calls carry an error, and the others have the API's fields", () => {
   const call: EvmInternalCall = {
     type: 'CALL',
     from: walletOf(1),

@@ -28,7 +28,7 @@ describe('Transfer', () => {
   const { transfer } = tokenTopic
   const erc20 = tokenLog({ topics: [transfer, word(alice), word(bob)], data: words(1_000n), logIndex: 3 })
 
-  test('with two topics besides its own is of an ERC20', () => {
+  test('with two indexed inputs is an ERC20 transfer', () => {
     expect(decoded([erc20])).toEqual({
       ...nothing,
       erc20Transfers: [
@@ -48,7 +48,7 @@ describe('Transfer', () => {
     })
   })
 
-  test('with three topics besides its own is of an ERC721, whose hash is the known one', () => {
+  test('with three indexed inputs is an ERC721 transfer with the standard topic', () => {
     const ape = '0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d'
     const log = tokenLog({ topics: [transfer, word(alice), word(bob), word(1234)], address: ape })
     expect(decoded([log])).toEqual({
@@ -77,7 +77,7 @@ describe('Transfer', () => {
     })
   })
 
-  test('names a token where the contract is known as ERC721, however many topics there are', () => {
+  test('is an NFT transfer if the contract is known as ERC721, whatever its topics', () => {
     const moved = { from_address: alice, to_address: bob, token_id: '9' }
     for (const log of [
       tokenLog({ topics: [transfer, word(alice), word(bob)], data: words(9) }),
@@ -92,7 +92,7 @@ describe('Transfer', () => {
     }
   })
 
-  test('keeps self-transfers, nothing moved, and the largest number', () => {
+  test('keeps self-transfers, zero amounts and the largest number', () => {
     const of = (value: bigint, logIndex: number) =>
       tokenLog({ topics: [transfer, word(alice), word(alice)], data: words(value), logIndex })
     expect(moves(decoded([of(0n, 0), of(maximum, 1)]))).toEqual([
@@ -105,13 +105,13 @@ describe('Transfer', () => {
     ])
   })
 
-  test('takes the first word of longer data', () => {
+  test('reads the first word of longer data', () => {
     expect(moves(decoded([{ ...erc20, data: words(4, 5) }]))).toEqual([
       { from_address: alice, to_address: bob, value: '4' },
     ])
   })
 
-  test('that does not fit yields nothing', () => {
+  test('of the wrong shape yields nothing', () => {
     const dirty: Hex = `0x01${word(alice).slice(4)}`
     for (const log of [
       tokenLog({ topics: [transfer, word(alice), word(bob)] }),
@@ -129,7 +129,7 @@ describe('Transfer', () => {
       expect(decoded([log])).toEqual(nothing)
   })
 
-  test('of native coins by the chain itself is no token (EIP-7708)', () => {
+  test('of native coins emitted by the chain itself is not a token transfer (EIP-7708)', () => {
     const log = { ...erc20, address: '0xfffffffffffffffffffffffffffffffffffffffe' } as const
     expect(decoded([log])).toEqual(nothing)
     expect(ambiguousContracts([log])).toEqual([])
@@ -139,7 +139,7 @@ describe('Transfer', () => {
 describe('Approval', () => {
   const { approval } = tokenTopic
 
-  test('of an ERC20 is an allowance', () => {
+  test('of an ERC20 sets an allowance', () => {
     const log = tokenLog({ topics: [approval, word(alice), word(bob)], data: words(maximum), logIndex: 2 })
     expect(decoded([log])).toEqual({
       ...nothing,
@@ -160,7 +160,7 @@ describe('Approval', () => {
     })
   })
 
-  test('in an old form is an allowance that does not prove what the contract is', () => {
+  test("in an older form sets an allowance without proving the contract's kind", () => {
     for (const log of [
       tokenLog({ topics: [approval, word(alice)], data: words(bob, 4) }),
       tokenLog({ topics: [approval], data: words(alice, bob, 4) }),
@@ -172,7 +172,7 @@ describe('Approval', () => {
     }
   })
 
-  test('of one NFT is none', () => {
+  test('of one NFT sets none', () => {
     const withTopics = tokenLog({ topics: [approval, word(alice), word(bob), word(4)] })
     const withData = tokenLog({ topics: [approval, word(alice), word(bob)], data: words(4) })
     const ofKitty = tokenLog({ topics: [approval], data: words(alice, bob, 4), address: kitties })
@@ -189,7 +189,7 @@ describe('ERC1155', () => {
   const items = (data: Hex) =>
     decoded([batch(data)]).nftTransfers.map(({ batch_index, token_id, amount }) => [batch_index, token_id, amount])
 
-  test('TransferSingle is one row with its operator', () => {
+  test('TransferSingle makes one row with its operator', () => {
     const { nftTransfers, contracts } = decoded([single])
     expect(nftTransfers).toMatchObject([
       {
@@ -206,7 +206,7 @@ describe('ERC1155', () => {
     expect(contracts).toEqual({ [token]: { kind: 'ERC1155', note: null } })
   })
 
-  test('TransferBatch is a row for each item', () => {
+  test('TransferBatch makes a row for each item', () => {
     const data = words(0x40, 0xa0, 2, 11, 12, 2, 100, maximum)
     expect(items(data)).toEqual([
       [0, '11', '100'],
@@ -218,7 +218,7 @@ describe('ERC1155', () => {
     ])
   })
 
-  test('arrays of unequal length pair up as far as they go; they may overlap', () => {
+  test('arrays of unequal length are paired up to the shorter one, and may overlap', () => {
     expect(items(words(0x40, 0xa0, 2, 11, 12, 1, 100))).toEqual([[0, '11', '100']])
     expect(items(words(0x40, 0x80, 1, 11, 3, 1, 2, 3))).toEqual([[0, '11', '1']])
     expect(items(words(0x40, 0x40, 2, 11, 12))).toEqual([
@@ -228,7 +228,7 @@ describe('ERC1155', () => {
     expect(items(words(0x40, 0x60, 0, 0))).toEqual([])
   })
 
-  test('what does not fit yields nothing, and lengths and offsets of any size are survived', () => {
+  test('logs of the wrong shape yield nothing, whatever their lengths and offsets', () => {
     for (const data of [
       '0x',
       words(0x40),
@@ -249,7 +249,7 @@ describe('ERC1155', () => {
       expect(decoded([log])).toEqual(nothing)
   })
 
-  test('is the kind of a contract that also behaves as ERC20 and ERC721, in any order', () => {
+  test('takes precedence over ERC20 and ERC721 for a contract that behaves as all of them, in any order', () => {
     const nft = tokenLog({ topics: [tokenTopic.transfer, word(alice), word(bob), word(1)], logIndex: 0 })
     const coin = tokenLog({ topics: [tokenTopic.transfer, word(alice), word(bob)], data: words(1), logIndex: 2 })
     for (const logs of [
@@ -270,7 +270,7 @@ describe('ConsecutiveTransfer', () => {
       }),
     ])
 
-  test('names every token of its range, both ends included', () => {
+  test('makes a row for every token of its range, both ends included', () => {
     const { nftTransfers, contracts } = consecutive(5n, 7n)
     expect(nftTransfers.map(({ batch_index, token_id }) => [batch_index, token_id])).toEqual([
       [0, '5'],
@@ -289,7 +289,7 @@ describe('ConsecutiveTransfer', () => {
     expect(contracts).toEqual({ [token]: { kind: 'ERC721', note: null } })
   })
 
-  test('keeps the first 20,000 of more, and the contract says so', () => {
+  test('keeps the first 20,000 of a larger range and marks the contract', () => {
     expect(consecutive(1n, 20_000n).contracts[token]?.note).toBeNull()
     expect(consecutive(1n, 20_000n).nftTransfers).toHaveLength(20_000)
     for (const last of [20_001n, maximum]) {
@@ -303,7 +303,7 @@ describe('ConsecutiveTransfer', () => {
     expect(consecutive(maximum, maximum).nftTransfers).toMatchObject([{ token_id: maximum.toString() }])
   })
 
-  test('from a higher to a lower token is none', () => {
+  test('with a descending range makes none', () => {
     expect(consecutive(8n, 7n)).toEqual(nothing)
   })
 })
@@ -337,13 +337,13 @@ describe('wrapped native coins', () => {
     expect(rows.contracts).toEqual({ [wrappedEther]: { kind: 'ERC20', note: null } })
   })
 
-  test('are those of the chain alone: other contracts mean something else by these events', () => {
+  test("are limited to the chain's own wrapper: other contracts use these events differently", () => {
     expect(decoded([{ ...deposit, address: token }])).toEqual(nothing)
     expect(decoded([deposit], null, 137)).toEqual(nothing)
     expect(decoded([{ ...deposit, topics: [tokenTopic.deposit], data: words(alice, 6) }])).toEqual(nothing)
   })
 
-  test('move once where a Transfer of the same transaction says the same', () => {
+  test('are counted once if a Transfer in the same transaction says the same', () => {
     const sameTransaction = { logIndex: 1, transactionIndex: 0 }
     const equal = transfer(zeroAddress, alice, 6, sameTransaction)
     expect(moves(decoded([deposit, equal]))).toEqual([minted])
@@ -366,7 +366,7 @@ describe('CryptoPunks', () => {
   const count = (from: Hex, to: Hex, logIndex: number) =>
     punk([tokenTopic.transfer, word(from), word(to)], words(1), logIndex)
 
-  test('are assigned, moved and bought by events of their own; their Transfer is a mere count', () => {
+  test('are assigned, transferred and bought through their own events; their Transfer only counts', () => {
     const rows = decoded([
       punk([tokenTopic.punkAssign, word(alice)], words(9082), 0),
       count(alice, bob, 1),
@@ -383,7 +383,7 @@ describe('CryptoPunks', () => {
     expect(rows.contracts).toEqual({ [punks]: { kind: null, note: null } })
   })
 
-  test('bought by a bid go to whom the Transfer before names, though PunkBought names no one', () => {
+  test('sold to a bidder go to the receiver of the preceding Transfer, since PunkBought names none', () => {
     const bought = punk([tokenTopic.punkBought, word(3), word(alice), word(zeroAddress)], words(0), 2)
     const sold = count(alice, bob, 1)
     expect(moves(decoded([sold, bought]))).toEqual([{ from_address: alice, to_address: bob, token_id: '3' }])
@@ -392,12 +392,12 @@ describe('CryptoPunks', () => {
     expect(decoded([{ ...sold, transactionHash: word(1) }, bought])).toEqual(nothing)
   })
 
-  test('are of Ethereum alone', () => {
+  test('exist only on Ethereum', () => {
     expect(decoded([count(alice, bob, 0)], null, 137).erc20Transfers).toHaveLength(1)
   })
 })
 
-test('old NFTs of Ethereum are NFTs, though their Transfers look like those of an ERC20', () => {
+test('early NFTs of Ethereum are NFTs although their Transfers look like ERC20', () => {
   const kitty = tokenLog({ topics: [tokenTopic.transfer], data: words(alice, bob, 77), address: kitties })
   const parcel = tokenLog({
     topics: [tokenTopic.transfer, word(alice), word(bob)],
@@ -413,7 +413,7 @@ test('old NFTs of Ethereum are NFTs, though their Transfers look like those of a
   }
 })
 
-test('the value of a transaction is unknown where only its logs were read', () => {
+test('the value of a transaction is unknown if only its logs were read', () => {
   const log = tokenLog({
     topics: [tokenTopic.transfer, word(alice), word(bob), word(1)],
     transactionValue: null,
@@ -421,7 +421,7 @@ test('the value of a transaction is unknown where only its logs were read', () =
   expect(decoded([log]).nftTransfers).toMatchObject([{ transaction_value: null }])
 })
 
-test('the logs of blocks carry their transaction, in order', () => {
+test('logs of blocks carry their transaction, in order', () => {
   const blocks = randomBlocks(20, { first: 3 }, seeded(4))
   const logs = decodableLogs(blocks)
   const wanted = blocks.flatMap((block) =>

@@ -17,7 +17,7 @@ const stepsMax = 500
 const forksPerRun = 4
 const seeds = { sqlite: 12, postgres: 3 } as const
 
-describe.each(dialects)('forks on %s', (dialect) => {
+describe.each(dialects)('reorgs on %s', (dialect) => {
   const stores = evmStores(dialect)
   const createStore = async (): Promise<Store<EvmTables>> => {
     const store = await stores()

@@ -6,7 +6,7 @@ const alice = `0x${'a1'.repeat(20)}`
 const coin = `0x${'c0'.repeat(20)}`
 const zero = `0x${'0'.repeat(40)}`
 
-test("a file's lines are read: chain by name, id or *, comments and empty lines left out", () => {
+test('lines are parsed: chain by name, id or *, without comments and empty lines', () => {
   const file = `# ours\n\neth,${alice.toUpperCase().replace('0X', '0x')},Alice, of Accounts\r\n0x89,${coin},"Coin"\n*,${zero},Nobody`
   expect(parseAddressList(file, { needsText: true })).toEqual([
     { chain: 1, address: alice, text: 'Alice, of Accounts' },
@@ -15,7 +15,7 @@ test("a file's lines are read: chain by name, id or *, comments and empty lines 
   ])
 })
 
-test('every faulty line is named with its fault', () => {
+test('every invalid line is reported with its error', () => {
   const file = `nochain,${alice},x\neth,0x12,x\neth,${alice}\neth,${alice},${'x'.repeat(121)}`
   expect(() => parseAddressList(file, { needsText: true })).toThrow(
     /line 1 does not name a known chain.*; line 2 has no address.*; line 3 has no name.*; line 4 has a name of more than 120/,
@@ -23,7 +23,7 @@ test('every faulty line is named with its fault', () => {
   expect(parseAddressList(`eth,${alice}`, { needsText: false })).toHaveLength(1)
 })
 
-test("an operator's label goes before the built-in one, one of a chain before one of all", () => {
+test("an operator's label takes precedence over a built-in one, and one for a chain over one for all chains", () => {
   const known = createKnownAddresses({
     labels: [
       { chain: undefined, address: alice, text: 'Alice' },
@@ -38,7 +38,7 @@ test("an operator's label goes before the built-in one, one of a chain before on
   expect(known.labelOf(1, coin)).toBeNull()
 })
 
-test('what is verified is never spam, whoever says so', () => {
+test('a verified contract is never spam, whatever other lists say', () => {
   const known = createKnownAddresses({
     verified: [{ chain: 1, address: coin, text: '' }],
     spam: [

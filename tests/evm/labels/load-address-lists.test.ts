@@ -31,7 +31,7 @@ const logged = () => {
   return { lines, log }
 }
 
-test('a changed file is read again on use; a faulty one is told once, line by line, and its last good lines stay', async () => {
+test('a changed file is loaded on use; an invalid one is reported once, and its last valid lines stay in use', async () => {
   const labels = await write('labels.csv', `eth,${alice},Alice`)
   const { lines, log } = logged()
   let now = 0
@@ -63,7 +63,7 @@ test('a changed file is read again on use; a faulty one is told once, line by li
   await vi.waitFor(() => expect(known.labelOf(1, alice)).toBe('Alice Back'))
 })
 
-test('files that cannot be used at the start are all named with their faults', async () => {
+test('all unusable files are reported at the start with their errors', async () => {
   const verified = await write('verified.csv', 'nochain,0x12')
   const spam = join(folder, 'not-there.csv')
   await expect(loadAddressLists({ verified, spam, labels: folder }, logged())).rejects.toThrow(
@@ -71,7 +71,7 @@ test('files that cannot be used at the start are all named with their faults', a
   )
 })
 
-test("the operator's lines go before what is known besides", async () => {
+test("the operator's lines take precedence over built-in lists", async () => {
   const labels = await write('own.csv', `demo,${alice},Mine`)
   const besides = { labels: [alice, bob].map((address) => ({ chain: 5_460_057, address, text: 'Demo' })) }
   const known = await loadAddressLists({ labels }, { ...logged(), besides })
@@ -79,7 +79,7 @@ test("the operator's lines go before what is known besides", async () => {
   expect(known.findNamed(5_460_057, 'min', 5)).toEqual([{ address: alice, label: 'Mine' }])
 })
 
-test('lists that are longer than what a statement takes are refused', async () => {
+test('lists too long for one statement are refused', async () => {
   const spam = await write('long.csv', Array.from({ length: 10_001 }, () => `*,${alice}`).join('\n'))
   await expect(loadAddressLists({ spam }, logged())).rejects.toThrow(
     /SPAM_FILE cannot be used: it has 10001 lines, more than/,

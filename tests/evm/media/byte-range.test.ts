@@ -15,15 +15,15 @@ test.each([
   ['bytes=a-b', 'whole'],
   ['items=0-9', 'whole'],
   [null, 'whole'],
-])('of 100 bytes %j asks for %j', (header, expected) => {
+])('of 100 bytes, %j selects %j', (header, expected) => {
   expect(bytePart(header, 100)).toEqual(expected)
 })
 
-test('nothing of an empty file can be had in parts', () => {
+test('an empty file has no ranges', () => {
   expect([bytePart('bytes=0-', 0), bytePart('bytes=-5', 0), bytePart(null, 0)]).toEqual(['none', 'none', 'whole'])
 })
 
-test('only one well-formed range is passed on', () => {
+test('only a single well-formed range is passed on', () => {
   expect(['bytes=0-9', 'bytes=5-', 'bytes=-5', 'bytes=0-1, 3-4', 'bytes=0-9\r\nx: y', null].map(passableRange)).toEqual(
     [...['bytes=0-9', 'bytes=5-', 'bytes=-5', undefined, undefined, undefined]],
   )

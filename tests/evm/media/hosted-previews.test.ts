@@ -45,7 +45,7 @@ const previewsOf = (allow: string[]) => {
 }
 const signal = new AbortController().signal
 
-test('a preview of the hosted service is passed on', async () => {
+test('a preview of the hosted service is served', async () => {
   const preview = await previewsOf([new URL(baseUrl).host])(hashOf('a'), 'medium', signal)
   expect(preview && Buffer.from(preview)).toEqual(webp)
   expect(asked.at(-1)).toEqual({ url: `/media/${hashOf('a')}/medium.webp`, cookie: undefined })
@@ -57,11 +57,11 @@ test.each([
   ['more bytes than a preview takes', 'd'],
   ['a redirect to another host on a private network', 'e'],
   ['no such preview', 'f'],
-])('%s is not passed on', async (_, digit) => {
+])('%s is not served', async (_, digit) => {
   expect(await previewsOf([new URL(baseUrl).host])(hashOf(digit), 'low', signal)).toBeUndefined()
 })
 
-test('a private host that the operator did not name is not asked', async () => {
+test('a private host that the operator did not allow is not requested', async () => {
   const before = asked.length
   expect(await previewsOf([])(hashOf('a'), 'low', signal)).toBeUndefined()
   expect(asked.length).toBe(before)

@@ -55,7 +55,7 @@ const sourcesIn = (folder: string): KeepMediaSources => ({
 describe.each(dialects)('previews on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('the first request answers processing, later ones what became of it, in the shape of the interface', async () => {
+  test("the first request returns processing and later ones the result, in the API's format", async () => {
     const store = await createStore()
     const body = await picture('png', 800, 400)
     const uri = serve('/wide.png', body, 'text/html')
@@ -85,7 +85,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     expect(() => evmApi.nftMetadata.output.parse({ ...example, media: record })).not.toThrow()
   })
 
-  test('a page of media takes one statement to read, and one to want what is new', async () => {
+  test('a page of media takes one statement to read and one to queue new items', async () => {
     const counted = countingStore(await createStore())
     const records = createMediaRecords({ store: counted.store, siteUrl, now: () => startMs })
     const rows = Array.from({ length: 100 }, (_, index) => `ipfs://x/${index % 60}`).map((uri) => ({
@@ -128,7 +128,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     expect(statSync(file).size).toBeGreaterThan(0)
   })
 
-  test('films and sounds are named and not read further; a drawing inside the document is drawn', async () => {
+  test('films and sounds are identified and read no further; an SVG inside the document is drawn', async () => {
     const store = await createStore()
     const film = serve('/film.mp4', filmOf(40 * 1024 * 1024), 'application/octet-stream')
     const sound = `data:audio/mpeg;base64,${Buffer.from('ID3\x04 and so on').toString('base64')}`
@@ -144,7 +144,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     expect(records[2]?.media_collection?.high).toMatchObject({ width: 500, height: 250 })
   })
 
-  test('what comes with the product needs no network', async () => {
+  test('built-in media need no network', async () => {
     const store = await createStore()
     const folder = 'ipfs://bafybeih56j5docet5hv7ttxvrilj7ybalpowvaozaoll5e2ghhrhkebkvy'
     const document = await demoDocument(`${folder}/1.json`)
@@ -156,7 +156,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     expect(server.paths).toHaveLength(asked)
   })
 
-  test('each fault ends as a status with only the fields that go with it', async () => {
+  test('each failure ends in a status with only its own fields', async () => {
     const store = await createStore()
     const laughs =
       '<!DOCTYPE svg [<!ENTITY a "ha">]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">&a;</svg>'
@@ -198,7 +198,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     )
   })
 
-  test('what may be there another time is requested again, later each time', async () => {
+  test('a transient failure is retried with growing delays', async () => {
     const store = await createStore()
     const uri = serve('/late.png', await picture('png', 9, 9))
     await recordsOf(store, [uri])
@@ -216,7 +216,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     expect((await recordsOf(store, [uri]))[0]).toMatchObject({ status: 'success' })
   })
 
-  test('a slow drip ends with the time that one place has, and holds up no other', async () => {
+  test('a slow host hits its own timeout, and delays no other', async () => {
     const store = await createStore()
     const slow = await documentServer((_, response) => {
       const drip = setInterval(() => response.write('.'), 20)
@@ -230,7 +230,7 @@ describe.each(dialects)('previews on %s', (dialect) => {
     await slow.close()
   })
 
-  test('a folder that cannot be written is said in the log, and tried again', async () => {
+  test('an unwritable folder is logged, and retried', async () => {
     const store = await createStore()
     const uri = serve('/kept.png', await picture('png', 9, 9))
     await recordsOf(store, [uri])

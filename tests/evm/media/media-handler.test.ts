@@ -75,7 +75,7 @@ const part = (range: string): RequestInit => ({ headers: { range } })
 describe.each(dialects)('media on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('a preview is served with a fixed type, forever, and can run nothing', async () => {
+  test('a preview is immutable, has a fixed type, and cannot execute anything', async () => {
     const body = await picture('png', 800, 400)
     const { get } = await served(await createStore(), [dataUri('text/html', body)])
     const path = `/media/${sha256Hex(body)}/medium.webp`
@@ -104,7 +104,7 @@ describe.each(dialects)('media on %s', (dialect) => {
     expect((await get(path, { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
 
-  test('every path that is not exactly one of ours is 404', async () => {
+  test('every path outside the exact format is 404', async () => {
     const body = await picture('png', 9, 9)
     const { get } = await served(await createStore(), [dataUri('image/png', body)])
     const hash = sha256Hex(body)
@@ -129,7 +129,7 @@ describe.each(dialects)('media on %s', (dialect) => {
       expect((await get(path)).status, path).toBe(404)
   })
 
-  test('a preview whose file is gone is made again, and not more often than once a minute', async () => {
+  test('a preview whose file is missing is made again, at most once a minute', async () => {
     const store = await createStore()
     const body = await picture('png', 9, 9)
     const uri = dataUri('image/png', body)
@@ -146,7 +146,7 @@ describe.each(dialects)('media on %s', (dialect) => {
     expect((await get(path)).status).toBe(200)
   })
 
-  test('a film is passed on whole and in parts, as what its bytes say it is', async () => {
+  test('a film is streamed whole and in ranges, with the type detected from its bytes', async () => {
     server.answer = filmInParts
     const uri = `${server.base}/film.mp4`
     const { get } = await served(await createStore(), [uri])
@@ -172,7 +172,7 @@ describe.each(dialects)('media on %s', (dialect) => {
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'video/mp4', ''])
   })
 
-  test('plain images and what a document holds itself are passed on; drawings and unknown keys are not', async () => {
+  test('raster images and embedded data are served; SVGs and unknown keys are not', async () => {
     const sound = Buffer.from('ID3\x04 and so on')
     const uris = {
       png: dataUri('image/png', await picture('png', 9, 9)),
@@ -192,7 +192,7 @@ describe.each(dialects)('media on %s', (dialect) => {
     expect((await get(originalOf(uris.sound), part(`bytes=${sound.length}-`))).status).toBe(416)
   })
 
-  test('a host that fails, sends too much, or sends something compressed is an error, never its words', async () => {
+  test('a host that fails, sends too much or sends compressed data gives an error without its text', async () => {
     server.answer = filmInParts
     const uri = `${server.base}/film.mp4`
     const { get } = await served(await createStore(), [uri])
@@ -213,7 +213,7 @@ describe.each(dialects)('media on %s', (dialect) => {
     server.answer = filmInParts
   })
 
-  test('so many are passed on at a time, to all and to one visitor; one that ends or goes leaves its place', async () => {
+  test('concurrent streams are limited in total and per visitor, and a finished one frees its slot', async () => {
     server.answer = filmInParts
     const uri = `${server.base}/film.mp4`
     const visitorOf = (request: Request) => request.headers.get('x-visitor') ?? ''

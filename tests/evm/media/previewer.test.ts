@@ -22,7 +22,7 @@ const outcomeOf = async (body: Uint8Array, mimetype: string): Promise<string> =>
 
 describe('images', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)(
-    '%s: three sizes that keep the shape',
+    '%s: three sizes with the original aspect ratio',
     async (format) => {
       const { width, height, files } = await previewsOf(await picture(format, 800, 400), `image/${format}`)
       expect({ width, height }).toEqual({ width: 800, height: 400 })
@@ -35,14 +35,14 @@ describe('images', () => {
     },
   )
 
-  test('a small image is not enlarged; a thin one keeps a pixel of width', async () => {
+  test('a small image is not enlarged; a thin one keeps a width of at least one pixel', async () => {
     const small = await previewsOf(await picture('png', 24, 30), 'image/png')
     for (const file of Object.values(small.files)) expect(await lookAt(file)).toMatchObject({ width: 24, height: 30 })
     const thin = await previewsOf(await picture('png', 1, 4_000), 'image/png')
     expect(await lookAt(thin.files.low)).toMatchObject({ width: 1, height: 100 })
   })
 
-  test('of an image that moves the first frame', async () => {
+  test('of an animation, only the first frame is used', async () => {
     for (const format of ['gif', 'webp'] as const) {
       const { width, height, files } = await previewsOf(await animation(format, 300), `image/${format}`)
       expect({ width, height }).toEqual({ width: 300, height: 300 })
@@ -52,7 +52,7 @@ describe('images', () => {
     }
   })
 
-  test('a photograph stands upright, transparency stays, 16 bits and grey are read', async () => {
+  test('EXIF orientation is applied, transparency is kept, 16-bit and grey images are read', async () => {
     const sideways = await sharp(await picture('jpeg', 400, 200))
       .withExif({})
       .withMetadata({ orientation: 6 })
@@ -74,7 +74,7 @@ describe('images', () => {
 })
 
 describe('SVG', () => {
-  test('is drawn as large as the largest preview, whatever size it names', async () => {
+  test('is drawn at the size of the largest preview, whatever size it declares', async () => {
     for (const size of ['width="300" height="150"', 'viewBox="0 0 30 15"', 'width="100000" height="50000"']) {
       const drawn = await previewsOf(svg('<rect width="100%" height="100%" fill="#c81e1e"/>', size), 'image/svg+xml')
       const seen = await lookAt(drawn.files.high)
@@ -83,7 +83,7 @@ describe('SVG', () => {
     }
   })
 
-  test('loads nothing from outside itself, and runs no script', async () => {
+  test('loads nothing external and runs no script', async () => {
     let requests = 0
     const server = createServer((_, response) => {
       requests += 1
@@ -115,20 +115,20 @@ describe('SVG', () => {
     server.close()
   })
 
-  test('an image that it holds itself is drawn', async () => {
+  test('draws an embedded image', async () => {
     const held = (await picture('png', 20, 20)).toString('base64')
     const inside = `<image href="data:image/png;base64,${held}" width="300" height="150" preserveAspectRatio="none"/>`
     expect((await lookAt((await previewsOf(svg(inside), 'image/svg+xml')).files.high)).colour[0]).toBeGreaterThan(180)
   })
 
-  test('entities, and what is too large, are refused', async () => {
+  test('with entities or of excessive size is refused', async () => {
     const laughs =
       '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
     expect(await outcomeOf(Buffer.from(laughs), 'image/svg+xml')).toBe('unreadable')
     expect(await outcomeOf(svg(`<!--${'x'.repeat(2 ** 21)}-->`), 'image/svg+xml')).toBe('unreadable')
   })
 
-  test('drawings that multiply themselves, and huge images inside, end', async () => {
+  test('that nests itself exponentially or embeds a huge image is aborted', async () => {
     const doubled = Array.from(
       { length: 30 },
       (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
@@ -151,7 +151,7 @@ describe('hostile files', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
-  test('what is cut off, damaged, or of a kind that is not read', async () => {
+  test('truncated, damaged or unsupported files are refused', async () => {
     const png = await picture('png', 300, 300)
     expect(await outcomeOf(png.subarray(0, 60), 'image/png')).toBe('unreadable')
     expect(await outcomeOf(claimedPng(300, 300, 3), 'image/png')).toBe('unreadable')
@@ -160,7 +160,7 @@ describe('hostile files', () => {
     expect(await outcomeOf(new Uint8Array(), 'image/gif')).toBe('unreadable')
   })
 
-  test('one that takes too much memory is ended, and the next is made', async () => {
+  test('one that takes too much memory is aborted, and the next one succeeds', async () => {
     const large = await picture('gif', 5_000, 5_000)
     const frugal = createPreviewer({ atOnce: 1, memoryMax: 140 * 2 ** 20 })
     const [ended, made] = await Promise.all([
@@ -172,7 +172,7 @@ describe('hostile files', () => {
     frugal.close()
   })
 
-  test('one that takes too long is ended, and the next is made', async () => {
+  test('one that takes too long is aborted, and the next one succeeds', async () => {
     const impatient = createPreviewer({ atOnce: 1, cpuMsMax: 1_000 })
     const noise = '<feTurbulence baseFrequency="0.05" numOctaves="100000"/>'.repeat(50)
     const slow = svg(
@@ -187,7 +187,7 @@ describe('hostile files', () => {
     impatient.close()
   })
 
-  test('after closing, and with what is under way, nothing waits forever', async () => {
+  test('nothing waits forever on a closed previewer', async () => {
     const closed = createPreviewer()
     const making = closed.make({ body: await picture('png', 5, 5), mimetype: 'image/png' })
     closed.close()

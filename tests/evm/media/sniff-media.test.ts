@@ -6,7 +6,7 @@ import { filmOf, picture, svg } from './media-fixture.ts'
 
 const typeOf = (content: Uint8Array | string): string | undefined => sniffMedia(Buffer.from(content))?.mimetype
 
-test('images are known by their bytes', async () => {
+test('images are detected by their bytes', async () => {
   for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const)
     expect(typeOf(await picture(format, 3, 2))).toBe(`image/${format}`)
   expect(typeOf(Buffer.from('BM______'))).toBe('image/bmp')
@@ -29,7 +29,7 @@ test.each([
   ['that ends in its prolog', '<?xml version="1.0"?><!-- <svg> '],
   ['whose document type does not end', '<!DOCTYPE svg [<!ENTITY a "b"> <svg>'],
   ['whose root only starts so', '<svgs>'],
-])('markup %s is refused by what would draw it', async (_, text) => {
+])('markup %s is refused by the renderer', async (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
   expect(isSvg(text)).toBe(false)
   await expect(makePreviews(Buffer.from(text), 'image/svg+xml')).rejects.toThrow('not an image, a video or audio')
@@ -74,11 +74,11 @@ test.each([
   'PK\x03\x04',
   '',
   'plain words',
-])('what is no image, film or sound is nothing: %j', (text) => {
+])('bytes that are not an image, film or sound have no type: %j', (text) => {
   expect(typeOf(text)).toBeUndefined()
 })
 
-test('any cut of a file, and any bytes, are told without an error', async () => {
+test('truncated files and random bytes cause no error', async () => {
   const files = [filmOf(64), await picture('avif', 4, 4), svg('<!-- '), Buffer.from('RIFF'), Buffer.from('OggS')]
   for (const file of files)
     for (let length = 0; length < Math.min(file.length, 64); length++) typeOf(file.subarray(0, length))

@@ -49,7 +49,7 @@ const updated: Hex = '0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5
 const batchUpdated: Hex = '0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c'
 const uriChanged: Hex = '0x6bb7ff708619ba0610cba295a58592e0451dee2622938c8755667688daf3529b'
 
-describe.each(dialects)('documents on %s', (dialect) => {
+describe.each(dialects)('token metadata on %s', (dialect) => {
   const createStore = metadataStores(dialect)
   const { createUrl } = testStores(dialect)
   let store: Store<EvmTables>
@@ -69,7 +69,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
   const node = () => uriNode((_, id) => `${server.base}/${id}`)
   const timesAsked = (path: string) => server.paths.filter((asked) => asked === path).length
 
-  test('the demo ledger: every token that is not burned gets a document with a name, without a network', async () => {
+  test('every unburned token of the demo ledger gets a document with a name, without network access', async () => {
     const pool = createPool([demoEvmTransport()])
     const reader = createEvmReader(pool, { finalityBlocks: 0, checkBloom: true })
     const head = await reader.head()
@@ -92,7 +92,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     }
   })
 
-  test('a token of a new block gets its document, with what the search needs', async () => {
+  test('a token of a new block gets its document and search fields', async () => {
     server.answer = (_, response) =>
       response.setHeader('content-type', 'application/json').end(
         JSON.stringify({
@@ -120,7 +120,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect(JSON.parse((await rowOf(7))?.attributes ?? '')).toMatchObject([{ trait_type: 'Colour', value: 'Red' }])
   })
 
-  test('{id} is replaced for ERC1155 alone, in the URI and in the document', async () => {
+  test('{id} is replaced only for ERC1155, in the URI and in the document', async () => {
     server.answer = (_, response) => response.end('{"name":"N","image":"ipfs://x/{id}.png"}')
     await append(store, [blockWith(0, [minted721(contract, 255), minted1155(edition, 255)])])
     const { pool } = uriNode((address) => `${server.base}/${address === edition ? 'e' : 'c'}/{id}.json`)
@@ -131,7 +131,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect(await rowOf(255, edition)).toMatchObject({ media_uri: `ipfs://x/${padded}.png` })
   })
 
-  test('a contract that answers only as the other standard is asked so', async () => {
+  test("a contract that answers only the other standard's call is read with that", async () => {
     await append(store, [blockWith(0, [minted721(contract, 1), minted1155(edition, 2)])])
     const { pool } = uriNode((address, id, isErc1155) =>
       isErc1155 === (address === contract) ? `${server.base}/${id}` : undefined,
@@ -141,7 +141,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect(await rowOf(2, edition)).toMatchObject({ name: 'Token /2' })
   })
 
-  test('a contract without a document for its token is not asked again', async () => {
+  test('a contract without a document for its token is not called again', async () => {
     await append(store, [blockWith(0, [minted721(contract, 1), minted721(contract, 2)])])
     const { pool } = uriNode((_, id) => (id === '1' ? undefined : ' '))
     await keep(store, { pool, outbound: server.outbound })
@@ -156,7 +156,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       })
   })
 
-  test('whatever a contract answers ends as a document or as words, and holds up no other token', async () => {
+  test('every answer of a contract ends as a document or a reason, and delays no other token', async () => {
     const text = (bytes: Uint8Array) => {
       const padded = Buffer.concat([bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)])
       return { bytes: `${words(0x20, bytes.length)}${padded.toString('hex')}` as Hex }
@@ -196,7 +196,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect((await metadataRows(store)).filter(({ name }) => name).map(({ token_id }) => token_id)).toEqual(['9', '12'])
   })
 
-  test('hostile hosts cost themselves alone: each token ends with words, the good ones with documents', async () => {
+  test('hostile hosts affect only themselves: their tokens end with a reason, the others with documents', async () => {
     const hostile: Record<string, typeof server.answer> = {
       '0': (_, response) => response.end(`{"name":"${'x'.repeat(10_000_000)}"}`),
       '1': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(50_000_000))),
@@ -229,7 +229,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       )
   })
 
-  describe('what changes', () => {
+  describe('changed metadata', () => {
     const keepAt = (now: number) => keep(store, { ...node(), outbound: server.outbound }, { now })
     const later = startMs + 60 * minuteMs
     /** A block an hour later. */
@@ -246,7 +246,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       await append(store, [...blocks, blockWith(laterBlock, logs)])
     }
 
-    test('is read again after MetadataUpdate, BatchMetadataUpdate and URI, and nothing else is', async () => {
+    test('is fetched again after MetadataUpdate, BatchMetadataUpdate and URI, and nothing else is', async () => {
       await appendLater([
         { address: contract, topics: [updated], data: word(1) },
         { address: contract, topics: [batchUpdated], data: words(3, 3) },
@@ -258,7 +258,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(await rowOf(2)).toMatchObject({ metadata_synced_at: startMs })
     })
 
-    test('of a whole collection, however large', async () => {
+    test('of a whole collection is fetched, however large the collection', async () => {
       const large = walletOf(505)
       const ids = Array.from({ length: 1_100 }, (_, id) => 1_000 + id)
       await append(store, [
@@ -276,14 +276,14 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(due.map(({ token_id }) => token_id).sort()).toEqual(ids.map(String).sort())
     })
 
-    test('of a whole collection, and of no other', async () => {
+    test('of a whole collection is fetched for no other collection', async () => {
       await appendLater([{ address: contract, topics: [batchUpdated], data: words(0, 2n ** 256n - 1n) }])
       await keepAt(later)
       expect(server.paths.sort()).toEqual(['/1', '/2', '/3', '/700'])
       expect(await rowOf(1, walletOf(502))).toMatchObject({ metadata_synced_at: startMs })
     })
 
-    test('is not read because of an event that the document has in it already', async () => {
+    test('is not fetched for an event that the document already reflects', async () => {
       await append(store, [blockWith(1, [])])
       await keepAt(blockMs(1))
       // Read half an hour after the block that comes only now.
@@ -293,7 +293,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(server.paths).toEqual([])
     })
 
-    test('is not read twice in ten minutes, but after them', async () => {
+    test('is not fetched twice within ten minutes, but afterwards', async () => {
       await append(store, [blockWith(1, [{ address: contract, topics: [updated], data: word(1) }])])
       await keepAt(blockMs(2))
       expect(server.paths).toEqual([])
@@ -302,7 +302,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(server.paths).toEqual(['/1'])
     })
 
-    test('is read at the first transfer after the mint, and at no later one', async () => {
+    test('is fetched at the first transfer after the mint, and at no later one', async () => {
       await appendLater([moved721(contract, 2, walletOf(1), walletOf(2))])
       await keepAt(later)
       expect(server.paths).toEqual(['/2'])
@@ -313,7 +313,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect(server.paths).toEqual(['/2'])
     })
 
-    test('in blocks of a fork that replaced others is noticed too', async () => {
+    test('is noticed in blocks that replaced others in a reorg', async () => {
       await append(store, [blockWith(1, []), blockWith(2, [])])
       await keepAt(blockMs(2))
       const index = createEvmIndex(store, chain, { from: 0 })
@@ -327,7 +327,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       expect([...new Set(server.paths)].sort()).toEqual(['/1', '/2', '/3', '/4', '/700', '/9'])
     })
 
-    test('keeps the document that was there while the new one cannot be had', async () => {
+    test('keeps the old document while the new one is unavailable', async () => {
       server.answer = (_, response) => response.writeHead(500).end()
       await appendLater([{ address: contract, topics: [updated], data: word(1) }])
       await keepAt(later)
@@ -341,7 +341,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
       })
     })
 
-    test('a chain that restarts has all its documents read again', async () => {
+    test('a chain that restarts gets all its documents again', async () => {
       await append(store, [blockWith(1, [])], 1)
       await keepAt(blockMs(2))
       server.paths.length = 0
@@ -352,7 +352,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     })
   })
 
-  test('tokens of a history that comes later, in any order, get their documents', async () => {
+  test('tokens of a backfill, in any order, get their documents', async () => {
     await append(store, [blockWith(0, [minted721(contract, 1)])])
     const { pool } = node()
     await keep(store, { pool, outbound: server.outbound })
@@ -380,7 +380,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     await keep(store, { pool, outbound: server.outbound }, { now: startMs + 30 * minuteMs, until: isNoted })
   })
 
-  test('failures are tried again ever later, at most a day, and at last no more', async () => {
+  test('failures are retried with growing delays of at most a day, and given up in the end', async () => {
     server.answer = (_, response) => response.writeHead(404).end()
     await append(store, [blockWith(0, [minted721(contract, 1)])])
     const waits: number[] = []
@@ -399,14 +399,14 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect(await rowOf(1)).toMatchObject({ due_at: null, failures: 30 })
   })
 
-  test('a host that asks to wait is waited for', async () => {
+  test('Retry-After of a host is respected', async () => {
     server.answer = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end()
     await append(store, [blockWith(0, [minted721(contract, 1)])])
     await keep(store, { ...node(), outbound: server.outbound })
     expect(await rowOf(1)).toMatchObject({ due_at: startMs + 7_200_000, failures: 1 })
   })
 
-  test('a host that fails again and again is skipped for a while, by what no one waits for', async () => {
+  test('a host that keeps failing is skipped for a while by background requests', async () => {
     server.answer = (_, response) => response.writeHead(503).end()
     const ids = Array.from({ length: 80 }, (_, index) => index)
     await append(store, [
@@ -427,7 +427,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect((await metadataRows(store)).every(({ name, error }) => name && error === null)).toBe(true)
   })
 
-  test('while the node fails nothing is noted; when it is back, everything is read', async () => {
+  test('nothing is recorded while the node fails, and everything is read when it is back', async () => {
     await append(store, [blockWith(0, [minted721(contract, 1)])])
     const down = node()
     down.isUp = false
@@ -439,7 +439,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect(await rowOf(1)).toMatchObject({ name: 'Token /1' })
   })
 
-  test('what was cut off by an end is done at the next start, and nothing is lost', async () => {
+  test('work interrupted by a shutdown is done at the next start', async () => {
     const ids = Array.from({ length: 300 }, (_, index) => index)
     await append(store, [
       blockWith(
@@ -456,7 +456,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     expect((await metadataRows(store)).map(({ name }) => name).sort()).toEqual(ids.map((id) => `Token /${id}`).sort())
   })
 
-  test('a worker that is killed at any moment loses nothing: the next one continues', async () => {
+  test('a worker killed at any moment loses nothing: the next one continues', async () => {
     const url = await createUrl()
     const own = await openStore<EvmTables>(url)
     await migrate(own, storeMigrations, evmMigrations)
@@ -486,7 +486,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     await own.close()
   })
 
-  test('a document that ends its worker, then three times on its own, is set aside, and all others are read', {
+  test('a document that kills its worker, then three times alone, is skipped, and all others are read', {
     timeout: 180_000,
   }, async () => {
     const url = await createUrl()
@@ -525,7 +525,7 @@ describe.each(dialects)('documents on %s', (dialect) => {
     await own.close()
   })
 
-  test('what was requested is read while a slow host keeps all the others', async () => {
+  test('user requests are served while a slow host delays all the others', async () => {
     let waiting = 0
     server.answer = () => {
       waiting += 1

@@ -3,7 +3,7 @@ import { normalizeMetadata } from '#lib/evm/metadata/normalize-metadata.ts'
 
 const bare = { display_type: null, max_value: null, trait_count: 0, order: null }
 
-test('the usual form, field by field in the order of the interface', () => {
+test("the common form is mapped field by field, in the API's order", () => {
   const normalized = normalizeMetadata({
     image: 'ipfs://x',
     name: 'Paper Lantern #101',
@@ -51,7 +51,7 @@ test.each([
   expect(normalizeMetadata(document).attributes).toEqual([{ trait_type, value, ...bare }])
 })
 
-test('drawings in the document become data URIs', () => {
+test('SVG in the document becomes a data URI', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   const uri = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   expect(normalizeMetadata({ image_data: svg }).image).toBe(uri)
@@ -60,7 +60,7 @@ test('drawings in the document become data URIs', () => {
 })
 
 test.each([null, undefined, 7, 'text', [], [1], true, { name: {}, attributes: 7, image: [] }])(
-  'nothing is made of %j',
+  '%j gives no metadata',
   (document) =>
     expect(normalizeMetadata(document)).toEqual({
       name: null,
@@ -72,7 +72,7 @@ test.each([null, undefined, 7, 'text', [], [1], true, { name: {}, attributes: 7,
     }),
 )
 
-test('hostile values are cleaned and bounded', () => {
+test('hostile values are cleaned and limited', () => {
   const normalized = normalizeMetadata({
     name: 'a\0b\ud800',
     attributes: Array.from({ length: 5_000 }, (_, index) => ({ trait_type: 't', value: index, max_value: 'NaN' })),

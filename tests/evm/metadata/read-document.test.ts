@@ -34,7 +34,7 @@ const documentOf = async (uri: string, tokenId?: string): Promise<unknown> => {
   return 'document' in answer ? answer.document.value : answer
 }
 
-describe('every form of a token URI ends as a document', () => {
+describe('every kind of token URI ends as a document', () => {
   const json = '{"name":"50% off #1"}'
   const held = { name: '50% off #1' }
   test.each([
@@ -44,7 +44,7 @@ describe('every form of a token URI ends as a document', () => {
     ['not encoded at all', `data:application/json,${json}`, held],
     ['the document itself', json, held],
     ['a picture', 'data:image/svg+xml;utf8,<svg/>', { image: 'data:image/svg+xml;utf8,<svg/>' }],
-  ])('held in it: %s', async (_, uri, document) => {
+  ])('embedded: %s', async (_, uri, document) => {
     expect(await documentOf(uri)).toEqual(document)
     expect(server.paths).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('every form of a token URI ends as a document', () => {
     expect(server.paths).toEqual([path])
   })
 
-  test('{id}, where the standard has it', async () => {
+  test('{id}, if the standard uses it', async () => {
     const padded = '1f'.padStart(64, '0')
     server.answer = (_, response) => response.end('{"image":"ipfs://x/{id}.png"}')
     expect(await documentOf(`${server.base}/{id}.json`, '31')).toEqual({ image: `ipfs://x/${padded}.png` })
@@ -71,12 +71,12 @@ describe('every form of a token URI ends as a document', () => {
     expect(await documentOf(`${server.base}/{id}.json`)).toEqual({ image: 'ipfs://x/{id}.png' })
   })
 
-  test('an image in its place', async () => {
+  test('an image instead of a document', async () => {
     server.answer = (_, response) => response.setHeader('content-type', 'image/png').end('png')
     expect(await documentOf(`${server.base}/1.png`)).toEqual({ image: `${server.base}/1.png` })
   })
 
-  test('the second gateway is asked when the first does not have it', async () => {
+  test('the second gateway is tried if the first does not have it', async () => {
     server.answer = (request, response) =>
       request.url?.startsWith('/one') ? response.writeHead(404).end() : namedDocuments(request, response)
     expect(await documentOf(`ipfs://${cid}/1`)).toEqual({ name: `Token /two/ipfs/${cid}/1` })
@@ -85,7 +85,7 @@ describe('every form of a token URI ends as a document', () => {
     expect(await documentOf(`ipfs://${cid}/1`)).toEqual({ name: `Token /two/ipfs/${cid}/1` })
   })
 
-  test('of several reasons the most hopeful is told', async () => {
+  test('the most transient of several failures is reported', async () => {
     server.answer = (request, response) => response.writeHead(request.url?.startsWith('/one') ? 404 : 504).end()
     expect(await read(`ipfs://${cid}/1`)).toEqual({
       fault: 'temporarily_unavailable',
@@ -93,7 +93,7 @@ describe('every form of a token URI ends as a document', () => {
     })
   })
 
-  test('what comes with the product is not fetched', async () => {
+  test('built-in documents are not fetched', async () => {
     const localDocument = async (uri: string) =>
       uri === `ipfs://${cid}/1` ? { contentType: 'application/json', body: Buffer.from('{"name":"ours"}') } : undefined
     const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
@@ -106,7 +106,7 @@ describe('every form of a token URI ends as a document', () => {
   })
 })
 
-describe('what is hostile ends as words', () => {
+describe('hostile input ends with a reason', () => {
   const unsupported = { fault: 'unsupported_media' }
   const gzipBomb = gzipSync(Buffer.alloc(200_000_000))
   const brotliBomb = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
@@ -175,16 +175,16 @@ describe('what is hostile ends as words', () => {
     '//example.com/1.json',
     'data:application/json;base64,%%%',
     '{id}',
-  ])('%s is never asked', async (uri) => {
+  ])('%s is never requested', async (uri) => {
     expect((await timed(uri)).fault).toBe('invalid_url')
     expect(server.paths).toEqual([])
   })
 
-  test('a URI that holds more than a document may', async () => {
+  test('a URI larger than a document may be', async () => {
     expect(await timed(`data:application/json,{"name":"${'x'.repeat(1_100_000)}"}`)).toMatchObject(unsupported)
   })
 
-  test('a host of a private name, when nothing private is allowed', async () => {
+  test('a host with a private name, if private addresses are not allowed', async () => {
     const outbound = createOutbound()
     const uriOptions = { ipfsGateways: [], arweaveGateway: undefined }
     const answer = await readDocument(`${server.base}/1`, undefined, { outbound, uriOptions })
@@ -193,7 +193,7 @@ describe('what is hostile ends as words', () => {
     await outbound.close()
   })
 
-  test('a host whose name is a public address at first and a private one then', async () => {
+  test('a host that resolves to a public address first and to a private one later', async () => {
     const addresses = ['1.1.1.1', '127.0.0.1', '169.254.169.254']
     let asked = 0
     const lookup = ((_name: string, _options: unknown, done: (...told: unknown[]) => void) => {

@@ -15,12 +15,12 @@ const log = (topics: (string | undefined)[], data = '0x') => {
   }
 }
 
-test('the topics are those of the standards', () => {
+test('the topics match the standards', () => {
   const signatures = ['MetadataUpdate(uint256)', 'BatchMetadataUpdate(uint256,uint256)', 'URI(string,uint256)']
   expect(refreshTopics).toEqual(signatures.map((signature) => keccak256(utf8(signature))))
 })
 
-test('events tell which tokens changed, also where a contract indexes their numbers', () => {
+test('events name the changed tokens, also when their ids are indexed', () => {
   expect(refreshedTokens(log([update], word(7)))).toEqual({ contract, first: 7n, last: 7n })
   expect(refreshedTokens(log([update, word(8)]))).toEqual({ contract, first: 8n, last: 8n })
   expect(refreshedTokens(log([batchUpdate], words(1, 2n ** 256n - 1n)))).toEqual({
@@ -31,7 +31,7 @@ test('events tell which tokens changed, also where a contract indexes their numb
   expect(refreshedTokens(log([uri, word(9)], words(0x20, 0)))).toEqual({ contract, first: 9n, last: 9n })
 })
 
-test('bytes that do not fit tell of nothing', () => {
+test('malformed logs name no token', () => {
   for (const odd of [
     log([update]),
     log([update], '0x01'),

@@ -20,7 +20,7 @@ const ask = async (path: string, method: string, headers: Record<string, string>
   return { status: response.status, body: await response.json() }
 }
 
-test('a document that was read moments ago is not read again, and the answer says when it may be', async () => {
+test('a document read moments ago is not read again, and the response says when it can be', async () => {
   await vi.waitFor(
     async () =>
       expect(await ask('1/state', 'GET')).toMatchObject({ status: 200, body: { status: 'SYNCED', error: null } }),
@@ -36,12 +36,12 @@ test('a document that was read moments ago is not read again, and the answer say
   })
 })
 
-test('a token that is not there is not found, and looking is not asking', async () => {
+test('an unknown token is not found, and a lookup is not a request', async () => {
   expect(await ask('123456789/refresh', 'POST')).toMatchObject({ status: 404 })
   expect(await ask('1/refresh', 'GET')).toMatchObject({ status: 405 })
 })
 
-test('it takes a key or a visit to the pages, and counts against the limit of its key', async () => {
+test("requires a key or a visit to the pages, and counts against the key's limit", async () => {
   expect(await ask('1/refresh', 'POST', {})).toMatchObject({ status: 401 })
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask('1/refresh', 'POST')))
   const statuses = new Set(answers.map(({ status }) => status))

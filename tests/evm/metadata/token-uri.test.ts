@@ -36,7 +36,7 @@ test.each([
   [`ipfs://${v0}/My%20Lantern.json`, `${v0}/My%20Lantern.json`],
 ])('IPFS as %s', (uri, path) => expect(urls(uri)).toEqual(inIpfs(path)))
 
-test('a gateway named in the URI is asked last', () => {
+test('a gateway named in the URI is tried last', () => {
   expect(urls(`https://gone.example/ipfs/${v0}/1`)).toEqual([...inIpfs(`${v0}/1`), `https://gone.example/ipfs/${v0}/1`])
   expect(urls(`https://${v1}.ipfs.gone.example/1`)).toEqual([...inIpfs(`${v1}/1`), `https://${v1}.ipfs.gone.example/1`])
 })
@@ -47,7 +47,7 @@ test('Arweave and plain HTTP', () => {
   expect(urls('http://lanterns.example')).toEqual(['http://lanterns.example'])
 })
 
-test('{id} is 64 lower-case hex digits for ERC1155 alone', () => {
+test('{id} becomes 64 lower-case hex digits, only for ERC1155', () => {
   const hex = `${'0'.repeat(62)}ff`
   expect(urls('https://m.example/{id}.json', '255')).toEqual([`https://m.example/${hex}.json`])
   expect(urls('https://m.example/%7Bid%7D', '255')).toEqual([`https://m.example/${hex}`])
@@ -64,7 +64,7 @@ test.each([
   ['data:image/svg+xml,%3Csvg%3E%3C/svg%3E', 'image/svg+xml <svg></svg>'],
   ['{"name":"raw"}', 'application/json {"name":"raw"}'],
   ['<svg></svg>', 'image/svg+xml <svg></svg>'],
-])('content in the URI: %s', (uri, expected) => expect(inlineText(uri)).toBe(expected))
+])('embedded content: %s', (uri, expected) => expect(inlineText(uri)).toBe(expected))
 
 test.each([
   '',
@@ -77,7 +77,7 @@ test.each([
   'data:;base64,§',
 ])('not a URI: %s', (uri) => expect(read(uri).kind).toBe('invalid'))
 
-test('IPFS and Arweave can be off', () => {
+test('IPFS and Arweave can be switched off', () => {
   const off = { ipfsGateways: [], arweaveGateway: undefined }
   expect(readUri(`ipfs://${v0}`, off).kind).toBe('invalid')
   expect(readUri(`ar://${arweave}`, off).kind).toBe('invalid')

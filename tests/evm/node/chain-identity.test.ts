@@ -72,7 +72,7 @@ const poolOf = (
 
 const error = (work: Promise<unknown>) => expect(work).rejects
 
-describe('of two nodes', () => {
+describe('with two nodes', () => {
   test.each<[string, Partial<Chain>, string]>([
     ['another chain id', { id: 5 }, 'its chain id is 5 instead of 1.'],
     [
@@ -85,7 +85,7 @@ describe('of two nodes', () => {
       { forksAt: 900 },
       'its block 936 differs from that of node 1, so it has a different history.',
     ],
-  ])('the second with %s is not asked, and named by its place', async (_, facts, reason) => {
+  ])('the second with %s is not used, and is named by its position', async (_, facts, reason) => {
     const [first, second] = [nodeOf('first'), nodeOf('second.example/key', facts)]
     const { ask, reasons } = poolOf([first, second])
     for (let asked = 0; asked < 20; asked++) expect(await ask()).toBe('first')
@@ -93,7 +93,7 @@ describe('of two nodes', () => {
     expect(reasons()).toEqual([`Node 2 of 2 is not used: ${reason}`])
   })
 
-  test('one that lags, or has pruned its history, is asked', async () => {
+  test('one that lags or has pruned its history is used', async () => {
     for (const facts of [{ head: 20 }, { oldest: 990 }, { head: 0 }]) {
       const [first, second] = [nodeOf('first'), nodeOf('second', facts)]
       const { ask, reasons } = poolOf([first, second])
@@ -104,13 +104,13 @@ describe('of two nodes', () => {
     }
   })
 
-  test('one that lags and is of a different history is found by an older block', async () => {
+  test('one that lags and has a different history is detected at an older block', async () => {
     const { ask, reasons } = poolOf([nodeOf('first'), nodeOf('second', { head: 500, forksAt: 400 })])
     await ask()
     expect(reasons()).toEqual([expect.stringContaining('block 436')])
   })
 
-  test('one that is down at the start does not hold up the other, and is checked before it is used', async () => {
+  test('one that is down at the start does not delay the other, and is verified before it is used', async () => {
     const [first, second] = [nodeOf('first', { isDown: true, forksAt: 0 }), nodeOf('second')]
     const { ask, pass, reasons } = poolOf([first, second])
     expect(await ask()).toBe('second')
@@ -123,7 +123,7 @@ describe('of two nodes', () => {
     expect(first.answers()).toBe(0)
   })
 
-  test('one that turns into another chain without losing its connection is found within a minute', async () => {
+  test('one that switches to another chain on the same connection is detected within a minute', async () => {
     const [first, second] = [nodeOf('first'), nodeOf('second')]
     const { ask, pass, reasons } = poolOf([first, second])
     await ask()
@@ -135,7 +135,7 @@ describe('of two nodes', () => {
   })
 })
 
-test('a node that is refused is not used when the other goes down', async () => {
+test('a refused node is not used when the other goes down', async () => {
   for (const facts of [{ forksAt: 0 }, { forksAt: 900 }]) {
     const [first, second] = [nodeOf('first'), nodeOf('second', facts)]
     const { ask, pass, reasons } = poolOf([first, second], { expectedId: 1 })
@@ -151,7 +151,7 @@ test('a node that is refused is not used when the other goes down', async () => 
   }
 })
 
-test('a devnet that restarts is another chain, and is used', async () => {
+test('a devnet that restarts is a new chain, and is used', async () => {
   const [first, second] = [nodeOf('first'), nodeOf('second')]
   const { ask, pass } = poolOf([first, second])
   await ask()
@@ -162,19 +162,19 @@ test('a devnet that restarts is another chain, and is used', async () => {
   expect(['first', 'second']).toContain(await ask())
 })
 
-test('of three nodes, the majority is believed', async () => {
+test('the majority of three nodes is trusted', async () => {
   const { ask, reasons } = poolOf([nodeOf('first', { forksAt: 700 }), nodeOf('second'), nodeOf('third')])
   expect(await ask()).not.toBe('first')
   expect(reasons()).toEqual([expect.stringMatching(/^Node 1 of 3 .* block 936 differs from that of node 2/)])
 })
 
-describe('the only node', () => {
+describe('a single node', () => {
   const stored = [
     { number: 0, hash: hashOf(0, false) },
     { number: 800, hash: hashOf(800, false) },
   ]
 
-  test('is asked when it is of the chain that is stored', async () => {
+  test('is used if its chain matches the index', async () => {
     expect(await poolOf([nodeOf('only')], { expectedId: 1, stored }).ask()).toBe('only')
   })
 
@@ -182,7 +182,7 @@ describe('the only node', () => {
     ['another chain', { id: 5 }, 'its chain id is 5 instead of 1'],
     ['another genesis block', { forksAt: 0 }, 'its genesis block does not match the index'],
     ['a different history', { forksAt: 700 }, 'its block 800 does not match the index'],
-  ])('of %s is asked nothing, and the error says why', async (_, facts, reason) => {
+  ])('of %s is not used, and the error says why', async (_, facts, reason) => {
     const only = nodeOf('only', facts)
     const { ask } = poolOf([only], { expectedId: 1, stored })
     await error(ask()).toMatchObject({ code: 'not_available', message: expect.stringContaining(reason) })
@@ -190,7 +190,7 @@ describe('the only node', () => {
     expect(only.answers()).toBe(0)
   })
 
-  test('is used again when it agrees', async () => {
+  test('is used again once it matches', async () => {
     const only = nodeOf('only', { forksAt: 0 })
     const { ask, pass, reasons } = poolOf([only], { stored })
     await error(ask()).toMatchObject({ code: 'not_available' })
@@ -201,7 +201,7 @@ describe('the only node', () => {
     expect(reasons()).toEqual([])
   })
 
-  test('is checked again after it was down, before it is asked anything', async () => {
+  test('is verified again after it was down, before it is used', async () => {
     const only = nodeOf('only')
     const { ask, pass } = poolOf([only], { stored })
     await ask()
@@ -213,7 +213,7 @@ describe('the only node', () => {
     expect(only.answers()).toBe(1)
   })
 
-  test('is not refused for one wrong answer', async () => {
+  test('is not refused for a single wrong answer', async () => {
     const only = nodeOf('only', { forksAt: 0 })
     const honest = nodeOf('only')
     let lies = 2
@@ -224,7 +224,7 @@ describe('the only node', () => {
     expect(await poolOf([{ transport }], { stored }).ask()).toBe('only')
   })
 
-  test('costs a handful of calls a minute', async () => {
+  test('is verified with a handful of calls a minute', async () => {
     const only = nodeOf('only')
     const { ask, pass } = poolOf([only], { expectedId: 1, stored })
     for (let second = 0; second < 120; second++) {

@@ -76,8 +76,8 @@ const receipts = (changes: object = {}, logs: unknown = [log()]) => [
 const read = (rawBlock: unknown, rawReceipts: unknown, checkBloom = true) =>
   checkedBlock(parseBlock(rawBlock), parseReceipts(rawReceipts), { checkBloom })
 
-describe('what differs among nodes and chains, and is right', () => {
-  test('old nodes leave out types, base fee, size and effective price', () => {
+describe('legitimate differences among nodes and chains', () => {
+  test('old nodes omit types, base fee, size and effective price', () => {
     const [transaction] = read(block(), receipts()).transactions
     expect(transaction).toMatchObject({ type: 0, gasPrice: 7n, value: 2n ** 256n - 1n, contractAddress: null })
     expect(read(block(), receipts())).toMatchObject({ baseFeePerGas: null, size: null })
@@ -88,7 +88,7 @@ describe('what differs among nodes and chains, and is right', () => {
     expect(read(block(), receipts({ status: null, root })).transactions[0]).toMatchObject({ status: null, root })
   })
 
-  test('hex in capitals is made small', () => {
+  test('upper-case hex is lowered', () => {
     const upper = log({ address: `0x${'D'.repeat(40)}` })
     expect(read(block(), receipts({}, [upper])).transactions[0]?.logs[0]?.address).toBe(address('d'))
   })
@@ -97,16 +97,16 @@ describe('what differs among nodes and chains, and is right', () => {
     expect(read(block(), receipts({}, [log({ transactionHash: hash('0') })])).transactions[0]?.logs).toHaveLength(1)
   })
 
-  test('logs of Polygon’s state sync are not in the bloom', () => {
+  test('state sync logs of Polygon are not in the bloom', () => {
     const sync = { from: address('0'), to: address('0') }
     expect(read(block({ logsBloom: bloomOf() }, sync), receipts()).transactions[0]?.logs).toHaveLength(1)
   })
 
-  test('an empty list of logs may be written as null', () => {
+  test('an empty log list may be null', () => {
     expect(read(block({ logsBloom: bloomOf() }), receipts({}, null)).transactions[0]?.logs).toEqual([])
   })
 
-  test('without an effective price, min(base fee + tip, cap) was paid', () => {
+  test('a missing effective price is min(base fee + tip, cap)', () => {
     const fees = { gasPrice: null, maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x2' }
     const paid = (baseFeePerGas: string) => read(block({ baseFeePerGas }, fees), receipts()).transactions[0]?.gasPrice
     expect(paid('0xa')).toBe(12n)
@@ -115,7 +115,7 @@ describe('what differs among nodes and chains, and is right', () => {
 })
 
 describe('the bloom', () => {
-  test('must be exactly that of the logs', () => {
+  test('must match the logs exactly', () => {
     expect(() => read(block({ logsBloom: bloomOf() }), receipts())).toThrow(/bloom/)
     expect(() => read(block({ logsBloom: bloomOf(address('d'), transferTopic, address('9')) }), receipts())).toThrow(
       /bloom/,
@@ -124,7 +124,7 @@ describe('the bloom', () => {
     expect(read(block({ logsBloom: bloomOf() }), receipts(), false).transactions).toHaveLength(1)
   })
 
-  test('is the one of the Yellow Paper', () => {
+  test('follows the Yellow Paper', () => {
     const values = Array.from({ length: 200 }, (_, index) => keccak256(`0x${index.toString(16).padStart(4, '0')}`))
     const bloom = new Bloom()
     for (const value of values) bloom.add(value)
@@ -134,7 +134,7 @@ describe('the bloom', () => {
   })
 })
 
-test('with the bloom off, log indexes may leap but not go back', () => {
+test('if not checked, log indexes may skip but not decrease', () => {
   const none = { logsBloom: bloomOf() }
   const indexes = (...logIndexes: string[]) =>
     receipts(
@@ -147,7 +147,7 @@ test('with the bloom off, log indexes may leap but not go back', () => {
   expect(() => read(block(), indexes('0x1'))).toThrow(/log 0 says it is 1/)
 })
 
-describe('what no node may say', () => {
+describe('invalid node data', () => {
   test.each([
     ['more than 256 bits', { value: `0x1${'0'.repeat(64)}` }],
     ['a negative amount', { value: '-0x1' }],

@@ -170,12 +170,12 @@ const reasons = [
   'VM execution error: reverted with rate limit',
 ]
 
-describe('a contract’s own failure', () => {
+describe("a contract's own failure", () => {
   test.each(contractFaults)('%s (%i): %s', (_, code, message) => {
     expect(classifyRpcError({ code, message })).toEqual({ kind: 'reverted' })
   })
 
-  test.each(reasons)('whatever its reason says: %s', (message) => {
+  test.each(reasons)('is recognised whatever its revert reason says: %s', (message) => {
     for (const code of [3, -32000]) expect(classifyRpcError({ code, message })).toEqual({ kind: 'reverted' })
   })
 
@@ -184,23 +184,23 @@ describe('a contract’s own failure', () => {
     'EVM error: Database(Corruption)',
     'runtime error: index out of bounds [5]',
     'execution aborted (timeout = 5s)',
-  ])('is not: %s', (message) => {
+  ])('does not include: %s', (message) => {
     expect(classifyRpcError({ code: -32000, message })).toEqual({ kind: 'transient' })
   })
 })
 
-describe('a node’s own error', () => {
+describe('an error of the node', () => {
   test.each(sayings)('%s (%i): %s', (_, code, message, expected, data) => {
     expect(classifyRpcError({ code, message, data })).toMatchObject(expected)
   })
 
-  test('a suggested range that makes no sense is not taken', () => {
+  test('a nonsensical suggested range is ignored', () => {
     const message = 'query returned more than 10000 results. Try with this block range [0x20, 0x10].'
     expect(classifyRpcError({ code: -32005, message })).toEqual(many())
   })
 })
 
-describe('a failure below JSON-RPC', () => {
+describe('a transport failure', () => {
   test.each([
     [429, 'rate_limited'],
     [402, 'quota_exhausted'],
@@ -222,11 +222,11 @@ describe('a failure below JSON-RPC', () => {
     expect(classifyTransportError(error)).toEqual({ kind: 'rate_limited', retryAfterMs: 7000 })
   })
 
-  test.each(['network', 'timeout', 'malformed'] as const)('%s is worth another try', (fault) => {
+  test.each(['network', 'timeout', 'malformed'] as const)('%s is retryable', (fault) => {
     expect(classifyTransportError(new TransportError(fault, 'x'))).toEqual({ kind: 'transient' })
   })
 
-  test('an answer over the bound asks for a smaller range', () => {
+  test('an oversized response asks for a smaller range', () => {
     expect(classifyTransportError(new TransportError('too_large', 'x')).kind).toBe('too_many_results')
   })
 })

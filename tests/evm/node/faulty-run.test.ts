@@ -12,7 +12,7 @@ const medianOf = async (rates: FaultRates) => {
 }
 const numbers = Array.from({ length: 300 }, (_, number) => number)
 
-describe('300 blocks take at most twice the undisturbed time, beyond the waits that the node imposed', () => {
+describe('300 blocks take at most twice the undisturbed time, apart from delays that the node demanded', () => {
   test.each<[string, FaultRates]>([
     ['30 % of requests are answered with 429', { limited: 0.3 }],
     ['30 % of requests are answered with 429 and Retry-After', { limited: 0.3, retryAfterSeconds: 1 }],
@@ -24,7 +24,7 @@ describe('300 blocks take at most twice the undisturbed time, beyond the waits t
   })
 })
 
-test.each([402, 403, 404])('one answer with %s costs one second', async (status) => {
+test.each([402, 403, 404])('one HTTP %s costs one second', async (status) => {
   const { tookMs } = await runWithFaults({ firstStatus: { status, requests: 1 } }, 1)
   expect(tookMs).toBeLessThan(1_500 + (await medianOf({})))
 })

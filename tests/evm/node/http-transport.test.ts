@@ -31,23 +31,23 @@ const failure = async (send: Promise<unknown>): Promise<TransportError> => {
 }
 
 describe('batches', () => {
-  test('many calls are split, and their answers come back in the order asked', async () => {
+  test('many calls are split, and results keep the order of the calls', async () => {
     expect(await httpTransport(node.url).send(calls(120))).toEqual(results(120))
     expect(node.requests.map(({ length }) => length).sort()).toEqual([20, 50, 50])
   })
 
-  test('large parameters are split by bytes', async () => {
+  test('large parameters are split by size', async () => {
     const big = Array.from({ length: 4 }, () => ({ method: 'echo', params: ['x'.repeat(400_000)] }))
     expect(await httpTransport(node.url).send(big)).toHaveLength(4)
     expect(node.requests.length).toBe(2)
   })
 
-  test('answers out of order are matched by id', async () => {
+  test('results out of order are matched by id', async () => {
     node.always = [{ kind: 'shuffled' }]
     expect(await httpTransport(node.url).send(calls(10))).toEqual(results(10))
   })
 
-  test('a node that refuses batches gets single calls, and is not asked for batches again', async () => {
+  test('a node that refuses batches gets single calls from then on', async () => {
     node.always = [{ kind: 'batch_refused' }]
     const transport = httpTransport(node.url)
     expect(await transport.send(calls(5))).toEqual(results(5))
@@ -62,19 +62,19 @@ describe('batches', () => {
     expect(node.requests.map(({ length }) => length)).toEqual([10, 5, 5])
   })
 
-  test('an error about something else stands for every call of the batch', async () => {
+  test('an error with a foreign id applies to every call of the batch', async () => {
     node.next = [{ kind: 'batch_refused', error: { code: -32005, message: 'limit exceeded' } }]
     const answers = await httpTransport(node.url).send(calls(3))
     expect(answers).toEqual(Array(3).fill({ error: { code: -32005, message: 'limit exceeded', data: undefined } }))
   })
 
-  test('compressed answers are read', async () => {
+  test('compressed responses are read', async () => {
     node.always = [{ kind: 'gzip' }]
     expect(await httpTransport(node.url).send(calls(3))).toEqual(results(3))
   })
 })
 
-describe('what is no answer', () => {
+describe('an invalid response', () => {
   const faults: [Fault, TransportError['fault']][] = [
     [{ kind: 'truncated' }, 'network'],
     [{ kind: 'reset' }, 'network'],
@@ -90,7 +90,7 @@ describe('what is no answer', () => {
     expect((await failure(httpTransport(node.url, { timeoutMs: 500 }).send(calls(3)))).fault).toBe(expected)
   })
 
-  test('a body over the bound is given up, compressed or not', async () => {
+  test('a body over the limit is abandoned, compressed or not', async () => {
     const big = [{ method: 'echo', params: ['x'.repeat(100_000)] }]
     const transport = httpTransport(node.url, { bodyBytesMax: 50_000 })
     expect((await failure(transport.send(big))).fault).toBe('too_large')
@@ -107,13 +107,13 @@ describe('what is no answer', () => {
     })
   })
 
-  test('a JSON-RPC error under another status is still the node’s answer', async () => {
+  test("a JSON-RPC error with another HTTP status is still the node's answer", async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32602, message: 'no' } })
     node.next = [{ kind: 'http', status: 400, body }]
     expect(await httpTransport(node.url).send(calls(1))).toMatchObject([{ error: { code: -32602 } }])
   })
 
-  test('a caller that gives up gets its own reason', async () => {
+  test("an aborted call rejects with the caller's reason", async () => {
     node.next = [{ kind: 'silent' }]
     const reason = new Error('enough')
     await expect(httpTransport(node.url).send(calls(1), AbortSignal.abort(reason))).rejects.toBe(reason)
@@ -133,7 +133,7 @@ describe('secrets', () => {
     return seen.join('\n')
   }
 
-  test('no error holds more of the URL than its host', async () => {
+  test('no error contains more of the URL than its host', async () => {
     const port = await freePort()
     const url = `http://user:hunter2@127.0.0.1:${port}/v3/secret-key?token=secret-token`
     const transport = httpTransport(url)
@@ -147,7 +147,7 @@ describe('secrets', () => {
     expect(texts.join('\n')).not.toMatch(/hunter2|secret|token/)
   })
 
-  test('a URL that is not one is refused without being repeated', () => {
+  test('an invalid URL is refused without being repeated', () => {
     expect(() => httpTransport('htp://user:hunter2@node')).toThrowError(/^The URL of a node must start with http/)
   })
 })

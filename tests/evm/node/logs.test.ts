@@ -73,7 +73,7 @@ const limited = (refuse: (blocks: number, logs: number, from: number) => string 
 }
 
 describe('ranges', () => {
-  test('all logs come once, in order, and the parts cover the range', async () => {
+  test('all logs arrive once, in order, and the parts cover the range', async () => {
     const { parts, logs } = await collect(poolOver(first), latest, { rangeSize: new RangeSize({ start: 7, step: 5 }) })
     expect(logs).toHaveLength(logCount)
     expect(covers(parts, latest)).toBe(true)
@@ -99,7 +99,7 @@ describe('ranges', () => {
           ? `query returned more than 10000 results. Try with this block range [0x${from.toString(16)}, 0x${(from + 8).toString(16)}].`
           : undefined,
     ],
-  ])('a limit of the node is found and kept: %s', async (kind, refuse) => {
+  ])('a limit of the node is discovered and remembered: %s', async (kind, refuse) => {
     const pool = createPool([limited(refuse)], { clock: quickClock() })
     if (kind === 'in logs') {
       // One block alone holds more than this node gives in an answer: that cannot be fixed by asking for less.
@@ -112,7 +112,7 @@ describe('ranges', () => {
   })
 })
 
-describe('an answer that cannot be right is refused', () => {
+describe('an impossible response is refused', () => {
   type Log = Record<string, unknown>
   const onLogs = (change: (logs: Log[]) => unknown): Fault => ({
     kind: 'tamper',
@@ -135,7 +135,7 @@ describe('an answer that cannot be right is refused', () => {
     expect(logs).toHaveLength(logCount)
   })
 
-  test('an empty answer of a node that does not have the blocks', async () => {
+  test('an empty response from a node that lacks the blocks', async () => {
     first.always = [
       onLogs(() => []),
       { kind: 'tamper', method: 'eth_blockNumber', change: () => '0x1' },
@@ -145,7 +145,7 @@ describe('an answer that cannot be right is refused', () => {
     expect(parts.at(-1)?.to).toBe(1)
   })
 
-  test('an empty answer that the blooms contradict', async () => {
+  test('an empty response that contradicts the blooms', async () => {
     const queryByRange: Fault = {
       kind: 'tamper',
       method: 'eth_getLogs',
@@ -157,7 +157,7 @@ describe('an answer that cannot be right is refused', () => {
     expect(logs).toHaveLength(logCount)
   })
 
-  test('a truly empty answer passes that test', async () => {
+  test('a truly empty response passes', async () => {
     const parts = []
     const nothing = { addresses: [chain.caller], from: 0, to: latest }
     for await (const part of getLogs(poolOver(first), nothing, { emptiness: 'bloom' })) parts.push(part)

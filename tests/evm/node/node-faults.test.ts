@@ -130,31 +130,31 @@ const expectWhole = ({ tables, setAside, marked, unused }: Outcome): void => {
   expect(tables).toEqual(expected)
 }
 
-test('the undisturbed run stores every block with its transactions, logs and transfers', async () => {
+test('an undisturbed run stores every block with its transactions, logs and transfers', async () => {
   const counts = ['blocks', 'transactions', 'logs', 'nft_transfers'].map(
     (table) => expected.filter((line) => line.startsWith(`evm_${table} `)).length,
   )
   expect(counts).toEqual([end + 1, 84, 81, 81])
 })
 
-test('the table has more than the 27 faults that were measured', () => {
+test('the fault table covers more than the 27 measured faults', () => {
   const faults = [passingFaults, lastingFaults, contentFaults(faultyBlock, 1), linkFaults(faultyBlock, 1)]
   expect(faults.flatMap((table) => Object.keys(table)).length).toBeGreaterThan(60)
 })
 
-describe.concurrent('a node that fails for a while', () => {
+describe.concurrent('a node with a temporary fault', () => {
   test.each(Object.entries(passingFaults))('%s: every row is stored', async (_, fault) =>
     expectWhole(await run(fault())),
   )
 })
 
-describe.concurrent('a node that always answers so', () => {
+describe.concurrent('a node with a permanent fault', () => {
   test.each(Object.entries(lastingFaults))('%s: every row is stored', async (_, fault) =>
     expectWhole(await run(fault())),
   )
 })
 
-describe.concurrent('a block that is wrong in two answers', () => {
+describe.concurrent('a block that is wrong in two responses', () => {
   test.each(Object.entries({ ...contentFaults(faultyBlock, 2), ...linkFaults(faultyBlock, 2) }))(
     '%s: every row is stored',
     async (_, fault) => expectWhole(await run(fault())),
@@ -163,7 +163,7 @@ describe.concurrent('a block that is wrong in two answers', () => {
 
 describe.concurrent('a block whose contents are always wrong', () => {
   test.each(Object.entries(contentFaults(faultyBlock, Number.POSITIVE_INFINITY)))(
-    '%s: it is marked or set aside, the others are stored, and it is corrected when the node is well',
+    '%s: it is marked or skipped, the others are stored, and it is corrected once the node recovers',
     async (_, fault) => {
       const { tables, setAside, marked, covered, healed } = await run(fault())
       expect([...setAside, ...marked]).toEqual([faultyBlock])
@@ -174,9 +174,9 @@ describe.concurrent('a block whose contents are always wrong', () => {
   )
 })
 
-describe.concurrent('a block that never fits between its neighbours', () => {
+describe.concurrent('a block that never links to its neighbours', () => {
   test.each(Object.entries(linkFaults(faultyBlock, Number.POSITIVE_INFINITY)))(
-    '%s: the status says so, nothing of it is stored, and the run continues when the node is well',
+    '%s: the status says so, nothing of it is stored, and indexing continues once the node recovers',
     async (_, fault) => {
       const outcome = await run(fault(), async (store, faulty) => {
         const until = { timeout: 20_000, interval: 10 }

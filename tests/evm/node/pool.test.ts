@@ -44,8 +44,8 @@ const refused = (code: number, message: string, data?: RpcError['data']): RpcAns
 })
 const broken = new TransportError('network', 'broken')
 
-describe('one node', () => {
-  test('is asked again after a transient failure, after growing waits', async () => {
+describe('a single node', () => {
+  test('is retried after a transient failure, with growing delays', async () => {
     const node = scripted('a', broken, refused(-32603, 'Internal error'), broken, well)
     const { pool, clock } = poolOf([node])
     expect(await pool.call('m', [])).toBe('well')
@@ -53,13 +53,13 @@ describe('one node', () => {
     expect(clock.now()).toBeGreaterThan(250)
   })
 
-  test('that stays broken is given up after so many attempts', async () => {
+  test('that stays broken is given up after a bounded number of attempts', async () => {
     const node = scripted('a', broken)
     await expect(poolOf([node]).pool.call('m', [], { attemptsMax: 4 })).rejects.toBe(broken)
     expect(node.asked()).toBe(4)
   })
 
-  test('that stays broken is given up within the time allowed', async () => {
+  test('that stays broken is given up within the time limit', async () => {
     const { pool, clock } = poolOf([scripted('a', broken)])
     await expect(pool.call('m', [], { attemptsMax: 1000, totalMs: 20_000 })).rejects.toBe(broken)
     expect(clock.now()).toBeLessThanOrEqual(20_000)
@@ -70,20 +70,20 @@ describe('one node', () => {
     ['invalid', refused(-32602, 'invalid argument 0')],
     ['range_too_large', refused(-32000, 'Max range: 800')],
     ['too_many_results', refused(-32000, 'backend response too large')],
-  ])('%s is an answer: not asked again', async (kind, said) => {
+  ])('%s is a definite answer and not retried', async (kind, said) => {
     const node = scripted('a', said)
     await expect(poolOf([node]).pool.call('m', [])).rejects.toMatchObject({ failure: { kind } })
     expect(node.asked()).toBe(1)
   })
 
-  test('that says when to come again is skipped until then', async () => {
+  test('with a Retry-After is skipped until then', async () => {
     const limited = new TransportError('http', 'x', { httpStatus: 429, retryAfterSeconds: 7 })
     const { pool, clock } = poolOf([scripted('a', limited, well)])
     expect(await pool.call('m', [])).toBe('well')
     expect(clock.now()).toBeGreaterThanOrEqual(7000)
   })
 
-  test('that is rate-limited gets fewer requests at a time, and more again as it bears them', async () => {
+  test('that rate limits gets fewer concurrent requests, and gradually more again', async () => {
     const node = scripted('a', refused(-32005, 'limit exceeded'), well)
     const { pool } = poolOf([node], { concurrency: 4 })
     await pool.call('m', [])
@@ -97,14 +97,14 @@ describe('one node', () => {
     ['403', new TransportError('http', 'x', { httpStatus: 403 })],
     ['404', new TransportError('http', 'x', { httpStatus: 404 })],
     ['a used-up quota', refused(429, 'Monthly capacity limit exceeded')],
-  ])('that answers %s once is asked again after a second', async (_, said) => {
+  ])('that responds with %s once is retried after a second', async (_, said) => {
     const { pool, clock } = poolOf([scripted('a', said, well)])
     expect(await pool.call('m', [])).toBe('well')
     expect(clock.now()).toBeGreaterThanOrEqual(1_000)
     expect(clock.now()).toBeLessThan(2_000)
   })
 
-  test('that keeps refusing our key is asked every 30 seconds, and its questions fail meanwhile', async () => {
+  test('that keeps refusing our key is tried every 30 seconds, and requests fail in between', async () => {
     const node = scripted('a', refused(429, 'Monthly capacity limit exceeded'))
     const { pool, clock } = poolOf([node], { totalMs: 10_000 })
     const failures: number[] = []
@@ -117,7 +117,7 @@ describe('one node', () => {
     expect(node.asked()).toBeLessThan(40)
   })
 
-  test('that fails many requests at once rests as for one', async () => {
+  test('that fails many requests at once backs off as for one', async () => {
     const node = scripted('a', ...Array.from({ length: 8 }, () => broken), well)
     const { pool, clock } = poolOf([node])
     expect(await Promise.all(Array.from({ length: 8 }, () => pool.call('m', [])))).toEqual(Array(8).fill('well'))
@@ -125,14 +125,14 @@ describe('one node', () => {
   })
 
   test.each(['eth_getBlockByNumber', 'eth_getLogs', 'eth_chainId'])(
-    'that says once that it lacks %s is asked again: every node has it',
+    'that once claims to lack %s is retried, since every node has it',
     async (method) => {
       const node = scripted('a', refused(-32601, 'the method does not exist/is not available'), well)
       expect(await poolOf([node]).pool.call(method, [])).toBe('well')
     },
   )
 
-  test('that lacks a method is asked for it again after a minute, then after two', async () => {
+  test('that lacks a method is tried again after a minute, then after two', async () => {
     const node = scripted('a', refused(-32601, 'method not found'), refused(-32601, 'method not found'), well)
     const { pool, clock } = poolOf([node])
     const lacks = () => expect(pool.call('debug_x', [])).rejects.toMatchObject({ failure: { kind: 'unsupported' } })
@@ -149,7 +149,7 @@ describe('one node', () => {
     expect(await pool.call('debug_x', [])).toBe('well')
   })
 
-  test.each([429, 503])('is skipped as long as it asks for with %s, but not for a day', async (httpStatus) => {
+  test.each([429, 503])('is skipped for the time requested with %s, but not for a day', async (httpStatus) => {
     const limited = new TransportError('http', 'x', { httpStatus, retryAfterSeconds: 86_400 })
     const { pool, clock } = poolOf([scripted('a', limited, well)])
     expect(await pool.call('m', [])).toBe('well')
@@ -157,7 +157,7 @@ describe('one node', () => {
     expect(clock.now()).toBeLessThan(61_000)
   })
 
-  test('is never asked for more at a time than allowed', async () => {
+  test('never gets more concurrent requests than configured', async () => {
     let inFlight = 0
     let most = 0
     const slow: RpcTransport = {
@@ -174,7 +174,7 @@ describe('one node', () => {
     expect(most).toBe(3)
   })
 
-  test('a caller that gives up stops the tries', async () => {
+  test('is not retried once the caller aborts', async () => {
     const reason = new Error('enough')
     const controller = new AbortController()
     const node = scripted('a', broken)
@@ -186,13 +186,13 @@ describe('one node', () => {
 })
 
 describe('two nodes', () => {
-  test('when one dies the other answers without a wait', async () => {
+  test('when one dies, the other answers at once', async () => {
     const { pool, clock } = poolOf([scripted('dead', broken), scripted('b', well)])
     for (let calls = 0; calls < 10; calls++) expect(await pool.call('m', [])).toBe('well')
     expect(clock.now()).toBe(0)
   })
 
-  test('a node that failed goes last until it has rested', async () => {
+  test('a node that failed is tried last until it has recovered', async () => {
     const dead = scripted('dead', broken, well)
     const { pool, clock } = poolOf([dead, scripted('b', well)])
     await pool.call('m', [])
@@ -207,7 +207,7 @@ describe('two nodes', () => {
     expect(pool.health()[0]?.isResting).toBe(false)
   })
 
-  test('an answer that the reader finds wrong is never returned: the other node is asked', async () => {
+  test('a response that the reader rejects is never returned: the other node is used', async () => {
     const { pool } = poolOf([scripted('liar', { result: 'lie' }), scripted('b', well)])
     const read = ([result]: readonly unknown[]) => {
       if (result === 'lie') throw new InconsistentAnswer('a lie')
@@ -216,7 +216,7 @@ describe('two nodes', () => {
     for (let calls = 0; calls < 5; calls++) expect(await pool.ask([{ method: 'm', params: [] }], read)).toBe('well')
   })
 
-  test('a lack is remembered per node and method', async () => {
+  test('an unsupported method is remembered per node', async () => {
     const plain = scripted('plain', refused(-32601, 'method not found'), well)
     const { pool } = poolOf([plain, scripted('rich', well)])
     expect(await pool.call('debug_x', [])).toBe('well')
@@ -225,7 +225,7 @@ describe('two nodes', () => {
     expect(pool.health()[0]).toMatchObject({ isResting: false })
   })
 
-  test('what no node has is unsupported, at once the second time', async () => {
+  test('a method that no node has is unsupported, at once the second time', async () => {
     const nodes = [scripted('a', refused(-32601, 'no')), scripted('b', refused(-32601, 'no'))]
     const { pool } = poolOf(nodes)
     for (let calls = 0; calls < 2; calls++) {
@@ -237,12 +237,12 @@ describe('two nodes', () => {
     expect(nodes.map((node) => node.asked())).toEqual([1, 1])
   })
 
-  test('what one has pruned the other is requested', async () => {
+  test('what one has pruned is fetched from the other', async () => {
     const { pool } = poolOf([scripted('pruned', refused(-32000, 'missing trie node')), scripted('archive', well)])
     expect(await pool.call('m', [])).toBe('well')
   })
 
-  test('a node that is known to be behind is passed over for newer blocks', async () => {
+  test('a node known to lag is skipped for newer blocks', async () => {
     const behind = scripted('behind', { result: 100 })
     const { pool } = poolOf([behind, scripted('ahead', { result: 200 })])
     await pool.askEach([{ method: 'head', params: [] }], ([head], node) => node.noteHead(Number(head)))
@@ -252,7 +252,7 @@ describe('two nodes', () => {
     expect(pool.mayHave(201)).toBe(false)
   })
 
-  test('a node without quota is skipped for 15 minutes while the other answers', async () => {
+  test('a node over its quota is skipped for 15 minutes while the other answers', async () => {
     const empty = scripted('a', refused(429, 'Monthly capacity limit exceeded'), { result: 'back' })
     const { pool, clock } = poolOf([empty, scripted('b', well)])
     for (let minute = 0; minute < 14; minute++) {
@@ -262,23 +262,23 @@ describe('two nodes', () => {
     expect(empty.asked()).toBe(1)
   })
 
-  test('an answer without end is asked of the other node', async () => {
+  test('an oversized response is retried on the other node', async () => {
     const bomb = scripted('bomb', new TransportError('too_large', 'x'))
     expect(await poolOf([bomb, scripted('b', well)]).pool.call('m', [])).toBe('well')
   })
 
-  test('asking each gives what those say that answer', async () => {
+  test('askEach returns the responses of the nodes that answer', async () => {
     const { pool } = poolOf([scripted('dead', broken), scripted('b', well)])
     expect(await pool.askEach([{ method: 'm', params: [] }], ([result]) => result)).toEqual(['well'])
   })
 
-  test('a batch is answered by one node', async () => {
+  test('a batch is answered by a single node', async () => {
     const { pool } = poolOf([scripted('a', { result: 'a' }), scripted('b', { result: 'b' })])
     const call = { method: 'm', params: [] }
     for (let calls = 0; calls < 5; calls++) expect(new Set(await pool.callMany([call, call, call])).size).toBe(1)
   })
 
-  test('a call that may fail leaves the rest of its batch whole', async () => {
+  test('an optional call that fails leaves the rest of its batch intact', async () => {
     const mixed: RpcTransport = { name: 'm', send: async () => [well, refused(-32602, 'unknown tag')] }
     const call = { method: 'm', params: [] }
     const [first, second] = await poolOf([mixed]).pool.callMany([call, { ...call, mayFail: true }])
@@ -308,7 +308,7 @@ describe('a slow request', () => {
     createPool(nodes, { clock, hedged: true, random: () => 0 })
   const block = ['eth_getBlockByNumber', ['0x1', true]] as const
 
-  test('is sent to the other node as well, whose answer counts', async () => {
+  test('is sent to the other node as well, and the faster response wins', async () => {
     const clock = createVirtualClock()
     const hanging = timed('hanging', clock, 30_000)
     const pool = hedgedPool(clock, hanging, timed('quick', clock, 40))
@@ -317,7 +317,7 @@ describe('a slow request', () => {
     expect(hanging.abandoned()).toBe(1)
   })
 
-  test('is sent to the only node again, after little more than what such requests took', async () => {
+  test('is repeated on a single node once it takes clearly longer than usual', async () => {
     const clock = createVirtualClock()
     const node = timed('a', clock, 100, 100, 100, 100, 30_000, 100)
     const pool = hedgedPool(clock, node)
@@ -327,7 +327,7 @@ describe('a slow request', () => {
     expect(clock.now() - before).toBeLessThan(500)
   })
 
-  test('is repeated again shortly after its repetition was answered with 429', async () => {
+  test('is repeated again soon after its repetition got a 429', async () => {
     const clock = createVirtualClock()
     const node = timed('a', clock, 100, 100, 100, 30_000, 0, 100)
     const refusing: RpcTransport = {
@@ -346,7 +346,7 @@ describe('a slow request', () => {
     expect(clock.now() - before).toBeLessThan(400)
   })
 
-  test('of one call is repeated by the response times of small requests, although large ones take long', async () => {
+  test('for one call is timed against other small requests, however slow large ones are', async () => {
     const clock = createVirtualClock()
     const node = timed('a', clock, 100, 100, 100, 2_000, 2_000, 2_000, 30_000, 100)
     const pool = hedgedPool(clock, node)
@@ -368,7 +368,7 @@ describe('a slow request', () => {
     },
   )
 
-  test('adds at most a tenth to what is asked of a node that became slow permanently', async () => {
+  test('adds at most a tenth to the requests of a permanently slow node', async () => {
     const clock = createVirtualClock()
     const node = timed(
       'a',
@@ -381,7 +381,7 @@ describe('a slow request', () => {
     expect(node.asked()).toBeLessThanOrEqual(200 * 1.1 + 4)
   })
 
-  test('to each node holds up the answer of the others only for a moment', async () => {
+  test('to every node delays the responses of the others only briefly', async () => {
     const clock = createVirtualClock()
     const pool = hedgedPool(clock, timed('hanging', clock, 30_000), timed('quick', clock, 40))
     const heads = pool.askEach([{ method: 'eth_blockNumber', params: [] }], ([head]) => head)

@@ -6,7 +6,7 @@ const tooLarge = (blocksMax: number | null) => ({ kind: 'range_too_large', block
 const tooMany = (suggested: { from: number; to: number } | null = null) =>
   ({ kind: 'too_many_results', suggested }) as const
 
-describe('how many blocks to search at a time', () => {
+describe('the block range of a log query', () => {
   test('starts at 10,000, shrinks to four fifths on failure, grows by 500 on success', () => {
     const size = new RangeSize()
     expect(size.blocks).toBe(10_000)
@@ -16,7 +16,7 @@ describe('how many blocks to search at a time', () => {
     expect(size.blocks).toBe(8_500)
   })
 
-  test('never grows over the ceiling, nor by a range that was smaller than it could have been', () => {
+  test('never grows over the ceiling, nor after a range shorter than allowed', () => {
     const size = new RangeSize({ start: 1_000, ceiling: 1_200 })
     size.succeeded(ofLength(10))
     expect(size.blocks).toBe(1_000)
@@ -24,26 +24,26 @@ describe('how many blocks to search at a time', () => {
     expect(size.blocks).toBe(1_200)
   })
 
-  test('a structural limit holds forever', () => {
+  test('a structural limit is permanent', () => {
     const size = new RangeSize()
     size.failed(ofLength(10_000), tooLarge(2_000))
     for (let tries = 0; tries < 20; tries++) size.succeeded(ofLength(size.blocks))
     expect(size.blocks).toBe(2_000)
   })
 
-  test('an unstated structural limit is halved towards', () => {
+  test('an unstated structural limit is approached by halving', () => {
     const size = new RangeSize()
     size.failed(ofLength(10_000), tooLarge(null))
     expect(size.blocks).toBe(5_000)
   })
 
-  test('a stated limit that was kept already is not believed', () => {
+  test('a stated limit is ignored if the request already met it', () => {
     const size = new RangeSize({ start: 1_000 })
     size.failed(ofLength(1_000), tooLarge(10_000))
     expect(size.blocks).toBe(500)
   })
 
-  test('too dense a range is halved, and grows back', () => {
+  test('a range with too many results is halved, and grows back', () => {
     const size = new RangeSize()
     size.failed(ofLength(10_000), tooMany())
     expect(size.blocks).toBe(5_000)
@@ -51,7 +51,7 @@ describe('how many blocks to search at a time', () => {
     expect(size.blocks).toBe(5_500)
   })
 
-  test('a suggested range is taken when it begins where ours does and is smaller', () => {
+  test('a suggested range is used if it starts where ours does and is smaller', () => {
     const size = new RangeSize()
     size.failed(ofLength(10_000), tooMany({ from: 1000, to: 1041 }))
     expect(size.blocks).toBe(42)

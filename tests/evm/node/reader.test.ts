@@ -58,8 +58,8 @@ const onTransactions = (change: (transactions: Raw[]) => unknown): Fault =>
   onBlock((block) => ({ ...block, transactions: change(raws(block.transactions)) }))
 const otherHash = `0x${'ab'.repeat(32)}`
 
-describe('a sound node', () => {
-  test('gives every block with its transactions and logs', async () => {
+describe('a healthy node', () => {
+  test('returns every block with its transactions and logs', async () => {
     const blocks = await plain().blocks(0, latest)
     expect(blocks.map(({ number }) => number)).toEqual(Array.from({ length: latest + 1 }, (_, number) => number))
     expect(blocks.slice(1).every(({ parentHash }, index) => parentHash === blocks[index]?.hash)).toBe(true)
@@ -75,13 +75,13 @@ describe('a sound node', () => {
     expect(blocks[1]?.transactions[0]).toMatchObject({ to: null, contractAddress: chain.emitter })
   })
 
-  test('gives fewer blocks when the chain is shorter', async () => {
+  test('returns fewer blocks when the chain is shorter', async () => {
     const blocks = await plain().blocks(latest - 1, latest + 40)
     expect(blocks.map(({ number }) => number)).toEqual([latest - 1, latest])
     expect(await plain().blocks(latest + 1, latest + 2)).toEqual([])
   })
 
-  test('tells its head, chain id and times', async () => {
+  test('returns its head, chain id and timestamps', async () => {
     const reader = plain()
     const head = await reader.head()
     expect(head.latest).toBe(latest)
@@ -91,14 +91,14 @@ describe('a sound node', () => {
     await expect(reader.blockTimestamp(latest + 1)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('is asked in few batches', async () => {
+  test('needs few batches', async () => {
     await over(first).blocks(0, latest)
     expect(first.requests.length).toBeLessThan(latest / 4)
     expect(Math.max(...first.requests.map(({ length }) => length))).toBeLessThanOrEqual(49)
   })
 })
 
-describe('an inconsistent answer is refused, and nothing of it returned', () => {
+describe('an inconsistent response is refused as a whole', () => {
   const lies: [what: string, Fault][] = [
     ['a receipt is left out', onReceipts((receipts) => receipts.slice(1))],
     ['a receipt is given twice', onReceipts((receipts) => receipts.map(() => receipts[0]))],
@@ -136,19 +136,19 @@ describe('an inconsistent answer is refused, and nothing of it returned', () => 
     await expect(over(first).blocks(latest, latest)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  test.each(lies)('%s: the other node is asked', async (_, lie) => {
+  test.each(lies)('%s: the other node is used', async (_, lie) => {
     first.always = [lie]
     expect(await over(first, second).blocks(0, latest)).toEqual(await plain().blocks(0, latest))
   })
 
-  test('time that runs backwards is refused', async () => {
+  test('timestamps that decrease are refused', async () => {
     const lie = onBlock((block) => (block.number === '0x5' ? { ...block, timestamp: '0x1' } : block))
     first.always = [lie]
     await expect(over(first).blocks(3, 6)).rejects.toThrow(/timestamp/)
   })
 })
 
-describe('a node that fails', () => {
+describe('a failing node', () => {
   const faults: Fault[] = [
     { kind: 'truncated' },
     { kind: 'reset' },
@@ -162,24 +162,24 @@ describe('a node that fails', () => {
     { kind: 'error', error: { code: -32000, message: 'header not found' }, methods: ['eth_getBlockReceipts'] },
   ]
 
-  test.each(faults)('is helped out by the other: %o', async (fault) => {
+  test.each(faults)('is replaced by the other: %o', async (fault) => {
     first.always = [fault]
     expect(await over(first, second).blocks(0, latest)).toHaveLength(latest + 1)
   })
 
-  test('recovers alone when the fault passes', async () => {
+  test('continues alone after the fault', async () => {
     first.next = [{ kind: 'reset' }, { kind: 'truncated' }, { kind: 'http', status: 503 }]
     expect(await over(first).blocks(latest - 3, latest)).toHaveLength(4)
   })
 
-  test('may die in the middle of a read', async () => {
+  test('can die in the middle of a read', async () => {
     const reader = over(first, second)
     await reader.blocks(0, 10)
     first.always = [{ kind: 'reset' }]
     expect(await reader.blocks(11, latest)).toHaveLength(latest - 10)
   })
 
-  test('without eth_getBlockReceipts is requested each receipt, and remembered', async () => {
+  test('without eth_getBlockReceipts is read receipt by receipt from then on', async () => {
     first.always = [
       { kind: 'error', error: { code: -32601, message: 'Method not found' }, methods: ['eth_getBlockReceipts'] },
     ]
@@ -190,12 +190,12 @@ describe('a node that fails', () => {
     expect(first.requests.flat()).not.toContain('eth_getBlockReceipts')
   })
 
-  test('that refuses batches is read all the same', async () => {
+  test('that refuses batches is still read', async () => {
     first.always = [{ kind: 'batch_refused' }]
     expect(await over(first).blocks(latest - 2, latest)).toHaveLength(3)
   })
 
-  test('whose answers are too large is requested fewer blocks', async () => {
+  test('with oversized responses gets requests for fewer blocks', async () => {
     const small = httpTransport(first.url, { bodyBytesMax: 30_000 })
     expect(await readerOf([small]).blocks(0, latest)).toHaveLength(latest + 1)
   })
@@ -210,19 +210,19 @@ describe('heads', () => {
     { kind: 'tamper', method: 'eth_getBlockByNumber', change: (b) => (isRaw(b) && Number(b.number) > 2 ? null : b) },
   ]
 
-  test('a node that is behind does not hold the others back', async () => {
+  test('a lagging node does not hold the others back', async () => {
     first.always = behind
     const reader = over(first, second)
     expect(await reader.head()).toMatchObject({ latest })
     expect(await reader.blocks(0, latest)).toHaveLength(latest + 1)
   })
 
-  test('a lagging node that no one knew of is noticed while reading', async () => {
+  test('a node that falls behind is detected while reading', async () => {
     first.always = behind
     expect(await over(first, second).blocks(0, latest)).toHaveLength(latest + 1)
   })
 
-  test('a node without the finalized tag counts by depth, and is not asked for the tag again', async () => {
+  test('a node without the finalized tag counts by depth, and is not sent the tag again', async () => {
     const unknownTag = { code: -32602, message: 'invalid block tag' }
     const inner: RpcTransport = {
       name: 'old',
@@ -247,13 +247,13 @@ describe('heads', () => {
     expect(asked.filter((tag) => tag === 'finalized')).toHaveLength(1)
   })
 
-  test('nodes of different chains are found out', async () => {
+  test('nodes of different chains are detected', async () => {
     first.always = [{ kind: 'tamper', method: 'eth_chainId', change: () => '0x1' }]
     await expect(over(first, second).chainId()).rejects.toThrow(/different chains/)
   })
 })
 
-test('a chain whose blooms do not match can be read with that check off, and only that', async () => {
+test('a chain whose blooms do not match can be read only with that check off', async () => {
   first.always = [onBlock((block) => ({ ...block, logsBloom: `0x${'00'.repeat(256)}` }))]
   const reader = readerOf([httpTransport(first.url)], { checkBloom: false })
   expect(await reader.blocks(0, latest)).toHaveLength(latest + 1)

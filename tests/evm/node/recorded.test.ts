@@ -73,7 +73,7 @@ describe.runIf(existsSync(replay))('recorded blocks', () => {
     expect(read.slice(1).every(({ parentHash }, index) => parentHash === read[index]?.hash)).toBe(true)
   })
 
-  test('a node with many faults gives the same blocks, later', async () => {
+  test('a node with many faults gives the same blocks, only later', async () => {
     const some = (await recorded('mainnet')).slice(0, 25)
     const read = async () => {
       const reader = createEvmReader(poolOf('mainnet'), { finalityBlocks: 65 })
@@ -98,7 +98,7 @@ describe.runIf(existsSync(replay))('recorded blocks', () => {
     expect(faulty).toEqual(sound)
   })
 
-  test('both kinds of trace give as many calls as were recorded', async () => {
+  test('both trace methods give the recorded number of calls', async () => {
     const blocks = await recorded('mainnet')
     const reader = createEvmReader(poolOf('mainnet'), { finalityBlocks: 65 })
     for (const kind of ['debug', 'parity'] as const) {

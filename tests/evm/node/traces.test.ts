@@ -28,7 +28,7 @@ const lacking = (...methods: string[]) =>
 
 describe('a real node', () => {
   test.each([['debug_traceTransaction'], ['trace_transaction']])(
-    '%s gives every call below the transaction’s own',
+    '%s returns every internal call of a transaction',
     async (method) => {
       if (method === 'trace_transaction') node.always = [...lacking('debug_traceTransaction')]
       const hash = await chain.send(chain.caller)
@@ -46,7 +46,7 @@ describe('a real node', () => {
   )
 
   test.each([['debug_traceTransaction'], ['trace_transaction']])(
-    '%s: when the whole transaction failed, all is undone',
+    '%s: when the transaction fails, every call is reverted',
     async (method) => {
       if (method === 'trace_transaction') node.always = [...lacking('debug_traceTransaction')]
       const hash = await chain.send(chain.undoer)
@@ -67,7 +67,7 @@ describe('a real node', () => {
     })
   })
 
-  test('which method a node has is remembered', async () => {
+  test('the trace method of a node is remembered', async () => {
     node.always = [...lacking('debug_traceTransaction')]
     const pool = poolOf(httpTransport(node.url))
     const hash = await chain.send(chain.caller)
@@ -77,7 +77,7 @@ describe('a real node', () => {
     expect(node.requests).toEqual([['trace_transaction']])
   })
 
-  test('a node without traces says so, in words for the user', async () => {
+  test('a node without tracing is reported in words for users', async () => {
     node.always = [...lacking('debug_traceTransaction', 'trace_transaction')]
     const asked = internalCalls(poolOf(httpTransport(node.url)), await chain.send(chain.caller))
     await expect(asked).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a real node', () => {
   })
 })
 
-describe('what nodes write', () => {
+describe('trace formats', () => {
   const a = `0x${'aa'.repeat(20)}` as const
   const b = `0x${'bb'.repeat(20)}` as const
   const saying = (method: string, result: unknown): RpcTransport => ({
@@ -100,7 +100,7 @@ describe('what nodes write', () => {
   const read = (method: string, result: unknown) =>
     internalCalls(poolOf(saying(method, result)), `0x${'00'.repeat(32)}`)
 
-  test('callTracer: nested frames come in execution order, those below a failed one undone', async () => {
+  test('callTracer: nested frames become a list in execution order, and those below a failed one are reverted', async () => {
     const leaf = { type: 'call', from: b, to: a, value: '0x5', gas: '0x1', gasUsed: '0x1', input: '0x' }
     const calls = await read('debug_traceTransaction', {
       type: 'CALL',
@@ -128,14 +128,14 @@ describe('what nodes write', () => {
     ])
   })
 
-  test('a trace a thousand deep is read', async () => {
+  test('a trace with a depth of one thousand is read', async () => {
     let frame: object = { type: 'CALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x' }
     for (let depth = 0; depth < 1024; depth++)
       frame = { type: 'CALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x', calls: [frame] }
     expect(await read('debug_traceTransaction', frame)).toHaveLength(1024)
   })
 
-  test('Parity: flat traces by their place; rewards are no calls; a suicide is a SELFDESTRUCT', async () => {
+  test('Parity: flat traces are ordered by address, rewards are skipped, and suicide is SELFDESTRUCT', async () => {
     const action = { from: a, to: b, value: '0x5', gas: '0x1', input: '0x', callType: 'call' }
     const result = { gasUsed: '0x2', output: '0x' }
     const calls = await read('trace_transaction', [
@@ -164,7 +164,7 @@ describe('what nodes write', () => {
     expect(calls[0]).toMatchObject({ input: '0x60', output: '0x61', gasUsed: 3n })
   })
 
-  test('a trace that is cut off is a fault of the node, not a shorter trace', async () => {
+  test('a truncated trace is an error of the node, not a shorter trace', async () => {
     const frame = { type: 'CALL', from: a, to: b, gas: '0x1', gasUsed: '0x1', input: '0x' }
     const { type: _, ...nameless } = frame
     const action = { from: a, to: b, value: '0x5', gas: '0x1', input: '0x', callType: 'call' }
@@ -189,7 +189,7 @@ describe('what nodes write', () => {
       await expect(read(method, said), JSON.stringify(said)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  test('a node that gives up on a long trace, or breaks off in its middle, is a status', async () => {
+  test('a node that gives up on a long trace, or closes the connection, is an error status', async () => {
     const timedOut: RpcTransport = {
       name: 'slow',
       send: async (calls) => calls.map(() => ({ error: { code: -32000, message: 'execution timeout' } })),

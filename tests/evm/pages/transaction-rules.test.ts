@@ -21,7 +21,7 @@ const [sender, other, third, coin, cat, dog] = [1, 2, 3, 10, 11, 12].map(person)
 ]
 const none = person(0)
 
-test('the events that pages read are those of the standards', () => {
+test('the event topics that pages read match the standards', () => {
   const signatures = {
     transfer: 'Transfer(address,address,uint256)',
     approval: 'Approval(address,address,uint256)',
@@ -43,8 +43,8 @@ const erc20 = (index: number, from: string, to: string, amount: bigint, token = 
 const erc721 = (index: number, from: string, to: string, id: number, token = cat) =>
   logOf(index, token, [eventTopic.transfer, from, to, String(id)])
 
-describe('what moved', () => {
-  test('of ERC20, ERC721 and both forms of ERC1155 is read from the logs', () => {
+describe('token movements', () => {
+  test('of ERC20, ERC721 and both forms of ERC1155 are read from the logs', () => {
     const moves = tokenMoves(
       [
         erc20(0, sender, other, 5n),
@@ -63,13 +63,13 @@ describe('what moved', () => {
     ])
   })
 
-  test('a deposit moves a token only where the contract is known to wrap coins', () => {
+  test('include a deposit only if the contract is known to wrap native coins', () => {
     const logs = [logOf(4, coin, [eventTopic.deposit, sender], data(8))]
     expect(tokenMoves(logs, new Set())).toEqual([])
     expect(tokenMoves(logs, new Set(['4']))).toMatchObject([{ from: none, to: sender, amount: 8n, isWrapping: true }])
   })
 
-  test('logs that do not hold what their event promises are no movement', () => {
+  test("ignore logs that do not match their event's format", () => {
     const hostile = [
       logOf(0, coin, [eventTopic.transfer]),
       logOf(1, coin, [eventTopic.transfer, sender, other], '0x01'),
@@ -81,7 +81,7 @@ describe('what moved', () => {
     expect(tokenMoves(hostile, new Set())).toEqual([])
   })
 
-  test('is added up per address: what comes and goes again is left out', () => {
+  test('are summed per address, without what only passes through', () => {
     const moves = tokenMoves(
       [erc20(0, sender, other, 5n), erc20(1, other, third, 5n), erc721(2, none, third, 7)],
       new Set(),
@@ -122,7 +122,7 @@ const call = { input: '0xa9059cbb00' }
 const decoded_call = { signature: 'tip()', label: 'tip', type: 'function' as const, params: [] }
 const ether = (10n ** 18n).toString()
 
-describe('a transaction in one sentence', () => {
+describe('transaction summary', () => {
   const sentences: [string, Partial<DecodedTransaction>, string[]?][] = [
     ['Ann sent 1 ETH to Bob.', { value: ether }],
     ['Ann sent nothing to Bob.', {}],
@@ -176,42 +176,42 @@ describe('a transaction in one sentence', () => {
     expect(said(fields, wrappings)).toBe(sentence)
   })
 
-  test('says nothing of an approval that another has made', () => {
+  test('omits an approval made by someone else', () => {
     expect(said({ ...call, logs: [logOf(0, coin, [eventTopic.approval, third, other], data(25))] })).toBe(
       'Ann called 0xa9059cbb on Bob.',
     )
   })
 
-  test('of many movements between others says what was called, and how often something moved', () => {
+  test('of many transfers between others names the method and counts transfers', () => {
     const logs = [1, 2, 3, 4].map((number) => erc20(number, other, third, 1n, person(100 + number)))
     expect(said({ ...call, logs })).toBe('Ann called 0xa9059cbb on Bob, which moved tokens 4 times.')
   })
 
-  test('leads from each clause to its proof', () => {
+  test('links each clause to its evidence', () => {
     const transaction = transactionWith({ ...call, logs: [erc20(3, sender, other, 5n)] })
     const { clauses } = transactionSentence(transaction, tokenMoves(transaction.logs, new Set()))
     expect(clauses.map(({ proof }) => proof)).toEqual([{ kind: 'log', index: '3' }])
   })
 })
 
-describe('the depth of calls', () => {
+describe('call depth', () => {
   const depths = (calls: Parameters<typeof callFlow>[0]) =>
     callFlow(calls, person(1)).map(({ depth, isPlaced }) => (isPlaced ? depth : 'top'))
 
-  test('is that below the innermost open call which runs as the maker', () => {
+  test('places a call below the innermost open call of its caller', () => {
     expect(depths([callOf('CALL', 1, 2), callOf('CALL', 2, 3), callOf('CALL', 2, 4), callOf('CALL', 1, 5)])).toEqual([
       0, 1, 1, 0,
     ])
   })
-  test('follows a delegate call, which runs as who makes it', () => {
+  test('follows a delegate call, which runs as its caller', () => {
     expect(depths([callOf('DELEGATECALL', 1, 9), callOf('CALL', 1, 2), callOf('STATICCALL', 2, 1)])).toEqual([0, 1, 2])
   })
-  test('is not claimed where no open call can have made it', () => {
+  test('is left open when no open call can be the caller', () => {
     expect(depths([callOf('CALL', 1, 2), callOf('CALL', 7, 3)])).toEqual([0, 'top'])
   })
 })
 
-test('the reason of an undone call is read in words, and only there', () => {
+test('a revert reason is decoded only from the standard errors', () => {
   const abi = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)', 'error Own(uint256 code)'])
   expect(revertReason(encodeErrorResult({ abi, errorName: 'Error', args: ['too little'] }))).toBe('too little')
   expect(revertReason(encodeErrorResult({ abi, errorName: 'Panic', args: [17n] }))).toBe(
@@ -222,6 +222,6 @@ test('the reason of an undone call is read in words, and only there', () => {
   expect(revertReason('0x08c379a0')).toBeUndefined()
 })
 
-test('bytes as text cannot turn the direction of the text around them', () => {
+test('bytes shown as text cannot change the direction of surrounding text', () => {
   expect(looseText('0x68690ae280ae00')).toBe('hi\n··')
 })

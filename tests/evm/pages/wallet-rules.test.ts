@@ -42,8 +42,8 @@ const shown = (events: Erc20Event[]) =>
     isUnlimited,
   ])
 
-describe('what can still be spent', () => {
-  test('is the latest word on each token and spender, whatever the order of the events', () => {
+describe('current allowances', () => {
+  test('are the latest value per token and spender, whatever the order of events', () => {
     const events = [approval(5, 2, 7), approval(9, 2, 3), approval(7, 3, 4)]
     expect(shown(events)).toEqual([
       [2, '3', false],
@@ -51,15 +51,15 @@ describe('what can still be spent', () => {
     ])
     expect(shown(events.toReversed())).toEqual(shown(events))
   })
-  test('is nothing where the latest word took it back', () => {
+  test('exclude revoked ones', () => {
     expect(shown([approval(5, 2, 7), approval(6, 2, 0)])).toEqual([])
   })
-  test('within one block is decided by the log', () => {
+  test('use the log index within a block', () => {
     expect(shown([approval(5, 2, 7, { log_index: '10' }), approval(5, 2, 0, { log_index: '9' })])).toEqual([
       [2, '7', false],
     ])
   })
-  test('leads with what has no limit, also where a token keeps allowances in fewer bits', () => {
+  test('list unlimited ones first, even if a token stores allowances in fewer bits', () => {
     const all = 2n ** 256n - 1n
     const narrow = 2n ** 96n - 1n
     expect(shown([approval(9, 2, 7), approval(5, 3, all), approval(4, 4, narrow)])).toEqual([
@@ -68,25 +68,25 @@ describe('what can still be spent', () => {
       [2, '7', false],
     ])
   })
-  test('is of this wallet as the owner, not as the spender', () => {
+  test('include this wallet only as the owner, not as the spender', () => {
     expect(shown([approval(5, 1, 7, { from_wallet: person(6) })])).toEqual([])
   })
 })
 
-describe('names of methods', () => {
+describe('method names', () => {
   const decoded = transactionWith({
     input: '0xa9059cbb00',
     decoded_call: { signature: 'transfer(address,uint256)', label: 'transfer', type: 'function', params: [] },
   })
   const unknown = transactionWith({ input: '0x12345678', to_address: person(9), block_number: '20' })
 
-  test('are kept for the contract and the selector; what is not decoded is known to have none', () => {
+  test('are cached by contract and selector, including those that cannot be decoded', () => {
     expect(methodNames([decoded, unknown, transactionWith({})])).toEqual({
       [`${person(2)} 0xa9059cbb`]: 'transfer',
       [`${person(9)} 0x12345678`]: '',
     })
   })
-  test('are requested of the blocks that call something new, and of no others', () => {
+  test('are requested only for blocks with unknown calls', () => {
     const known = methodNames([decoded])
     expect(namelessSpan([decoded, transactionWith({})], known)).toBeUndefined()
     expect(namelessSpan([decoded, unknown, { ...unknown, block_number: '18' }], known)).toEqual({
@@ -97,7 +97,7 @@ describe('names of methods', () => {
 })
 
 describe('decoded values', () => {
-  test('know the types of tuples from the signature', () => {
+  test('take tuple types from the signature', () => {
     expect(signatureTypes('f(uint256,(address,(bool,int8)[])[2],bytes)')).toEqual([
       'uint256',
       '(address,(bool,int8)[])[2]',
@@ -105,7 +105,7 @@ describe('decoded values', () => {
     ])
     expect(signatureTypes('f()')).toEqual([])
   })
-  test('are taken apart item by item, each with its type', () => {
+  test('are split into items, each with its type', () => {
     const { items } = abiValue('(address,uint256[])[]', '[["0xAb",["1","2"]]]')
     expect(items?.[0]?.items?.[0]).toEqual({ type: 'address', text: '0xAb', items: undefined })
     expect(items?.[0]?.items?.[1]?.items?.map(({ type, text }) => [type, text])).toEqual([
@@ -113,7 +113,7 @@ describe('decoded values', () => {
       ['uint256', '2'],
     ])
   })
-  test('that are not as their type says are shown as they came', () => {
+  test('that do not match their type are shown unchanged', () => {
     for (const [type, text] of [
       ['uint256[]', 'none'],
       ['(bool,bool)', '["1"]'],

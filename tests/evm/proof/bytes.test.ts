@@ -12,9 +12,9 @@ const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const key = `0x${'7'.repeat(64)}` as const
 const address = privateKeyToAccount(key).address.toLowerCase() as `0x${string}`
 
-describe('RLP of hex digits is that of the libraries', () => {
+describe('our RLP encoding of hex matches the library', () => {
   test.each([0, 1, 2, 54, 55, 56, 57, 255, 256, 65_535, 65_536, 200_000])(
-    'of %d bytes, alone and in a list',
+    'for %d bytes, alone and in a list',
     (length) => {
       for (const fill of [0x00, 0x7f, 0x80, 0xff]) {
         const bytes = new Uint8Array(length).fill(fill)
@@ -25,23 +25,23 @@ describe('RLP of hex digits is that of the libraries', () => {
     },
   )
 
-  test.each(['', '0', '00', '0000', '1', '01', '7f', '80', '100', '0100', 'ffff'])('of the number 0x%s', (digits) => {
+  test.each(['', '0', '00', '0000', '1', '01', '7f', '80', '100', '0100', 'ffff'])('for the number 0x%s', (digits) => {
     expect(rlpQuantity(digits)).toBe(hexOf(RLP.encode(BigInt(`0x${digits || '0'}`))))
   })
 })
 
-test('the hash is Keccak-256, of nothing and across its block of 136 bytes', () => {
+test('Keccak-256 matches for empty input and around its block of 136 bytes', () => {
   for (const length of [0, 1, 135, 136, 137, 271, 272, 5_000]) {
     const bytes = new Uint8Array(length).fill(length % 251)
     expect(`0x${hexOf(keccak(bytes))}`).toBe(keccak256(bytes))
   }
 })
 
-test('the trie of an empty list has the known root', () => {
+test('the trie of an empty list has the well-known root', () => {
   expect(hexOf(orderedTrie([]).root)).toBe('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
 })
 
-describe('a transaction in the format of a node comes out as it was signed', () => {
+describe("a node's transaction is encoded to its signed bytes", () => {
   const common = { chainId: 1, nonce: 7, gas: 90_000n, value: 10n ** 18n, to: address, data: '0xdeadbeef' } as const
   const fees = { maxFeePerGas: 30_000_000_000n, maxPriorityFeePerGas: 0n }
   const accessList = [{ address, storageKeys: [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] }] as const
@@ -75,7 +75,7 @@ describe('a transaction in the format of a node comes out as it was signed', () 
     expect([...excuses]).toEqual([])
   })
 
-  test('what the node leaves out, and a type that no one knows, is noted', () => {
+  test('missing fields and unknown types are reported', () => {
     const excusesOf = (raw: Raw) => {
       const excuses: Excuses = new Set()
       transactionDigits(raw, excuses)

@@ -48,7 +48,7 @@ const mined = async (transfers: number): Promise<RawBlock> => {
   return raw
 }
 
-test.each([1, 2, 16, 17, 130, 257])('each of %d transactions of a block is proven', async (transfers) => {
+test.each([1, 2, 16, 17, 130, 257])('every transaction of a block of %d is proven', async (transfers) => {
   const raw = await mined(transfers)
   for (const hash of hashesOf(raw)) expect(outcomes(proofOf(raw, hash))).toEqual(allHeld)
 })
@@ -66,7 +66,7 @@ test('every transaction of the demo ledger is proven', async () => {
   expect(proven).toBeGreaterThan(200)
 })
 
-describe('a proof that was tampered with breaks where it was', () => {
+describe('a manipulated proof fails at the manipulated step', () => {
   const changed = (hex: string | null): string => {
     const text = hex ?? ''
     const middle = Math.floor(text.length / 2)
@@ -77,7 +77,7 @@ describe('a proof that was tampered with breaks where it was', () => {
     return proofOf(raw, hashesOf(raw)[20] ?? '0x')
   }
 
-  test('by a bit of the transaction, the receipt or the header', async () => {
+  test('with a flipped bit in the transaction, the receipt or the header', async () => {
     const sound = await proof()
     const { transaction, receipt, header } = sound
     expect(outcomes({ ...sound, transaction: { ...transaction, bytes: changed(transaction.bytes) } })).toEqual([
@@ -95,7 +95,7 @@ describe('a proof that was tampered with breaks where it was', () => {
     expect(outcomes({ ...sound, header: { ...header, bytes: changed(header.bytes) } })[1]).toBe('failed')
   })
 
-  test('by any node, one too few, one too many, or another order', async () => {
+  test('with a changed, missing, extra or misplaced node', async () => {
     const sound = await proof()
     const { nodes } = sound.receipt
     expect(nodes.length).toBeGreaterThan(1)
@@ -119,7 +119,7 @@ describe('a proof that was tampered with breaks where it was', () => {
     }
   })
 
-  test('by another index, another transaction of the same block, or another block', async () => {
+  test('with another index, another transaction of the same block, or another block', async () => {
     const raw = await mined(40)
     const [first, second] = hashesOf(raw).map((hash) => proofOf(raw, hash))
     if (!first || !second) throw new Error('There are no two')
@@ -140,7 +140,7 @@ describe('a proof that was tampered with breaks where it was', () => {
   })
 })
 
-test('where bytes cannot be made there is a reason, and no step is said to fail', async () => {
+test('data that cannot be encoded gives a reason, and no step is reported as failed', async () => {
   const raw = await mined(3)
   const hash = hashesOf(raw)[1] ?? '0x'
   const cut = { ...raw, block: { ...raw.block, mixHash: undefined } }

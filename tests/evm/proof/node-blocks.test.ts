@@ -36,7 +36,7 @@ const lying = (method: string, change: (result: never) => unknown): RpcTransport
   }
 }
 
-test("a node's own blocks hold: empty ones, creations, and every type of transaction, many in a block", async () => {
+test('blocks of a real node pass: empty ones, creations, and every transaction type, many in one block', async () => {
   const [from, to] = (await chain.anvil.rpc('eth_accounts')) as [Hex, Hex]
   const fees = { maxFeePerGas: '0x12a05f2000', maxPriorityFeePerGas: '0x1' }
   const accessList = [{ address: to, storageKeys: [`0x${'0'.repeat(63)}1`] }]
@@ -65,16 +65,19 @@ test("a node's own blocks hold: empty ones, creations, and every type of transac
 test.each([
   ['a header field', 'eth_getBlockByNumber', { gasLimit: '0x1' }, ['block_hash']],
   ['a root', 'eth_getBlockByNumber', { transactionsRoot: `0x${'1'.repeat(64)}` }, ['block_hash', 'transactions_root']],
-])('%s that a node changed is found, and the block is refused where it shall be', async (_, method, change, failed) => {
-  await chain.mineTransfers(2)
-  const node = lying(method, (block: object) => ({ ...block, ...change }))
-  const { latest } = await readerOf(chain.anvil.transport()).head()
-  const [block] = await readerOf(node).blocks(latest, latest)
-  expect(blockCheckNames.filter((name) => block?.checks?.[name] !== 'held')).toEqual(failed)
-  await expect(readerOf(node, true).blocks(latest, latest)).rejects.toThrow(InconsistentAnswer)
-})
+])(
+  'a %s changed by the node is detected, and the block refused if so configured',
+  async (_, method, change, failed) => {
+    await chain.mineTransfers(2)
+    const node = lying(method, (block: object) => ({ ...block, ...change }))
+    const { latest } = await readerOf(chain.anvil.transport()).head()
+    const [block] = await readerOf(node).blocks(latest, latest)
+    expect(blockCheckNames.filter((name) => block?.checks?.[name] !== 'held')).toEqual(failed)
+    await expect(readerOf(node, true).blocks(latest, latest)).rejects.toThrow(InconsistentAnswer)
+  },
+)
 
-test("a transaction's value and a log's data that a node changed are found", async () => {
+test('a changed transaction value and changed log data are detected', async () => {
   await chain.mineTransfers(3)
   const { latest } = await readerOf(chain.anvil.transport()).head()
   type Block = { transactions: { value: string }[] }
@@ -94,7 +97,7 @@ test("a transaction's value and a log's data that a node changed are found", asy
   expect(second?.checks).toEqual({ ...allHeld, receipts_root: 'failed' })
 })
 
-test('what a node leaves out, or what is newer than this code, makes a check impossible and is not called failed', async () => {
+test('fields that a node omits or that are newer than this code make a check impossible, not failed', async () => {
   await chain.mineTransfers(2)
   const { latest } = await readerOf(chain.anvil.transport()).head()
   const outcomes = async (change: (block: never) => unknown) =>
@@ -119,7 +122,7 @@ test('what a node leaves out, or what is newer than this code, makes a check imp
   })
 })
 
-test("a transaction beside the block, as Polygon's state sync, is let pass where the chain has such, and nowhere else", async () => {
+test("a transaction outside the roots, as of Polygon's state sync, is allowed only on chains that have them", async () => {
   await chain.mineTransfers(2)
   const { latest } = await readerOf(chain.anvil.transport()).head()
   const zero = `0x${'0'.repeat(40)}`
@@ -158,7 +161,7 @@ test("a transaction beside the block, as Polygon's state sync, is let pass where
   })
 })
 
-test('all outcomes fit into one number, and what was not checked is not there', () => {
+test('all outcomes fit into one number, without checks that were not made', () => {
   const outcomes: CheckOutcome[] = ['held', 'failed', ...notPossible]
   for (const [index] of outcomes.entries()) {
     const checks = Object.fromEntries(
@@ -172,7 +175,7 @@ test('all outcomes fit into one number, and what was not checked is not there', 
   expect(readChecks(0x10)).toEqual({ transactions_root: 'held' })
 })
 
-test('the demo ledger, recorded from such a node, holds', async () => {
+test('the demo ledger, recorded from a real node, passes', async () => {
   const reader = readerOf(demoEvmTransport())
   const { latest } = await reader.head()
   const blocks = await reader.blocks(0, latest)

@@ -41,33 +41,30 @@ describe.runIf(existsSync(recordings))('recorded blocks', () => {
     ['arbitrum', 'arbitrum', 5, 1],
     ['arb-sepolia', 'arbitrum', 1, 1],
     ['cronos', 'cronos', 7, 0],
-  ] as const)(
-    'of %s: every root that is known to hold holds, and none is said to fail',
-    (folder, chain, count, whole) => {
-      const checks = checked(folder, chain)
-      const { blocks } = manifest.parse(JSON.parse(readFileSync(join(recordings, folder, 'manifest.json'), 'utf8')))
-      const isOfEthereum = chain !== 'cronos'
-      for (const { number, verification } of blocks) {
-        const found = checks.get(number)
-        if (!found) continue
-        expect(failedChecks(outcomesOf(found)), `block ${number}`).toEqual([])
-        for (const [theirs, ours] of named)
-          if (verification[theirs] === true && isOfEthereum)
-            expect(found[ours].outcome, `${ours} of ${number}`).toBe('held')
-      }
-      const all = [...checks.values()]
-      expect(all).toHaveLength(count)
-      expect(all.filter((one) => blockCheckNames.every((name) => one[name].outcome === 'held'))).toHaveLength(whole)
-    },
-  )
+  ] as const)('of %s: every verifiable root passes, and none is reported as failed', (folder, chain, count, whole) => {
+    const checks = checked(folder, chain)
+    const { blocks } = manifest.parse(JSON.parse(readFileSync(join(recordings, folder, 'manifest.json'), 'utf8')))
+    const isOfEthereum = chain !== 'cronos'
+    for (const { number, verification } of blocks) {
+      const found = checks.get(number)
+      if (!found) continue
+      expect(failedChecks(outcomesOf(found)), `block ${number}`).toEqual([])
+      for (const [theirs, ours] of named)
+        if (verification[theirs] === true && isOfEthereum)
+          expect(found[ours].outcome, `${ours} of ${number}`).toBe('held')
+    }
+    const all = [...checks.values()]
+    expect(all).toHaveLength(count)
+    expect(all.filter((one) => blockCheckNames.every((name) => one[name].outcome === 'held'))).toHaveLength(whole)
+  })
 
-  test("an author in the miner's place is seen through", () => {
+  test('an author in place of the miner is recognised', () => {
     // The recording client wrote Polygon's block author where the header has no miner.
     expect(checked('polygon', 'polygon').get(44_290_568)?.block_hash.outcome).toBe('held')
     expect(checked('polygon', 'arbitrum').get(44_290_568)?.block_hash.outcome).toBe('failed')
   })
 
-  test('whatever is changed in a block of every transaction type is found', () => {
+  test('any change to a block with every transaction type is detected', () => {
     const [recorded] = recordedBlocks(join(recordings, 'mainnet/blocks')).filter(({ file }) =>
       file.startsWith('22869878'),
     )

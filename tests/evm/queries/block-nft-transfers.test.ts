@@ -122,7 +122,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     )
   const fullest = Math.max(...nftTransfers.map(({ block_number }) => block_number))
 
-  test('pages together are all of the block, last first, by its number and by its hash', async () => {
+  test('pages add up to the whole block, last transfer first, by number and by hash', async () => {
     const ask = asking(await filledOnce())
     for (let block = 0; block <= 9; block++)
       for (const wanted of [String(block), blockHashAt(block)]) {
@@ -140,7 +140,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     expect((await ask(fullest)).total).toBeNull()
   })
 
-  test('order=ASC gives the same transfers first to last, of a block that is stored and of one that only the node has', async () => {
+  test('order=ASC reverses the list, for an indexed block and for one read from the node', async () => {
     const block = toldBlock(700)
     const ask = asking(await filledOnce(), { findBlock: async () => block })
     for (const wanted of [fullest, block.number])
@@ -153,7 +153,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
       }
   })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const ask = asking(await filledOnce())
     const page = await ask(fullest)
     expect(() => evmApi.blockNftTransfers.output.parse(page)).not.toThrow()
@@ -169,7 +169,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     }
   })
 
-  test('a block that no one knows is an empty list, whether or not there is a node to ask', async () => {
+  test('an unknown block gives an empty list, with or without a node', async () => {
     const store = await filledOnce()
     const unknown = { total: null, page: 0, page_size: 100, cursor: null, result: [] }
     const nothing = { ...unknown, block_exists: false, index_complete: false }
@@ -185,7 +185,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     })
   })
 
-  test('a node that fails is not taken for one that knows no such block', async () => {
+  test('a failing node is not mistaken for an unknown block', async () => {
     for (const code of ['upstream_timeout', 'upstream_failed', 'not_available'] as const) {
       const failing = async () => {
         throw new ServiceError(code, 'The node did not answer in time.')
@@ -200,7 +200,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     }
   })
 
-  test('a block that only the node has is decoded from its logs', async () => {
+  test("a block that is not indexed is decoded from the node's logs", async () => {
     const store = await filled()
     const block = toldBlock(700)
     const findBlock = async (_: unknown, wanted: number | Hex) =>
@@ -229,7 +229,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     })
   })
 
-  test('a fork ends the list', async () => {
+  test('a reorg ends the list', async () => {
     const store = await filled()
     const ask = asking(store)
     const { cursor } = await ask(fullest, { limit: 2 })
@@ -244,7 +244,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     await expect(ask(fullest, { limit: 2, cursor })).rejects.toMatchObject(refused)
   })
 
-  test('a cursor is good for its own block alone', async () => {
+  test('a cursor is valid only for its own block', async () => {
     const ask = asking(await filledOnce())
     const { cursor } = await ask(fullest, { limit: 2 })
     const refused = { code: 'invalid_request', details: [{ name: 'cursor' }] }
@@ -253,7 +253,7 @@ describe.each(dialects)("a block's NFT transfers on %s", (dialect) => {
     expect((await ask(fullest, { limit: 9, cursor })).result).toHaveLength(2)
   })
 
-  test('a page is two statements where its contracts are known, a total one more', async () => {
+  test('a page is two statements if its contracts are known, and a total one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
     await readFlags(counting.store, [0, 1, 2].map(contractOf))

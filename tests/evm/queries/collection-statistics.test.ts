@@ -26,7 +26,7 @@ import {
 const chain = 1
 const dayText = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
 
-describe.each(dialects)('what is told of a contract on %s', (dialect) => {
+describe.each(dialects)('contract statistics on %s', (dialect) => {
   const createStore = evmStores(dialect)
   const statistics = async (store: Store<EvmTables>, address: string, days = 3) => {
     const input = parseInput(evmExplorerApi.evmCollectionStatistics, { address, days, chain: 'eth' })
@@ -36,7 +36,7 @@ describe.each(dialects)('what is told of a contract on %s', (dialect) => {
     return evmExplorerApi.evmCollectionStatistics.output.parse(answer)
   }
 
-  test('tokens and owners as the transfers leave them, both standards', async () => {
+  test('count tokens and owners after all transfers, for both standards', async () => {
     const store = await createStore()
     const transfers = await addTransfers(store, [], randomTransfers(seeded(11), { first: 1, last: 50 }), 50)
     for (const index of [0, 1, 2, 3]) {
@@ -52,7 +52,7 @@ describe.each(dialects)('what is told of a contract on %s', (dialect) => {
     }
   })
 
-  test("a coin's transfers by day, with the first and the last of them", async () => {
+  test("count a token's transfers by day, with the first and the last", async () => {
     const store = await createStore()
     const random = seeded(12)
     const own: Erc20TransferRow[] = []
@@ -82,14 +82,14 @@ describe.each(dialects)('what is told of a contract on %s', (dialect) => {
     })
   })
 
-  test('of a contract that no one knows there is nothing', async () => {
+  test('are empty for an unknown contract', async () => {
     const store = await createStore()
     const answer = await statistics(store, walletOf(1), 1)
     expect(answer).toMatchObject({ tokens: 0, owners: 0, transfers: 0, first_transfer: null, last_transfer: null })
     expect(answer.days).toEqual([{ day: dayText(1_700_000_000), transfers: 0 }])
   })
 
-  test('why a contract is called spam: its reasons, and the word of the operator before them', async () => {
+  test("explain why a contract is spam: the operator's entry first, then the reasons of its score", async () => {
     const store = await createStore()
     const [rated, listed, verified, waiting] = [1, 2, 3, 4].map(walletOf) as [string, string, string, string]
     const reasons = [{ rule: 'words', weight: 60, text: 'Words.' }]

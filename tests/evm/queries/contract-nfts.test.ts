@@ -36,7 +36,7 @@ const numbers = (count: number, from = 0): string[] => Array.from({ length: coun
 describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('every token in circulation is there once, the highest hash first, with what is held of it', async () => {
+  test('every existing token is listed once, highest hash first, with its amount', async () => {
     const store = await createStore()
     const all = await addTransfers(store, [], randomTransfers(seeded(5), { first: 1, last: 90, tokens: 30 }), 90)
     const { tokens } = nftLists(store)
@@ -63,25 +63,32 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     }
   })
 
-  test.each([1, 2, 3, 7, 100, 2 ** 40])('%i ranges together are the whole, each token once', async (totalRanges) => {
-    const store = await createStore()
-    await addTransfers(store, [], mints(721, numbers(150)), 1)
-    const { tokens } = nftLists(store)
-    const whole = (await walkPages((raw) => tokens(contractOf(0), raw), {})).flatMap(({ result }) => result)
-    expect(whole).toHaveLength(150)
-    // Of ranges without end, those that hold a token and their neighbours.
-    const rangeOf = (hash: string) => Number((BigInt(`0x${hash}`) * BigInt(totalRanges)) / 2n ** 128n) + 1
-    const near = whole.flatMap(({ token_hash }) => [-1, 0, 1].map((step) => rangeOf(token_hash) + step))
-    const ranges = totalRanges <= 100 ? Array.from({ length: totalRanges }, (_, index) => index + 1) : near
-    const asked = [...new Set(ranges)].filter((range) => range >= 1 && range <= totalRanges).sort((a, b) => b - a)
-    const shown = []
-    for (const range of asked)
-      for (const { result } of await walkPages((raw) => tokens(contractOf(0), raw), { totalRanges, range, limit: 20 }))
-        shown.push(...result)
-    expect(shown).toEqual(whole)
-  })
+  test.each([1, 2, 3, 7, 100, 2 ** 40])(
+    '%i ranges together are the whole list, each token once',
+    async (totalRanges) => {
+      const store = await createStore()
+      await addTransfers(store, [], mints(721, numbers(150)), 1)
+      const { tokens } = nftLists(store)
+      const whole = (await walkPages((raw) => tokens(contractOf(0), raw), {})).flatMap(({ result }) => result)
+      expect(whole).toHaveLength(150)
+      // Of ranges without end, those that hold a token and their neighbours.
+      const rangeOf = (hash: string) => Number((BigInt(`0x${hash}`) * BigInt(totalRanges)) / 2n ** 128n) + 1
+      const near = whole.flatMap(({ token_hash }) => [-1, 0, 1].map((step) => rangeOf(token_hash) + step))
+      const ranges = totalRanges <= 100 ? Array.from({ length: totalRanges }, (_, index) => index + 1) : near
+      const asked = [...new Set(ranges)].filter((range) => range >= 1 && range <= totalRanges).sort((a, b) => b - a)
+      const shown = []
+      for (const range of asked)
+        for (const { result } of await walkPages((raw) => tokens(contractOf(0), raw), {
+          totalRanges,
+          range,
+          limit: 20,
+        }))
+          shown.push(...result)
+      expect(shown).toEqual(whole)
+    },
+  )
 
-  test('the ends of a range belong to one of two neighbours, for the most ranges that can be requested', async () => {
+  test('the bounds of a range belong to exactly one of two neighbours, at the maximum number of ranges', async () => {
     const store = await createStore()
     const totalRanges = Number.MAX_SAFE_INTEGER
     await addTransfers(store, [], mints(721, ['1']), 1)
@@ -94,7 +101,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect(found).toEqual([0, 1, 0])
   })
 
-  test('a range without its number or beyond it is refused by name', async () => {
+  test('a range without its number, or beyond the last, is refused by name', async () => {
     const { tokens } = nftLists(await createStore())
     const faults = [
       { raw: { range: 1 }, name: 'totalRanges' },
@@ -125,7 +132,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect((await tokens(contractOf(0))).result).toHaveLength(59)
   })
 
-  test('records have the fields, types and order of the interface, ids in hex where asked for', async () => {
+  test("records have the API's fields, types and order, with ids in hex on request", async () => {
     const store = await createStore()
     const all = [...mints(721, ['255']), ...mints(1155, ['7'], 2), ...mints(0, ['9'], 3)]
     await addTransfers(store, [], all, 3)
@@ -158,7 +165,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect(older).not.toHaveProperty('normalized_metadata')
   })
 
-  test('a token of which more was sent than is known to exist has no amount', async () => {
+  test('a token with more sent than received has no amount', async () => {
     const store = await createStore()
     const [mint] = mints(1155, ['1'])
     if (!mint) throw new Error('no mint')
@@ -168,7 +175,7 @@ describe.each(dialects)("a contract's NFTs on %s", (dialect) => {
     expect(page.result).toMatchObject([{ amount: null, owner_of: null, minter_address: null }])
   })
 
-  test('a contract that is not indexed is answered at once, its indexing asked for, even when that fails', async () => {
+  test('a contract that is not indexed is answered at once and queued, even if queueing fails', async () => {
     const store = await createStore()
     await addTransfers(store, [], mints(721, ['1']), 1)
     const histories = memoryBackfill(false)

@@ -93,7 +93,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     return random() < 0.5 && picked.length ? picked : undefined
   }
 
-  test('pages together are what the filters leave of all rows, in order, for every combination of filters', async () => {
+  test('pages add up to the filtered rows in order, for every combination of filters', async () => {
     const ask = asking(await filledOnce())
     const random = seeded(4)
     const sizes = new Set<number>()
@@ -117,7 +117,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     expect(sizes.size).toBeGreaterThan(20)
   })
 
-  test('lists hold a hundred addresses each, some of them twice', async () => {
+  test('lists take a hundred addresses each, duplicates included', async () => {
     const ask = asking(await filledOnce())
     const hundred = (name: (index: number) => string) =>
       Array.from({ length: 100 }, (_, index) => name(index < 4 ? index % 2 : index))
@@ -137,7 +137,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     }
   })
 
-  test('bounds are blocks, both included', async () => {
+  test('block bounds are inclusive', async () => {
     const ask = asking(await filledOnce())
     const all = rowsOf('erc20Transfers')
     for (const raw of [{ from_block: 40 }, { to_block: 40 }, { from_block: 40, to_block: 40 }])
@@ -147,7 +147,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     expect(await ask('erc20Transfers', furthest)).toEqual({ cursor: null, result: [] })
   })
 
-  test('a page that is exactly full and the last has no cursor', async () => {
+  test('a full last page has no cursor', async () => {
     const ask = asking(await filledOnce())
     const raw = { contract_addresses: [contractOf(0)], from_block: 20 }
     const { length } = naive('erc20Transfers', rowsOf('erc20Transfers'), raw)
@@ -156,7 +156,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     expect((await ask('erc20Transfers', { ...raw, limit: length - 1 })).cursor).not.toBeNull()
   })
 
-  test('a walk sees each row once while rows arrive above', async () => {
+  test('a walk sees each row once while newer rows arrive', async () => {
     const store = await filled()
     const ask = asking(store)
     const random = seeded(5)
@@ -173,7 +173,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     expect(placesOn(pages)).toEqual(naive('erc20Transfers', rowsOf('erc20Transfers'), raw))
   })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const ask = asking(await filledOnce())
     for (const list of lists) {
       const page = await ask(list, { limit: 100 })
@@ -214,14 +214,14 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     }
   })
 
-  test('blocks that are known by their headers alone have their hash and time', async () => {
+  test('blocks known only by their headers have their hash and timestamp', async () => {
     const ask = asking(await filledOnce())
     const { result } = await ask('erc20Transfers', { to_block: 19 })
     expect(result.length).toBeGreaterThan(5)
     for (const { block_hash, block_number } of result) expect(block_hash).toBe(blockHashAt(Number(block_number)))
   })
 
-  test('a page is one statement; with filters beside its index, one more for each index that could be read', async () => {
+  test('a page is one statement, plus one for each other index that its filters could use', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store, { coverage: coverageAtHand })
     await readFlags(counting.store, [0, 1, 2, 3].map(contractOf))
@@ -244,7 +244,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     expect(await statementsOf('erc20Burns', { ...wallets, exclude_wallets: wallets.wallet_addresses })).toBe(0)
   })
 
-  test('a cursor is good for its own list alone', async () => {
+  test('a cursor is valid only for its own list', async () => {
     const ask = asking(await filledOnce())
     const raw: Raw = { wallet_addresses: [walletOf(0), walletOf(1)], from_block: 2, limit: 2 }
     const { cursor } = await ask('erc20Transfers', raw)
@@ -264,7 +264,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     expect(next.result).toHaveLength(2)
   })
 
-  describe('where no index answers all filters', () => {
+  describe('filters that no index covers', () => {
     const [sender, receiver, rare] = [walletOf(20), walletOf(21), walletOf(22)]
     const perBlock = 100
     const blocks = Math.ceil((3 * candidatesMax) / perBlock) + 5
@@ -287,7 +287,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
       return countingStore(store)
     }
 
-    test('a request looks at so many rows and no more; the walk misses none', async () => {
+    test('a request reads a bounded number of rows, and a walk misses none', async () => {
       const { store, statements } = await crowded()
       const ask = asking(store, { coverage: coverageAtHand })
       await readFlags(store, [0, 1].map(contractOf))
@@ -309,7 +309,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
       }
     })
 
-    test('the more selective of two lists chooses the rows', async () => {
+    test('the more selective list drives the query', async () => {
       const { store } = await crowded()
       const ask = asking(store)
       const ofRare = { wallet_addresses: [rare], contract_addresses: [contractOf(0)] }
@@ -322,7 +322,7 @@ describe.each(dialects)('ERC20 events on %s', (dialect) => {
     })
   })
 
-  test('only what takes part in the wallet list is there, a transfer to oneself once', async () => {
+  test('only transfers of the listed wallets are returned, a self-transfer once', async () => {
     const ask = asking(await filledOnce())
     const wallet = walletOf(0)
     const { result } = await ask('erc20Transfers', { wallet_addresses: [wallet] })

@@ -13,7 +13,7 @@ import { insertContract, queryContext } from './token-rows-fixture.ts'
 const chain = 1
 type Facts = Parameters<typeof insertContract>[2]
 
-describe.each(dialects)('what a name finds on %s', (dialect) => {
+describe.each(dialects)('search by name on %s', (dialect) => {
   const createStore = evmStores(dialect)
   const add = async (store: Store<EvmTables>, contracts: readonly Facts[]) => {
     const rows = contracts.map((facts, index) => ({ name: null, symbol: null, ...facts, address: walletOf(index) }))
@@ -25,7 +25,7 @@ describe.each(dialects)('what a name finds on %s', (dialect) => {
     return result
   }
 
-  test('tokens and collections by the beginning of any word of their name, and by symbol, in any case', async () => {
+  test('finds tokens and collections by the start of any word of their name, and by symbol, in any case', async () => {
     const store = await createStore()
     await add(store, [
       { kind: 'ERC721', name: 'Paper Lanterns', symbol: 'LANTERN' },
@@ -76,7 +76,7 @@ describe.each(dialects)('what a name finds on %s', (dialect) => {
     expect((await searched(store, 'usd  coin')).length + (await searched(store, 'a')).length).toBe(0)
   })
 
-  test('labels are found by the beginning of any of their words, and name addresses', async () => {
+  test('finds labels by the start of any of their words, with their addresses', async () => {
     const store = await createStore()
     await add(store, [{ kind: 'ERC20', name: 'Harbor Coin', symbol: 'HARBOR' }])
     const alice = walletOf(7)
@@ -101,7 +101,7 @@ describe.each(dialects)('what a name finds on %s', (dialect) => {
     expect(await searched(store, 'multicall', known)).toMatchObject([{ title: 'Multicall3 on Ethereum' }])
   })
 
-  test('a name that a contract gave up finds it no more', async () => {
+  test('does not find a contract by a name that it no longer has', async () => {
     const store = await createStore()
     await add(store, [{ kind: 'ERC20', name: 'Old Name', symbol: null }])
     await store.db.updateTable('evm_contracts').set({ name: 'New Name' }).execute()

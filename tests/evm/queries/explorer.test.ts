@@ -32,7 +32,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     return { ...services, store, ask }
   }
 
-  test('blocks and transactions page from the newest to the first', async () => {
+  test('blocks and transactions are paged newest first', async () => {
     const { ask } = await filled()
     const numbers: string[] = []
     const hashes: string[] = []
@@ -52,7 +52,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     )
   })
 
-  test('blocks until a time begin with the last one of that time; before the first there is none', async () => {
+  test('blocks before a time start with the last block of that time; there are none before the first', async () => {
     const { ask } = await filled()
     const { result } = await ask('evmBlocks', { limit: 100 })
     const [at, older] = result.slice(20)
@@ -64,7 +64,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect(await numberAt(Date.parse(result.at(-1)?.block_timestamp ?? '') - 1_000)).toBeUndefined()
   })
 
-  test('a block is found by number and by hash, and says whether it is final', async () => {
+  test('a block is found by number and by hash, and reports whether it is final', async () => {
     const { ask, store } = await filled()
     const [block] = blocks.slice(33)
     const byNumber = await ask('evmBlock', { block_number_or_hash: 33 })
@@ -83,7 +83,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
       await expect(ask('evmBlock', { block_number_or_hash: unknown })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test("a block's transactions come in the order in which they ran, page by page", async () => {
+  test('transactions of a block are paged in execution order', async () => {
     const { ask, index } = await filled()
     const full = blocks.findLast(({ transactions }) => transactions.length > 3) as EvmBlock
     const first = await ask('evmBlockTransactions', { block_number_or_hash: full.number, limit: 2 })
@@ -109,7 +109,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     ).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('reorg') })
   })
 
-  test('a block that only the node has is shown like an indexed one', async () => {
+  test('a block that is not indexed is read from the node and looks like an indexed one', async () => {
     const [early] = randomBlocks(1, { first: 700 }, seeded(42), { transactionsPerBlockMax: 9 })
     const findBlock: EvmNodeAccess['findBlock'] = async (_, wanted) =>
       wanted === 700 || wanted === early?.hash ? early : undefined
@@ -129,7 +129,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect(next.result[0]?.transaction_index).toBe('2')
   })
 
-  test('activity adds up the days of the chain and of one address, days without blocks as zeros', async () => {
+  test('activity sums up the days of a chain or an address, with zeros for days without blocks', async () => {
     const { ask } = await filled()
     const dayOf = ({ timestamp }: EvmBlock) => new Date(timestamp * 1_000).toISOString().slice(0, 10)
     const days = [...new Set(blocks.map(dayOf))]
@@ -164,7 +164,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect(own.result.some(({ transactions, sent = 0 }) => sent > 0 && sent < transactions)).toBe(true)
   })
 
-  test('before and after a transaction stands what its own sender sent, whatever came in between', async () => {
+  test('the previous and next transaction are those of the same sender, whatever lies between', async () => {
     const { ask } = await filled()
     const all = blocks.flatMap(({ number, transactions }) =>
       transactions.map(({ hash, nonce, from }) => ({ hash, nonce: String(nonce), block_number: String(number), from })),
@@ -191,7 +191,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     })
   })
 
-  test('a text is found as what it is, on every served chain or on one', async () => {
+  test('a query is found as what it is, on every served chain or on one', async () => {
     const { ask, explorer } = await filled()
     const block = blocks[33] as EvmBlock
     const transaction = blocks.flatMap(({ transactions }) => transactions)[7]
@@ -208,7 +208,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     expect((await explorer.evmSearch({ q: '33' })).result[0]?.title).toBe('Block 33 on Ethereum')
   })
 
-  test("one chain's failing node hides no hit, and lets no one claim that there is none", async () => {
+  test('a failing node of one chain hides no hit, and prevents the answer that there is none', async () => {
     const findBlock: EvmNodeAccess['findBlock'] = async ({ name }) => {
       if (name === 'eth') return undefined
       throw Object.assign(new Error('down'), { name: 'Error' })
@@ -218,7 +218,7 @@ describe.each(dialects)('the explorer endpoints on %s', (dialect) => {
     await expect(ask('evmSearch', { q: '3333' })).rejects.toThrow('down')
   })
 
-  test('the state of each chain tells how far its index is', async () => {
+  test('the status of each chain gives the progress of its index', async () => {
     const { ask, store } = await filled()
     await writeChainStatus(store.db, chainId, {
       head: { latest: 60, finalized: 50 },

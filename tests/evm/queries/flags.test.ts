@@ -43,7 +43,7 @@ const rate = async (store: Store<EvmTables>, address: string, score: number): Pr
 describe.each(dialects)('labels and flags on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test("the operator's word goes before the rating, and a page costs one statement, the next none", async () => {
+  test("the operator's lists take precedence over the score, and flags cost one statement that is then cached", async () => {
     const plain = await createStore()
     const [rated, excused, listed, harmless] = [0, 1, 2, 3].map(contractOf) as [string, string, string, string]
     await rate(plain, rated, 50)
@@ -72,7 +72,7 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
     expect((await marksOf(context, chain, all)).flags(rated).possible_spam).toBe(false)
   })
 
-  test('transactions name both sides, where they have a name', async () => {
+  test('transactions carry the labels of both sides', async () => {
     const store = await createStore()
     const blocks = randomBlocks(30, { first: 0 }, seeded(5))
     const wallet = walletOf(0)
@@ -90,7 +90,7 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
     expect(result.some(({ to_address_label }) => to_address_label === 'Alice')).toBe(true)
   })
 
-  test('transfers of tokens and NFTs name both sides and flag their contract', async () => {
+  test('token and NFT transfers carry the labels of both sides and the flags of their contract', async () => {
     const store = await createStore()
     await insertBlocks(store, 0, 60)
     await insertTokenRows(store, randomTokenRows(0, 60, seeded(6)))
@@ -124,7 +124,7 @@ describe.each(dialects)('labels and flags on %s', (dialect) => {
       })
   })
 
-  test('a list without spam is the list less what is rated or listed, over all pages, while more arrives', async () => {
+  test('a list without spam leaves out what is rated or listed as spam, on every page, while rows arrive', async () => {
     const store = await createStore()
     const random = seeded(7)
     const all = await addTransfers(store, [], randomTransfers(random, { first: 1, last: 60 }), 60)

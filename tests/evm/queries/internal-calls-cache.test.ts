@@ -29,7 +29,7 @@ const callsOf = (index: number, inputBytes = 1_000): StoredInternalCall[] => [
   },
 ]
 
-describe.each(dialects)('kept internal calls on %s', (dialect) => {
+describe.each(dialects)('cached internal calls on %s', (dialect) => {
   const createStore = evmStores(dialect)
   const filled = async (options: InternalCallsCacheOptions = {}) => {
     const store = await createStore()
@@ -43,7 +43,7 @@ describe.each(dialects)('kept internal calls on %s', (dialect) => {
     return { store, cache, keep }
   }
 
-  test('are given as they were, for the transactions of their block alone', async () => {
+  test('are returned unchanged, only for the transactions of their block', async () => {
     const { cache, keep } = await filled()
     await keep(0, 30)
     const kept = await cache.read(transactions.slice(0, 60))
@@ -55,7 +55,7 @@ describe.each(dialects)('kept internal calls on %s', (dialect) => {
     expect((await cache.read([])).size).toBe(0)
   })
 
-  test('together never take more than their bound; those that were read last stay', async () => {
+  test('stay within their size limit, keeping the most recently read', async () => {
     let now = hour * 1_000
     // Of 2,400 bytes each: 20 of them.
     const { store, cache, keep } = await filled({ bytesMax: 48_000, now: () => now })
@@ -84,7 +84,7 @@ describe.each(dialects)('kept internal calls on %s', (dialect) => {
     expect(after.reduce((bytes, { size_bytes }) => bytes + size_bytes, 0)).toBeLessThanOrEqual(48_000)
   })
 
-  test('of a transaction with more calls than a quarter of the bound are not kept', async () => {
+  test('of a transaction over a quarter of the limit are not cached', async () => {
     const { cache } = await filled({ bytesMax: 48_000 })
     const [place] = transactions
     if (place) cache.keep(place, callsOf(0, 10_000))
@@ -92,7 +92,7 @@ describe.each(dialects)('kept internal calls on %s', (dialect) => {
     expect((await cache.sizes(transactions.slice(0, 1))).size).toBe(0)
   })
 
-  test('that cannot be written cost no one an answer', async () => {
+  test('that cannot be written do not fail the response', async () => {
     const failures: unknown[] = []
     const { store, cache, keep } = await filled({ onFailure: (error) => failures.push(error) })
     await store.db.schema.dropTable('evm_internal_calls').execute()

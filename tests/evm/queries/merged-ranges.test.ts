@@ -13,7 +13,7 @@ const wallets = (count: number): IndexRange[] =>
     { column: 'to_address', address },
   ])
 
-test('places are read from the ranges of the indexes alone, side by side: no table is scanned and nothing is sorted', async () => {
+test('positions are read from index ranges merged side by side, without table scans or sorting', async () => {
   const { db } = await createStore()
   const tables = ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const
   const contract: IndexRange[] = [{ column: 'token_address', address: toBytes(walletOf(0)) }]

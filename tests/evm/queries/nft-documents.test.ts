@@ -85,7 +85,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
       metadata_synced_at: now - 20,
     })
 
-  test('a record shows the document as it is, in the common form, and when it was read', async () => {
+  test('a record has the original document, the normalised one, and when it was read', async () => {
     const one = await filled()
     await read(one)
     const record = await one.one('1')
@@ -111,7 +111,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(plain).not.toHaveProperty('media')
   })
 
-  test('every list shows the same', async () => {
+  test('every list has the same metadata', async () => {
     const one = await filled()
     await read(one)
     const shown = await one.one('1')
@@ -123,7 +123,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     }
   })
 
-  test('media are those of the port; without an image there is a reason', async () => {
+  test('media come from the media port; a missing image has a reason', async () => {
     const media: NftMedia = {
       status: 'success',
       updatedAt: new Date(now).toISOString(),
@@ -162,7 +162,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect([counted.statements(), asked]).toEqual([5, 2])
   })
 
-  test('what strangers wrote cannot make a page too large: the largest documents are left out of it, not of the token', async () => {
+  test('a page is limited in size by leaving out its largest documents, which the token itself keeps', async () => {
     const mebibytes = (count: number) => JSON.stringify({ name: 'Vast', image: `ipfs://${'x'.repeat(count << 20)}` })
     const one = await filled()
     for (const [index, count] of [9, 8, 3].entries())
@@ -182,7 +182,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect((await one.one('1')).metadata).toHaveLength(mebibytes(20).length)
   })
 
-  test('what is shown and was never asked for goes first in line, and only that', async () => {
+  test('tokens shown without a document move to the front of the queue, and only those', async () => {
     const one = await filled()
     await read(one)
     await one.store.db.updateTable('evm_nft_metadata').set({ is_wanted: 0 }).execute()
@@ -196,7 +196,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(await one.rowOf('2')).toMatchObject({ is_wanted: 0, due_at: now + minuteMs })
   })
 
-  test('a page is shown although nothing can be noted', async () => {
+  test('a page is served even if nothing can be queued', async () => {
     const one = await filled()
     const refusing: KyselyPlugin = {
       transformQuery: ({ node }) => {
@@ -211,7 +211,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(await one.rowOf('1')).toBeUndefined()
   })
 
-  test('a refresh goes first in line, once in ten minutes', async () => {
+  test('a refresh moves to the front of the queue, once in ten minutes', async () => {
     const one = await filled()
     expect(await one.refresh('1')).toEqual({
       status: 'QUEUED',
@@ -231,7 +231,7 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(await one.rowOf('1')).toMatchObject({ is_wanted: 1, due_at: now, metadata: JSON.stringify(document) })
   })
 
-  test('the state tells why there is no document', async () => {
+  test('the status explains why there is no document', async () => {
     const one = await filled()
     expect(await one.state('1')).toMatchObject({ status: 'QUEUED', error: null, token_uri: null, due_at: null })
     await read(one)
@@ -252,12 +252,12 @@ describe.each(dialects)('documents of NFTs on %s', (dialect) => {
     expect(await one.state('3')).toMatchObject({ status: 'NO_URI' })
   })
 
-  test('a token that is not known is not found', async () => {
+  test('an unknown token is not found', async () => {
     const { state, refresh } = await filled()
     for (const ask of [state, refresh]) await expect(ask('99')).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
-test('a refresh changes something: it is asked for with POST', () => {
+test('a refresh has side effects and needs POST', () => {
   expect(evmExplorerRoutes.evmNftRefresh.method).toBe('POST')
 })

@@ -19,7 +19,7 @@ const transfer = (of: Partial<Transfer>): Transfer => ({
 })
 const edition = { standard: 1155, contract: contractOf(1) } as const
 
-describe.each(dialects)('one NFT on %s', (dialect) => {
+describe.each(dialects)('a single NFT on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
   test('is found by its id in decimal and hex', async () => {
@@ -39,7 +39,7 @@ describe.each(dialects)('one NFT on %s', (dialect) => {
     expect(await token(contractOf(0), '255', { format: 'hex' })).toMatchObject({ token_id: '0xff' })
   })
 
-  test('of an ERC1155 token, the owner is told while there is one', async () => {
+  test('has the owner of an ERC1155 token while there is exactly one', async () => {
     const store = await createStore()
     const mint = await addTransfers(store, [], [transfer({ ...edition, amount: 5n })], 1)
     const { token } = nftLists(store)
@@ -48,7 +48,7 @@ describe.each(dialects)('one NFT on %s', (dialect) => {
     expect(await token(contractOf(1), '255')).toMatchObject({ owner_of: null, amount: '6', contract_type: 'ERC1155' })
   })
 
-  test('that is burned belongs to the zero address', async () => {
+  test('belongs to the zero address when it is burned', async () => {
     const store = await createStore()
     const all = [edition, {}].flatMap((of, log) => [
       transfer({ ...of, log }),
@@ -62,7 +62,7 @@ describe.each(dialects)('one NFT on %s', (dialect) => {
     }
   })
 
-  test('that is unknown is not found, and its collection is requested', async () => {
+  test('that is unknown is not found, and its collection is queued', async () => {
     const store = await createStore()
     const histories = memoryBackfill(false)
     const { token } = nftLists(store, histories)

@@ -28,7 +28,7 @@ const ofWallet = (transfers: readonly Transfer[], owner: Hex): string[] =>
 describe.each(dialects)('a walk over owners on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('pages are the whole list in order, for every contract and wallet', async () => {
+  test('pages add up to the whole list in order, for every contract and wallet', async () => {
     const store = await createStore()
     const all = await addTransfers(store, [], randomTransfers(seeded(1), { first: 1, last: 80 }), 80)
     const { owners, wallet } = nftLists(store)
@@ -71,7 +71,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
     }
   })
 
-  test('tokens of chosen contracts alone, while blocks arrive', async () => {
+  test('returns tokens of the chosen contracts only, while blocks arrive', async () => {
     const store = await createStore()
     const random = seeded(9)
     let newest = 60
@@ -106,7 +106,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
       ...of(index),
     }))
 
-  test('both sides of one ERC1155 transfer are there, the higher owner first', async () => {
+  test('includes both sides of an ERC1155 transfer, the higher owner first', async () => {
     const store = await createStore()
     const [a, b] = [walletOf(1), walletOf(2)]
     const mint = batchOf(1, () => ({ to: a, amount: 10n }))
@@ -116,7 +116,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
     expect(shown).toEqual([[`${a}/7`], [`${b}/3`]].sort((x, y) => (`${x}` < `${y}` ? 1 : -1)))
   })
 
-  test('an owner whose token moves all the time among others keeps their place', async () => {
+  test('keeps the place of an owner whose token moves constantly among others', async () => {
     const store = await createStore()
     const quiet = walletOf(100)
     const before = [
@@ -143,7 +143,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
     expect(expected.at(-1)).toContain(`${quiet}/5/1`)
   })
 
-  test('of a contract that is both standards, ERC1155 transfers alone tell who holds what since when', async () => {
+  test('uses only ERC1155 transfers for a contract of both standards', async () => {
     const store = await createStore()
     const [a, b] = [walletOf(1), walletOf(2)]
     const before = [
@@ -165,7 +165,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
     expect([...first.result, ...second.result]).toEqual(whole.result)
   })
 
-  test('a walk that too much has changed under is told to start again', async () => {
+  test('is told to start again when too much has changed', async () => {
     const store = await createStore()
     const all = await addTransfers(
       store,
@@ -194,7 +194,7 @@ describe.each(dialects)('a walk over owners on %s', (dialect) => {
     })
   })
 
-  test('a page is two statements, a later one three while nothing changes, four when little has', async () => {
+  test('takes two statements for a page, and for a later page three without changes or four with few', async () => {
     const store = await createStore()
     const all = await addTransfers(store, [], randomTransfers(seeded(3), { first: 1, last: 60 }), 60)
     await wantAllDocuments(store)

@@ -52,10 +52,10 @@ const lineOf = ({ block, log, tokenId, from, to, amount }: Transfer) =>
   `${block}/${log}/${tokenId}/${from}/${to}/${amount}`
 const newestFirst = (a: Transfer, b: Transfer) => b.block - a.block || b.log - a.log || b.batch - a.batch
 
-describe.each(dialects)('who has what of a collection on %s', (dialect) => {
+describe.each(dialects)('ownership of a collection on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('the transfers of a contract, and of one token, page after page from the newest to the first', async () => {
+  test('lists transfers of a contract or of one token, page by page, newest first', async () => {
     const store = await createStore()
     await insertBlocks(store, 1, 60)
     const transfers = await addTransfers(store, [], randomTransfers(seeded(31), { first: 1, last: 60 }), 60)
@@ -84,7 +84,7 @@ describe.each(dialects)('who has what of a collection on %s', (dialect) => {
     }
   })
 
-  test('a cursor of one token continues with that token alone', async () => {
+  test('a cursor of one token stays with that token', async () => {
     const store = await createStore()
     await insertBlocks(store, 1, 60)
     await addTransfers(store, [], randomTransfers(seeded(32), { first: 1, last: 60 }), 60)
@@ -93,7 +93,7 @@ describe.each(dialects)('who has what of a collection on %s', (dialect) => {
     await expect(service.transfers({ address: contractOf(0), token_id: '1', cursor })).rejects.toThrow('cursor')
   })
 
-  test('how many owners have one token, two to five and so on, and who has the most', async () => {
+  test('counts owners by the number of their tokens, and lists the largest', async () => {
     const store = await createStore()
     const transfers = await addTransfers(store, [], randomTransfers(seeded(33), { first: 1, last: 80, tokens: 40 }), 80)
     const service = serviceOver(store)
@@ -118,7 +118,7 @@ describe.each(dialects)('who has what of a collection on %s', (dialect) => {
     }
   })
 
-  test('the owners of a token, the largest first, none of them twice and none left out', async () => {
+  test('lists the owners of a token, largest first, without duplicates or omissions', async () => {
     const store = await createStore()
     const transfers = await addTransfers(store, [], randomTransfers(seeded(34), { first: 1, last: 80, tokens: 3 }), 80)
     const service = serviceOver(store)
@@ -137,7 +137,7 @@ describe.each(dialects)('who has what of a collection on %s', (dialect) => {
     await expect(service.owners({ address: contractOf(0), token_id: '987654' })).rejects.toThrow('No NFT 987654')
   })
 
-  test('a token that thousands have had is read part by part: every owner once, in the order of addresses', async () => {
+  test('reads a token with thousands of past owners in parts: every owner once, ordered by address', async () => {
     const store = await createStore()
     const address = contractOf(1)
     const contract = toBytes(address)

@@ -37,7 +37,7 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
     Object.fromEntries(checks.map(({ check, outcome, reason }) => [check, reason ?? outcome]))
   const allHeld = Object.fromEntries(blockCheckNames.map((name) => [name, 'held']))
 
-  test('what came out when a block was indexed is kept with it, needs no node, and goes with the block', async () => {
+  test('check results are stored with their block, need no node, and are removed with the block', async () => {
     const blocks = await reader.blocks(0, 6)
     const [odd, even] = [blocks[3], blocks[4]]
     if (!odd?.checks || !even?.checks) throw new Error('The reader checked nothing')
@@ -59,7 +59,7 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
     expect(outcomesOf(await ask('evmBlockChecks', { block_number_or_hash: 3 }))).toEqual(allHeld)
   })
 
-  test('a block of before the checks, one beside the index, and one asked again are recomputed from the node', async () => {
+  test('checks of blocks indexed before the feature, outside the index, or on request are recomputed from the node', async () => {
     const { ask } = await servicesOf(await plainReader.blocks(0, 6))
     for (const block of [3, 700]) {
       const answer = await ask('evmBlockChecks', { block_number_or_hash: block })
@@ -75,7 +75,7 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
     await expect(ask('evmBlockChecks', { block_number_or_hash: 9_999 })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a proof is made of the very block that is indexed', async () => {
+  test('a proof is made for exactly the indexed block', async () => {
     const blocks = await reader.blocks(0, 30)
     const { ask, index } = await servicesOf(blocks)
     const block = blocks.find(({ transactions }) => transactions.length > 2)
@@ -104,7 +104,7 @@ describe.each(dialects)('checks and proofs on %s', (dialect) => {
     })
   })
 
-  test('without a node there are no proofs, and words say so', async () => {
+  test('without a node there are no proofs, and the message says so', async () => {
     const blocks = await plainReader.blocks(0, 12)
     const { ask } = await servicesOf(blocks, nodeless)
     const hash = blocks.flatMap(({ transactions }) => transactions)[0]?.hash

@@ -57,7 +57,7 @@ const decimal = (hex: string) => BigInt(hex).toString()
 describe.runIf(existsSync(folder))('recorded mainnet blocks', () => {
   const createStore = evmStores('sqlite')
 
-  test('lists, records and logs of the index are those of the recording', async () => {
+  test('lists, records and logs of the index match the recording', async () => {
     const recordings = readdirSync(folder).map(readRecording)
     const services = evmServices(await createStore())
     for (const { parsed } of recordings) await services.ranges.appendRange([parsed], { latest: 0, finalized: 0 })

@@ -43,11 +43,11 @@ const makeDue = (store: Store<EvmTables>) => store.db.updateTable('evm_nft_metad
 const found = async (store: Store<EvmTables>, q: string): Promise<number> =>
   (await searchNfts(queryContext(store))(parseInput(evmApi.searchNfts, { q }))).result.length
 
-describe.each(dialects)('what the search finds on %s', (dialect) => {
+describe.each(dialects)('the search index on %s', (dialect) => {
   const createStore = evmStores(dialect)
   const stores = testStores(dialect)
 
-  test('is what the worker has read, as it is now', async () => {
+  test('matches the current documents', async () => {
     const store = await createStore()
     await addToken(store)
     expect(await found(store, 'lantern')).toBe(0)
@@ -58,7 +58,7 @@ describe.each(dialects)('what the search finds on %s', (dialect) => {
     expect([await found(store, 'lantern'), await found(store, 'candle')]).toEqual([0, 1])
   })
 
-  test('does not change with a try that failed', async () => {
+  test('is unchanged by a failed fetch', async () => {
     const store = await createStore()
     await addToken(store)
     await read(store, { name: 'Lantern' }, 10)
@@ -70,7 +70,7 @@ describe.each(dialects)('what the search finds on %s', (dialect) => {
     expect(await found(store, 'lantern')).toBe(1)
   })
 
-  test('includes documents that were kept before there was a search', async () => {
+  test('includes documents stored before the search existed', async () => {
     const store = await stores.createStore<EvmTables>()
     const before: MigrationSet = {
       ...evmMigrations,

@@ -140,10 +140,10 @@ const randomDocument = (id: number, pick: (count: number) => number): Document =
   })
 }
 
-describe.each(dialects)('the search for NFTs on %s', (dialect) => {
+describe.each(dialects)('NFT search on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('finds what a plain reading of every document finds, in its order, with every filter', async () => {
+  test('matches a plain scan of every document, in its order, with every filter', async () => {
     const store = await createStore()
     const random = seeded(11)
     const pick = (count: number) => Math.floor(random() * count)
@@ -202,7 +202,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     expect((await search({ q: 'lantern', limit: 1 })).result[0]?.token_id).toBe(String(newest - 2))
   })
 
-  test('a token whose name changes during a walk is shown no second time', async () => {
+  test('a token renamed during a walk is not shown a second time', async () => {
     const store = await createStore()
     const documents = Array.from({ length: 30 }, (_, index) =>
       documentOf(1 + index, { name: `Lantern ${index}`, description: 'lantern' }),
@@ -229,7 +229,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     )
   })
 
-  test('no text of a search is syntax', async () => {
+  test('no query text is interpreted as syntax', async () => {
     const store = await createStore()
     await keep(store, [
       documentOf(1, { name: 'Lantern and near', description: 'or not' }),
@@ -297,7 +297,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     expect(idsIn(await search({ q: `lantern ${'near '.repeat(40)}` }))).toEqual([1])
   })
 
-  test('finds parts of Chinese, Japanese and Thai texts, and emoji', async () => {
+  test('matches parts of Chinese, Japanese and Thai text, and emoji', async () => {
     const store = await createStore()
     await keep(store, [
       documentOf(1, { name: '紙のランタン第一号' }),
@@ -318,7 +318,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     expect(await found('SCHONE größe λογος')).toEqual([4])
   })
 
-  test('keeps to contracts, and to blocks and dates of minting', async () => {
+  test('filters by contract, and by block and date of the mint', async () => {
     const store = await createStore()
     await insertBlocks(store, 0, 40)
     const documents = Array.from({ length: 40 }, (_, index) =>
@@ -350,7 +350,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     )
   })
 
-  test('records and pages have the form of the interface', async () => {
+  test("records and pages have the API's format", async () => {
     const store = await createStore()
     const attributes = [{ trait_type: 'Colour', value: 'Red' }]
     await keep(store, [
@@ -385,7 +385,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     await expect(search({ q: 'lanterns', cursor: page.cursor })).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  test('tokens of another chain, or that a fork took away, are not found', async () => {
+  test('tokens of another chain, or removed by a reorg, are not found', async () => {
     const store = await createStore()
     await keep(store, [documentOf(1, { name: 'Lantern' }), documentOf(2, { name: 'Lantern' })])
     await store.db.deleteFrom('evm_nft_tokens').where('token_id', '=', '2').execute()
@@ -394,7 +394,7 @@ describe.each(dialects)('the search for NFTs on %s', (dialect) => {
     expect(idsIn(await search({ q: 'lantern', chain: 'polygon' }))).toEqual([])
   })
 
-  test('a large document is found by its words, not by the images in it', async () => {
+  test('a large document is found by its words, not by its embedded images', async () => {
     const store = await createStore()
     const drawing = `data:image/svg+xml;base64,${'QUJD'.repeat(50_000)}`
     const other = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')

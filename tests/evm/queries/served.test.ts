@@ -9,7 +9,7 @@ test('a request names a chain by name or hex id, in any case', () => {
   expect(served.resolve('0x7a69').name).toBe('local')
 })
 
-test('without a chain it is eth, else the first one', () => {
+test('without a chain, eth is the default, or the first one', () => {
   expect(served.resolve(undefined).name).toBe('eth')
   expect(createServedChains([{ name: 'bsc' }, { name: 'polygon' }]).resolve(undefined).name).toBe('bsc')
   expect(() => createServedChains([]).resolve(undefined)).toThrow(
@@ -17,7 +17,7 @@ test('without a chain it is eth, else the first one', () => {
   )
 })
 
-test('a chain that could be served names the variable to set', () => {
+test('a known chain that is not served names the variable to set', () => {
   const error = {
     code: 'chain_not_served',
     message: 'Avalanche is not indexed here. Set NODE_URL_AVALANCHE to index Avalanche here.',
@@ -41,7 +41,7 @@ test('an unknown chain is refused with the accepted names', () => {
   )
 })
 
-test('a devnet with the id of a public chain is that chain, unless the public one is served', () => {
+test('a devnet with the id of a public chain can be requested by that id, unless the public chain is served', () => {
   const fork = createServedChains([{ name: 'local', id: 1 }])
   expect(fork.resolve('0x1').name).toBe('local')
   expect(fork.resolve(undefined).name).toBe('local')

@@ -23,7 +23,7 @@ const call: EvmInternalCall = {
   isUndone: true,
 }
 
-describe.each(dialects)('one transaction on %s', (dialect) => {
+describe.each(dialects)('a single transaction on %s', (dialect) => {
   const createStore = evmStores(dialect)
   const filled = async (node: EvmNodeAccess = {}) => {
     const services = evmServices(await createStore(), { node })
@@ -53,7 +53,7 @@ describe.each(dialects)('one transaction on %s', (dialect) => {
       }
   })
 
-  test('the record has the fields, types and order of the interface', async () => {
+  test("the record has the API's fields, types and order", async () => {
     const { ask } = await filled()
     const withLogs = blocks.flatMap(({ transactions }) => transactions).find(({ logs }) => logs.length > 0)
     const record = await ask(withLogs?.hash ?? '')
@@ -63,14 +63,14 @@ describe.each(dialects)('one transaction on %s', (dialect) => {
     expect(() => evmApi.transaction.output.parse(record)).not.toThrow()
   })
 
-  test('a hash that no one knows is not found', async () => {
+  test('an unknown hash is not found', async () => {
     const { ask } = await filled({ findTransaction: async () => undefined })
     await expect(ask(hashOf('unknown'))).rejects.toMatchObject({ code: 'not_found' })
     const withoutNode = await filled()
     await expect(withoutNode.ask(hashOf('unknown'))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('hashes that begin alike are distinguished', async () => {
+  test('hashes with a common prefix are distinguished', async () => {
     const services = evmServices(await createStore())
     const [first, second] = randomBlocks(2, { first: 0 }, seeded(31), { transactionsPerBlockMax: 0 })
     const template = blocks.flatMap(({ transactions }) => transactions)[0] as EvmTransaction
@@ -88,7 +88,7 @@ describe.each(dialects)('one transaction on %s', (dialect) => {
     await expect(block('03')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('one that a fork took away is not found any more', async () => {
+  test('one removed by a reorg is no longer found', async () => {
     const { ask, index } = await filled()
     const gone = blocks.slice(30).flatMap(({ transactions }) => transactions)[0]
     expect(await ask(gone?.hash ?? '')).toBeTruthy()
@@ -96,7 +96,7 @@ describe.each(dialects)('one transaction on %s', (dialect) => {
     await expect(ask(gone?.hash ?? '')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('one of a block that is not indexed comes from the node, with logs and calls, as the index would tell it', async () => {
+  test('one that is not indexed comes from the node, with logs and calls, as if it were indexed', async () => {
     const [block] = randomBlocks(1, { first: 500 }, seeded(33), { transactionsPerBlockMax: 8, fork: 'early' })
     const transaction = block?.transactions.find(({ logs }) => logs.length > 1)
     const node: EvmNodeAccess = {
@@ -118,7 +118,7 @@ describe.each(dialects)('one transaction on %s', (dialect) => {
     expect({ ...told, internal_transactions: [] }).toEqual({ ...stored, internal_transactions: [] })
   })
 
-  test('an indexed transaction that the node does not know yet has no internal transactions, which is not an empty list', async () => {
+  test('one that the node does not know yet has internal transactions of null, not an empty list', async () => {
     const { ask } = await filled({
       internalCalls: async () => {
         throw new ServiceError('not_found', 'The node does not know it.')

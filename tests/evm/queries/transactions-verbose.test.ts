@@ -61,7 +61,7 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
     return services
   }
 
-  test('a wallet’s list is that of E4, each with its own logs, page by page', async () => {
+  test("a wallet's pages match the plain list, each transaction with its own logs", async () => {
     const { evm } = await filled()
     const plain = await evm.walletTransactions(walletInput(wallet, { limit: 100 }))
     expect(plain.result.length).toBeGreaterThan(15)
@@ -83,7 +83,7 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
     }
   })
 
-  test('what has a verified interface is decoded, what has none comes without', async () => {
+  test('calls and logs are decoded only if the contract has a verified ABI', async () => {
     const { evm } = await filled()
     const { result } = await evm.walletTransactionsVerbose(walletInput(wallet, { limit: 100 }))
     for (const { to_address, logs, ...record } of result) {
@@ -99,7 +99,7 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
     expect(JSON.stringify(unread)).not.toContain('decoded')
   })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const { evm } = await filled({ node: { internalCalls: async () => [call] } })
     const page = await evm.walletTransactionsVerbose(walletInput(wallet, { include: 'internal_transactions' }))
     const [example] = evmApi.walletTransactionsVerbose.example.output.result
@@ -127,7 +127,7 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
     })
   })
 
-  test('a wallet without transactions, an unknown hash, and a node without traces are answers', async () => {
+  test('an empty wallet, an unknown hash and a node without traces are valid cases', async () => {
     const { evm } = await filled()
     const empty = await evm.walletTransactionsVerbose(walletInput(`0x${'9'.repeat(40)}`))
     expect(empty).toEqual({ page_size: 100, page: 1, cursor: null, result: [] })
@@ -139,7 +139,7 @@ describe.each(dialects)('decoded transactions on %s', (dialect) => {
     expect(result.some(({ internal_transactions }) => internal_transactions === null)).toBe(true)
   })
 
-  test('a transaction of a block that is not indexed is decoded as well', async () => {
+  test('a transaction that is not indexed is decoded as well', async () => {
     const [block] = randomBlocks(1, { first: 500 }, seeded(33), { transactionsPerBlockMax: 8, fork: 'early' })
     const first = block?.transactions[0]
     const transaction = first && { ...first, to: coin, input: `0xa9059cbb${word(walletOf(2))}${word(5)}` as Hex }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { valueDecimal } from '#lib/evm/queries/erc20/value-decimal.ts'
 
-test('a value is shifted by the decimals, exactly and without trailing zeros', () => {
+test('a value is divided by 10^decimals, exactly and without trailing zeros', () => {
   expect(valueDecimal('1800000000', 6)).toBe('1800')
   expect(valueDecimal('1234567890', 6)).toBe('1234.56789')
   expect(valueDecimal('144999999999999999', 18)).toBe('0.144999999999999999')
@@ -15,7 +15,7 @@ test('a value is shifted by the decimals, exactly and without trailing zeros', (
   expect(valueDecimal('5', 255)).toBe(`0.${'0'.repeat(254)}5`)
 })
 
-test('decimals that are unknown, or more than a token can have, leave no decimal value', () => {
+test('unknown or impossible decimals give no decimal value', () => {
   expect(valueDecimal('1', null)).toBeNull()
   expect(valueDecimal('1', 256)).toBeNull()
 })

@@ -74,7 +74,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
   const expected = (address: string, keep: (row: NftTransferRow) => boolean = () => true) =>
     newestFirst(nftTransfers.filter((row) => takesPart(row, address) && keep(row))).map(nameOf)
 
-  test('pages together are the whole list, in order, for every wallet and direction', async () => {
+  test('pages add up to the whole list in order, for every wallet and direction', async () => {
     const ask = asking(await filledOnce())
     const sides = {
       both: () => true,
@@ -111,7 +111,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     await expect(ask(wallet, { cursor })).rejects.toThrow(/cursor belongs to another list/)
   })
 
-  test('a page may be of any size, and may end within a batch or between the two sides of a transfer to oneself', async () => {
+  test('a page of any size may end within a batch or between the two sides of a self-transfer', async () => {
     const ask = asking(await filledOnce())
     const self = nftTransfers.filter((row) => toHex(row.from_address) === wallet && toHex(row.to_address) === wallet)
     expect(self.length).toBeGreaterThan(3)
@@ -120,7 +120,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(await ask(wallet, { limit: expected(wallet).length })).toMatchObject({ cursor: null })
   })
 
-  test('contract_addresses keeps the transfers of these contracts, in any order, direction, page size and bounds', async () => {
+  test('contract_addresses keeps transfers of these contracts, in any order, direction, page size and bounds', async () => {
     const ask = asking(await filledOnce())
     const contracts = [contractOf(0), contractOf(1), contractOf(0), contractOf(0)]
     const isKept = (row: NftTransferRow) => contracts.includes(toHex(row.token_address))
@@ -178,7 +178,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     },
   )
 
-  test('the limit of the first page stays', async () => {
+  test('later pages keep the limit of the first', async () => {
     const ask = asking(await filledOnce())
     const { cursor } = await ask(wallet, { limit: 4 })
     const next = await ask(wallet, { limit: 50, cursor })
@@ -186,7 +186,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(next.result).toHaveLength(4)
   })
 
-  test('blocks and dates bound the list on every page', async () => {
+  test('block and date bounds apply to every page', async () => {
     const ask = asking(await filledOnce())
     const within = (low: number, high: number) =>
       expected(wallet, ({ block_number }) => block_number >= low && block_number <= high)
@@ -205,7 +205,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(await walk({ from_block: Number.MAX_SAFE_INTEGER })).toEqual([])
   })
 
-  test('token ids are written as asked', async () => {
+  test('token ids are formatted as requested', async () => {
     const ask = asking(await filledOnce())
     const decimal = (await ask(wallet)).result.map(({ token_id }) => token_id)
     const hex = (await ask(wallet, { format: 'hex' })).result.map(({ token_id }) => token_id)
@@ -214,7 +214,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(hex).toContain(`0x8${'0'.repeat(63)}`)
   })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const ask = asking(await filledOnce())
     const page = await ask(wallet, { limit: 100 })
     expect(() => evmApi.walletNftTransfers.output.parse(page)).not.toThrow()
@@ -244,7 +244,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
       })
   })
 
-  test('a walk sees each row once while rows arrive above', async () => {
+  test('a walk sees each row once while newer rows arrive', async () => {
     const store = await filled()
     const ask = asking(store)
     const random = seeded(2)
@@ -261,7 +261,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(namesOn(pages)).toEqual(expected(wallet))
   })
 
-  test('totals are exact, counted when asked, and stay through the walk', async () => {
+  test('totals are exact, counted on request, and constant throughout a walk', async () => {
     const store = await filledOnce()
     const ask = asking(store)
     for (const address of wallets)
@@ -273,7 +273,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect((await ask(wallet, { disable_total: false, from_block: 5, to_block: 4 })).total).toBe(0)
   })
 
-  test('what is too many to count is not counted', async () => {
+  test('a total over the limit is null', async () => {
     const { db } = await filledOnce()
     const address = Buffer.from(wallet.slice(2), 'hex')
     const merged = {
@@ -291,7 +291,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(await countPlaces(db, merged, length - 1)).toBeNull()
   })
 
-  test('block_exists and index_complete tell of the asked blocks', async () => {
+  test('block_exists and index_complete refer to the requested blocks', async () => {
     const store = await createStore()
     const ask = asking(store)
     const told = async (raw: Raw = {}) => {
@@ -327,7 +327,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(await told({ from_block: 30, to_block: 50 })).toEqual(all)
   })
 
-  test('index_complete is told of the whole asked range on every page', async () => {
+  test('index_complete covers the whole requested range on every page', async () => {
     const ask = asking(await filledOnce())
     const completeOn = async (raw: Raw) =>
       (await walkPages((cursor) => ask(wallet, { limit: 8, ...raw, cursor }))).map((page) => page.index_complete)
@@ -338,7 +338,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect(partly).toEqual(partly.map(() => false))
   })
 
-  test('a page is one statement besides that on the index, and so is a total; a date is one more', async () => {
+  test('a page is one statement besides the index status, and so is a total; a date is one more', async () => {
     const counting = countingStore(await filledOnce())
     const ask = asking(counting.store)
     await readFlags(counting.store, [0, 1, 2].map(contractOf))
@@ -357,7 +357,7 @@ describe.each(dialects)("a wallet's NFT transfers on %s", (dialect) => {
     expect((await statementsOf({ ...dates, cursor: dated.page.cursor })).statements).toBe(2)
   })
 
-  test('a cursor is good for its own list alone', async () => {
+  test('a cursor is valid only for its own list', async () => {
     const store = await filledOnce()
     const ask = asking(store)
     const list = { limit: 2, direction: 'both', from_block: 3, to_block: 50 }

@@ -9,7 +9,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
   const createStore = evmStores(dialect)
   const transfers = randomTransfers(seeded(12), { first: 1, last: 40 })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const { wallet, owners } = nftLists(store)
@@ -24,7 +24,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
     }
   })
 
-  test('chosen contracts that are not indexed are requested, and the list is SYNCING until they are', async () => {
+  test('filtered contracts that are not indexed are queued, and the list is SYNCING until they are', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const histories = memoryBackfill(false)
@@ -39,7 +39,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
     expect((await wallet(walletOf(1), { token_addresses: chosen })).status).toBe('SYNCED')
   })
 
-  test('without chosen contracts, the list is SYNCED only when the whole chain is indexed, and asks for nothing', async () => {
+  test('without a contract filter, the list is SYNCED only if the whole chain is indexed, and queues nothing', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const histories = memoryBackfill(false)
@@ -50,7 +50,7 @@ describe.each(dialects)("a wallet's NFTs on %s", (dialect) => {
     expect(histories.requested).toEqual([])
   })
 
-  test('a cursor continues with the list that it is of and no other', async () => {
+  test('a cursor is valid only for its own list', async () => {
     const store = await createStore()
     await addTransfers(store, [], transfers, 40)
     const { wallet, owners } = nftLists(store)

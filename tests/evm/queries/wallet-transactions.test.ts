@@ -50,7 +50,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
   const [wallet, other] = [walletOf(0), walletOf(1)]
   const expected = naiveWalletHashes(blocks, wallet)
 
-  test('pages together are the whole list, in order, for every wallet', async () => {
+  test('pages add up to the whole list in order, for every wallet', async () => {
     const { walk } = await filledOnce()
     const created = blocks.flatMap(({ transactions }) => transactions.flatMap((one) => one.contractAddress ?? []))
     expect(created.length).toBeGreaterThan(5)
@@ -79,14 +79,14 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       }
   })
 
-  test('a transaction to oneself is there once', async () => {
+  test('a self-transfer is listed once', async () => {
     const { hashes } = await filledOnce()
     const toSelf = blocks.flatMap(({ transactions }) => transactions).find(({ from, to }) => from === to)
     const found = await hashes(toSelf?.from ?? '')
     expect(found.filter((hash) => hash === toSelf?.hash)).toHaveLength(1)
   })
 
-  test('records have the fields, types and order of the interface', async () => {
+  test("records have the API's fields, types and order", async () => {
     const { ask } = await filledOnce()
     const page = await ask(wallet)
     expect(() => evmApi.walletTransactions.output.parse(page)).not.toThrow()
@@ -125,7 +125,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(pages.flatMap(({ result }) => result.map(({ hash }) => hash))).toEqual(expected)
   })
 
-  test('a walk continues through a fork: no place twice, and below the fork nothing is missed', async () => {
+  test('a walk continues through a reorg without duplicates, missing nothing below the fork', async () => {
     const random = seeded(22)
     const { walk, index } = await filled(blocks)
     let chain = blocks
@@ -152,7 +152,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(seen.filter((hash) => untouched.has(hash))).toEqual([...untouched])
   })
 
-  test('a page that is exactly full and the last has no cursor', async () => {
+  test('a full last page has no cursor', async () => {
     const { ask } = await filledOnce()
     expect(expected.length).toBeLessThan(100)
     const first = await ask(wallet, { limit: expected.length })
@@ -163,7 +163,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(rest.result).toHaveLength(1)
   })
 
-  test('block bounds include both ends', async () => {
+  test('block bounds are inclusive', async () => {
     const { hashes } = await filledOnce()
     const within = (from: number, to: number) => naiveWalletHashes(blocks.slice(from, to + 1), wallet)
     expect(await hashes(wallet, { from_block: 20 })).toEqual(within(20, 59))
@@ -174,7 +174,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(await hashes(wallet, { from_block: 1_000 })).toEqual([])
   })
 
-  test('dates include every block of the second that they name', async () => {
+  test('date bounds include every block of their second', async () => {
     const { hashes } = await filledOnce()
     const shared = blocks.find(({ timestamp }, index) => index > 20 && timestamp === blocks[index + 1]?.timestamp)
     const time = shared?.timestamp ?? 0
@@ -205,13 +205,13 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(await hashes(wallet, { from_date: '2001-01-01', to_date: '2040-01-01' })).toEqual(expected)
   })
 
-  test('a block goes before the date of the same end', async () => {
+  test('a block bound takes precedence over a date for the same end', async () => {
     const { hashes } = await filledOnce()
     expect(await hashes(wallet, { from_block: 0, from_date: '2040-01-01' })).toEqual(expected)
     expect(await hashes(wallet, { to_block: 59, to_date: '2001-01-01' })).toEqual(expected)
   })
 
-  test('the total counts all matching rows, only when asked for, and stays the same through a walk', async () => {
+  test('the total counts all matching rows, only on request, and is constant throughout a walk', async () => {
     const { ask, walk, index } = await filled(blocks)
     expect((await ask(wallet)).total).toBeNull()
     expect((await ask(wallet, { disable_total: true })).total).toBeNull()
@@ -230,14 +230,14 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect(pages.map(({ total }) => total)).toEqual(pages.map(() => expected.length))
   })
 
-  test('totals follow the chain through a fork', async () => {
+  test('totals follow the chain through a reorg', async () => {
     const { ask, index } = await filled(blocks)
     await index.rewind(40)
     const left = naiveWalletHashes(blocks.slice(0, 41), wallet).length
     expect((await ask(wallet, { disable_total: false, limit: 1 })).total).toBe(left)
   })
 
-  test('a page is one statement, also with a total; a date is one more', async () => {
+  test('a page is one statement, even with a total; a date is one more', async () => {
     const { store } = await filledOnce()
     const counting = countingStore(store)
     const { evm } = evmServices(counting.store, { coverage: coverageAtHand })
@@ -255,7 +255,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     expect((await statementsOf(next)).statements).toBe(1)
   })
 
-  test('a cursor is good for its own list alone', async () => {
+  test('a cursor is valid only for its own list', async () => {
     const { ask, evm, explorer, store } = await filledOnce()
     const { cursor } = await ask(wallet, { limit: 2, from_block: 3 })
     const refused = { code: 'invalid_request', details: [{ name: 'cursor' }] }
@@ -278,7 +278,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     await expect(evm.walletTransactions(walletInput(wallet, { limit: 2, from_block: 3, cursor }))).resolves.toBeTruthy()
   })
 
-  test('an index without blocks answers an empty list', async () => {
+  test('an empty index gives an empty list', async () => {
     const { ask } = await filled([])
     expect(await ask(wallet, { disable_total: false, from_date: '2020-01-01' })).toEqual({
       total: 0,
@@ -289,7 +289,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
     })
   })
 
-  test('without a chain eth is meant, and a chain that is not served says what to set', async () => {
+  test('the chain defaults to eth, and one that is not served says what to set', async () => {
     const { ask } = await filledOnce()
     expect((await ask(wallet)).result).toEqual((await ask(wallet, { chain: '0x1' })).result)
     expect((await ask(wallet, { chain: 'polygon' })).result).toEqual([])
@@ -316,7 +316,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       isUndone: false,
     })
 
-    test('each transaction has its own, asked once of the node and kept while its block stands', async () => {
+    test('each transaction has its own, fetched from the node once and cached with its block', async () => {
       const { store, index } = await filled(blocks)
       const asked: string[] = []
       let underWay = 0
@@ -373,7 +373,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       )
     })
 
-    test('bare transfers are not asked for', async () => {
+    test('plain transfers are not traced', async () => {
       const { store } = await filled(blocks)
       const asked = new Set<string>()
       const internalCalls = async (_: unknown, hash: string) => {
@@ -392,7 +392,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(asked.size).toBe(result.length - bare.length)
     })
 
-    test('a chain without traces answers null and says so, unless another source may have them', async () => {
+    test('a chain without traces has null and a note, unless another source may have them', async () => {
       const { ask, store } = await filled(blocks)
       const headers: Record<string, string> = {}
       const { evm } = evmServices(store)
@@ -408,7 +408,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(none.result).toEqual([])
     })
 
-    test('a transaction that cannot be traced is null on its page, and the others have their calls', async () => {
+    test('a transaction that cannot be traced has null, and the others have their calls', async () => {
       const { store } = await filled(blocks)
       const asked: string[] = []
       const internalCalls = async (_: unknown, hash: string) => {
@@ -427,7 +427,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(headers).toEqual({ 'x-internal-transactions-missing': '1: The node no longer has the state.' })
     })
 
-    test('calls that were traced while a fork took the block away are not kept', async () => {
+    test('calls traced while a reorg removed their block are not cached', async () => {
       const { store, index } = await filled(blocks)
       const internalCalls = async () => {
         await index.rewind(0)
@@ -441,7 +441,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(kept).toEqual([])
     })
 
-    test('what was traced before a node failed is kept: the next try continues from there', async () => {
+    test('traces finished before a node failure are cached, and a retry continues from there', async () => {
       const { store } = await filled(blocks)
       const cache = createInternalCallsCache(store)
       let left = 6
@@ -464,7 +464,7 @@ describe.each(dialects)("a wallet's transactions on %s", (dialect) => {
       expect(asked - 1_000).toBe(traced - 6)
     })
 
-    test('a page with more calls than an answer may hold is refused in words, traced or kept', async () => {
+    test('a page with more calls than a response may hold is refused with a message, traced or cached', async () => {
       const { store } = await filled(blocks)
       const cache = createInternalCallsCache(store)
       const huge = `0x${'00'.repeat(9_000_000)}` as const

@@ -80,10 +80,10 @@ const wholeIndex = async (store: Store<EvmTables>, head: number): Promise<void> 
   await store.db.insertInto('evm_intervals').values({ chain, first_block: 0, last_block: 10 }).execute()
 }
 
-describe.each(dialects)('ratings on %s', (dialect) => {
+describe.each(dialects)('spam scores on %s', (dialect) => {
   const createStore = evmStores(dialect)
 
-  test('a contract is rated when it turns up, and again after an hour, a day, a week and every month', async () => {
+  test('a contract is rated when it appears, and again after an hour, a day, a week and every month', async () => {
     const store = await createStore()
     const at = { now: 1_000 * hour }
     await insertContract(store, walletOf(1), { kind: 'ERC20', name: 'Claim at gift.example', symbol: 'FREE' })
@@ -100,7 +100,7 @@ describe.each(dialects)('ratings on %s', (dialect) => {
     expect(gaps).toEqual([1, 24, 7 * 24, 30 * 24])
   })
 
-  test('a contract that did not tell its name yet is rated again as soon as it has', async () => {
+  test('a contract without a known name is rated again once it has one', async () => {
     const store = await createStore()
     const at = { now: 1_000 * hour }
     await insertContract(store, walletOf(1), { kind: 'ERC20' })
@@ -114,7 +114,7 @@ describe.each(dialects)('ratings on %s', (dialect) => {
     expect(rated).toMatchObject({ score: 80, due_at: (rated?.rated_at ?? 0) + hour })
   })
 
-  test('a contract that took the name of one that is vouched for is spam, the other is not', async () => {
+  test("a copy of a trusted contract's name is spam, the original is not", async () => {
     const store = await createStore()
     await insertContract(store, walletOf(1), { kind: 'ERC721', name: 'Paper Lanterns', symbol: 'LANTERN' })
     await insertContract(store, walletOf(2), { kind: 'ERC721', name: 'Рaper Lanterns', symbol: 'LANTERNS' })
@@ -127,7 +127,7 @@ describe.each(dialects)('ratings on %s', (dialect) => {
     expect(ratings.get(walletOf(3))).toMatchObject({ score: 60, rules: ['look-alike'] })
   })
 
-  test("owners and supply are asked of the contract, and believed where the index is whole and at the node's head", async () => {
+  test("owners and supply are compared with the contract if the index is complete and at the node's head", async () => {
     const [liar, honest] = [walletOf(900), walletOf(901)]
     const ownerCall = (id: number) => `0x6352211e${id.toString(16).padStart(64, '0')}`
     const answersOf = (owner: (id: number) => string, supply: number) => ({
@@ -158,7 +158,7 @@ describe.each(dialects)('ratings on %s', (dialect) => {
     expect((await fill(10_000)).get(liar)).toMatchObject({ score: 0 })
   })
 
-  test('a node that is down does not keep contracts from being rated', async () => {
+  test('contracts are rated even if a node is down', async () => {
     const store = await createStore()
     const node = contractNode({})
     node.isUp = false
@@ -167,7 +167,7 @@ describe.each(dialects)('ratings on %s', (dialect) => {
     expect((await ratingsOf(store)).get(walletOf(1))).toMatchObject({ score: 80 })
   })
 
-  test('of contracts that are more than one look goes through each gets its turn', async () => {
+  test('more contracts than one run handles all get their turn', async () => {
     const store = await createStore()
     const rows = Array.from({ length: 210 }, (_, index) => ({
       chain,
@@ -188,7 +188,7 @@ describe.each(dialects)('ratings on %s', (dialect) => {
   })
 })
 
-test('of the demo ledger the spam is called spam, and nothing else is', async () => {
+test('in the demo ledger, exactly the spam is rated as spam', async () => {
   const store = await evmStores('sqlite')()
   const pool = createPool([demoEvmTransport()])
   const id = Number(await pool.call('eth_chainId', []))

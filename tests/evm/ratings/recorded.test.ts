@@ -59,7 +59,7 @@ const until = (waits: number) => {
 }
 
 /** Real contracts, where the recordings are at hand: of nearly all of them it is known that they are honest. */
-test.runIf(existsSync(folder))('of the contracts in recorded mainnet blocks none is called spam', async () => {
+test.runIf(existsSync(folder))('no contract in the recorded mainnet blocks is rated as spam', async () => {
   const store = await evmStores('sqlite')()
   const ranges = createEvmRangeIndex(store, 1)
   const blocks = recordedBlocks(join(folder, 'blocks'))

@@ -30,7 +30,7 @@ const honest: ContractEvidence = {
 const scoreOf = (evidence: Partial<ContractEvidence>): number => rateContract({ ...honest, ...evidence }).score
 const airdropped = { ...quiet, receiversAtOnce: 150, receivers: 300, silentReceivers: 290 }
 
-test('names that tell people to go somewhere and claim something are spam', () => {
+test('names that promote a website or claim are spam', () => {
   for (const name of [
     'Claim at free-lanterns.example',
     'Visit https://swap-usdc.net',
@@ -44,7 +44,7 @@ test('names that tell people to go somewhere and claim something are spam', () =
     expect(scoreOf({ name }), name).toBeGreaterThanOrEqual(50)
 })
 
-test('names of honest projects are not', () => {
+test('names of genuine projects are not', () => {
   for (const name of [
     'yearn.finance',
     'Curve.fi Factory Crypto Pool',
@@ -67,39 +67,39 @@ test('names of honest projects are not', () => {
     expect(scoreOf({ name }), name).toBeLessThan(50)
 })
 
-test('an honest payout to many is not spam by itself; with a lure in the name it is', () => {
+test('a genuine airdrop alone is not spam, but is with a lure in its name', () => {
   expect(scoreOf({ transfers: airdropped })).toBe(45)
   expect(scoreOf({ transfers: airdropped, name: 'Harbor Rewards' })).toBe(70)
 })
 
-test('who had no time to send anything on says nothing', () => {
+test('receivers that had no time to send anything do not count as silent', () => {
   expect(scoreOf({ transfers: { ...airdropped, receiversAtOnce: 1, days: 0.5 } })).toBe(0)
   expect(scoreOf({ transfers: { ...airdropped, receiversAtOnce: 1, days: 3, isWhole: false } })).toBe(0)
   expect(scoreOf({ transfers: { ...airdropped, receiversAtOnce: 1, silentReceivers: 270 } })).toBe(0)
 })
 
-test('token names of half of a collection that lure are spam, those of one token among many are not', () => {
+test('luring token names are spam if they are half of the collection, not if they are few', () => {
   const lure = 'Visit stake-eth.org to claim'
   expect(scoreOf({ tokenNames: [lure, lure, 'Nice'] })).toBeGreaterThanOrEqual(50)
   expect(scoreOf({ tokenNames: [lure, 'Nice #1', 'Nice #2', 'Nice #3'] })).toBe(0)
   expect(scoreOf({ tokenNames: ['alice.xyz', 'bob.com'] })).toBe(25)
 })
 
-test('marks that no one sees, and forged letters, count', () => {
+test('invisible characters and look-alike letters add to the score', () => {
   expect(scoreOf({ toldName: 'USD\u200BC' })).toBe(40)
   expect(scoreOf({ toldSymbol: '\u202EXBT' })).toBe(40)
   expect(scoreOf({ toldName: 'Rose 👩\u200D🌾' })).toBe(0)
   expect(scoreOf({ name: 'Теthеr USD' })).toBe(40)
 })
 
-test('a token that looks like a trusted one is spam by name, not by symbol alone', () => {
+test('a look-alike of a trusted token is spam by name, not by symbol alone', () => {
   expect(scoreOf({ lookAlike: { title: 'USD Coin', by: 'name' } })).toBe(60)
   expect(scoreOf({ lookAlike: { title: 'USD Coin', by: 'symbol' } })).toBe(25)
   for (const text of ['USD Coin', 'USDCoin', 'usd  coin', 'UЅD Сoin', 'ＵＳＤ Ｃｏｉｎ', 'USD C\u200Boin', 'ÚSD-Coin'])
     expect(skeletonOf(text)).toBe('usdcoin')
 })
 
-test('owners and supply that the contract tells differently count, within what may have changed meanwhile', () => {
+test('owners and supply that differ from the contract count, beyond what may have changed meanwhile', () => {
   expect(scoreOf({ owners: { asked: 5, differing: 1 } })).toBe(0)
   expect(scoreOf({ owners: { asked: 5, differing: 3 } })).toBe(60)
   expect(scoreOf({ supply: { told: 10n, known: 21, isCountWhole: false } })).toBe(35)
@@ -108,7 +108,7 @@ test('owners and supply that the contract tells differently count, within what m
   expect(scoreOf({ supply: { told: 9n, known: 3, isCountWhole: true } })).toBe(0)
 })
 
-test('every reason says why, the weightiest first, and the score stays within 100', () => {
+test('every reason has a text, the weightiest comes first, and the score is at most 100', () => {
   const { score, reasons } = rateContract({
     ...honest,
     name: 'Claim at www.free.example 5$',
@@ -130,7 +130,7 @@ test('every reason says why, the weightiest first, and the score stays within 10
   })
 })
 
-test('transfers are told by transaction, receiver and sender; burns have no receiver', () => {
+test('transfers are counted by transaction, receiver and sender, and burns have no receiver', () => {
   const zero = `0x${'0'.repeat(40)}`
   const famous = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
   const row = (block: number, from: string, to: string) => ({

@@ -43,7 +43,7 @@ const world = (first: Record<string, MethodNames> = {}) => {
   return { namer, asked }
 }
 
-test('only the blocks of calls without a name are asked about, and each name once', async () => {
+test('requests only blocks of unnamed calls, and each name once', async () => {
   const { namer, asked } = world({ eth: nameOf(mint, 'mint') })
   const heard = vi.fn()
   namer.subscribe(heard)
@@ -56,7 +56,7 @@ test('only the blocks of calls without a name are asked about, and each name onc
   expect(asked).toHaveLength(1)
 })
 
-test('chains do not wait for one that hangs longer than its patience, and it is not asked again', async () => {
+test('a hanging chain does not delay others, and is not requested again', async () => {
   const { namer, asked } = world()
   namer.look('slow', rowsOf(mint))
   for (const chain of ['a', 'b']) namer.look(chain, rowsOf(mint))
@@ -69,7 +69,7 @@ test('chains do not wait for one that hangs longer than its patience, and it is 
   expect(asked).toHaveLength(3)
 })
 
-test('a chain whose source decodes nothing keeps its selectors; the others get their names', async () => {
+test('a chain whose source decodes nothing keeps selectors; the others get names', async () => {
   const { namer, asked } = world()
   namer.look('plain', rowsOf(mint))
   namer.look('eth', rowsOf(sell))
@@ -80,7 +80,7 @@ test('a chain whose source decodes nothing keeps its selectors; the others get t
   expect(namer.names()).toEqual({ eth: nameOf(sell, 'sell') })
 })
 
-test('who leaves gives up what is on its way; who comes back asks for what has no name yet', async () => {
+test('leaving the page aborts pending requests, and returning requests names still missing', async () => {
   const { namer, asked } = world()
   namer.look('eth', rowsOf(mint))
   namer.stop()

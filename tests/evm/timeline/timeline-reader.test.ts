@@ -58,7 +58,7 @@ const world = (ledgers: Record<string, readonly number[]>, options: { atOnce?: n
   }
 }
 
-test('at most so many chains are asked at a time, and the next as soon as one has answered', async () => {
+test('limits concurrent chains, and starts the next when one has responded', async () => {
   const { reader, asked, answer } = world({ a: [1], b: [1], c: [1], d: [1], e: [1], f: [1] })
   reader.start()
   expect(asked.map(({ chain }) => chain)).toEqual(['a', 'b', 'c', 'd'])
@@ -66,7 +66,7 @@ test('at most so many chains are asked at a time, and the next as soon as one ha
   expect(asked.map(({ chain }) => chain)).toEqual(['a', 'c', 'd', 'e'])
 })
 
-test('the list waits where a chain that has been read may hold more, and continues when it has come', async () => {
+test('the list stops where a loaded chain may have more rows, and continues when they are loaded', async () => {
   const { reader, answer, hashes } = world({ a: [9, 8, 7, 2], b: [6, 5, 4, 3, 1] })
   reader.start()
   await answer('a', 'b')
@@ -77,7 +77,7 @@ test('the list waits where a chain that has been read may hold more, and continu
   expect(hashes()).toEqual(['a-9-0', 'a-8-1', 'a-7-2', 'b-6-0', 'b-5-1', 'b-4-2'])
 })
 
-test('a chain that hangs holds up no one: its place goes to the next, it is told, and its rows are shown when asked for', async () => {
+test('a hanging chain delays no other: its slot is freed, it is marked slow, and its rows are shown on request', async () => {
   const { reader, asked, answer, hashes, stateOf } = world({ a: [9, 1], slow: [8, 7], c: [6] }, { atOnce: 2 })
   reader.start()
   await answer('a')
@@ -95,7 +95,7 @@ test('a chain that hangs holds up no one: its place goes to the next, it is told
   expect(reader.view().lateCount).toBe(0)
 })
 
-test('a chain in time goes in by itself at the top, and waits while one reads further down', async () => {
+test('rows of a chain in time are inserted at the top, but wait while the reader has scrolled down', async () => {
   for (const isReadFurtherDown of [false, true]) {
     const { reader, answer, hashes } = world({ a: [9, 1], b: [8] })
     reader.start()
@@ -106,7 +106,7 @@ test('a chain in time goes in by itself at the top, and waits while one reads fu
   }
 })
 
-test('late rows that are all older than the list move nothing, so they do not wait', async () => {
+test('late rows that are all older than the list are appended at once', async () => {
   const { reader, answer, hashes } = world({ a: [9, 8], b: [2, 1] })
   reader.start()
   await answer('a')
@@ -116,7 +116,7 @@ test('late rows that are all older than the list move nothing, so they do not wa
   expect(hashes()).toEqual(['a-9-0', 'a-8-1', 'b-2-0', 'b-1-1'])
 })
 
-test('of many that hang some are given up, so that a browser keeps connections for the rest', async () => {
+test('when many chains hang, some are aborted so that the browser keeps free connections', async () => {
   const { reader, asked, stateOf } = world({ a: [1], b: [1], c: [1], d: [1] })
   reader.start()
   await vi.advanceTimersByTimeAsync(4_000)
@@ -124,7 +124,7 @@ test('of many that hang some are given up, so that a browser keeps connections f
   expect(asked.filter(({ signal }) => signal.aborted).map(({ chain }) => chain)).toEqual(['c', 'd'])
 })
 
-test('a chain that fails is distinguished and can be tried again, and the rest is shown', async () => {
+test('a failed chain is marked and can be retried, and the rest is shown', async () => {
   const { reader, answer, fail, hashes, stateOf } = world({ a: [9], b: [8] })
   reader.start()
   await answer('a')
@@ -137,7 +137,7 @@ test('a chain that fails is distinguished and can be tried again, and the rest i
   expect(hashes()).toEqual(['a-9-0', 'b-8-0'])
 })
 
-test('a chain that fails further down takes nothing away that was shown', async () => {
+test('a chain that fails on a later page removes nothing that was shown', async () => {
   const { reader, answer, fail, hashes } = world({ a: [9, 8, 7, 6, 5], b: [4, 3, 2] })
   reader.start()
   await answer('a', 'b')
@@ -152,7 +152,7 @@ test('a chain that fails further down takes nothing away that was shown', async 
   expect(hashes()).toEqual(['a-9-0', 'a-8-1', 'a-7-2', 'a-6-3', 'a-5-4', 'b-4-0', 'b-3-1', 'b-2-2'])
 })
 
-test('a chain that is not chosen is neither shown nor asked', async () => {
+test('a deselected chain is neither shown nor requested', async () => {
   const { reader, asked, answer, hashes } = world({ a: [9], b: [8] })
   reader.choose(['a'])
   reader.start()
@@ -166,7 +166,7 @@ test('a chain that is not chosen is neither shown nor asked', async () => {
   expect(hashes()).toEqual(['b-8-0'])
 })
 
-test('who leaves gives up what is on its way, and who comes back reads on', async () => {
+test('leaving the page aborts pending requests, and returning continues the list', async () => {
   const { reader, asked, answer, hashes } = world({ a: [9], b: [8] })
   reader.start()
   await answer('a')
@@ -179,7 +179,7 @@ test('who leaves gives up what is on its way, and who comes back reads on', asyn
   expect(hashes()).toEqual(['a-9-0', 'b-8-0'])
 })
 
-test('an index without a block is not asked, and holds up no one', () => {
+test('a chain with an empty index is not requested and delays no other', () => {
   const ask = vi.fn(() => new Promise<FeedPage<ListedTransaction>>(() => {}))
   const chains = [chainState('a', { source: 'index', indexed_block: null })]
   const reader = createTimelineReader({ chains, first: {}, chosen: ['a'], order: transactionFeed, ask })
@@ -189,7 +189,7 @@ test('an index without a block is not asked, and holds up no one', () => {
 })
 
 test.each(Array.from({ length: 40 }, (_, seed) => seed))(
-  'whatever comes when, the list is in order and lacks only what it says, and its end is everything (seed %i)',
+  'whatever the order of responses, the list is sorted, lacks only what it reports, and ends complete (seed %i)',
   async (seed) => {
     const chance = createChance(seed)
     const ledgers = Object.fromEntries(
@@ -228,7 +228,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
   },
 )
 
-test('a chain that no source serves is no failure: the list is complete without it', async () => {
+test('a chain that no source serves is not a failure: the list is complete without it', async () => {
   const { reader, answer, fail, hashes, stateOf } = world({ a: [3, 2, 1], b: [2] })
   reader.start()
   await answer('a')

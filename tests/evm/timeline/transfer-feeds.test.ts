@@ -63,12 +63,12 @@ test.each([
   ['transactions', transactionFeed],
   ['ERC20 transfers', erc20Feed],
   ['NFT transfers', nftFeed],
-] as const)('%s of several chains are one list, newest first, to the end', async (_, feed) => {
+] as const)('%s of several chains form one list, newest first, to the end', async (_, feed) => {
   const rows = await readAll(feed as FeedKind<unknown>, { eth: [9, 7, 7, 3, 1], bsc: [8, 7, 2] })
   expect(rows).toEqual(['eth 9', 'bsc 8', 'eth 7', 'eth 7', 'bsc 7', 'eth 3', 'bsc 2', 'eth 1'])
 })
 
-test('two equal transfers of one batch are two rows; a transaction that two answers hold is one', () => {
+test('two equal transfers of one batch are two rows; a transaction in two responses is one', () => {
   const rowsOf = <Row>(feed: FeedKind<Row>, row: Row) => {
     const page = { rows: [row, row], cursor: undefined }
     const options = { chains: [chainState('a')], chosen: ['a'], order: feed, ask: () => Promise.reject() }
@@ -85,7 +85,7 @@ test('two equal transfers of one batch are two rows; a transaction that two answ
 const period = (from: number, to: number) => ({ from_date: isoOf(from), to_date: isoOf(to) })
 const secondsOf = (rows: readonly { timestamp: string }[]) => rows.map(({ timestamp }) => Date.parse(timestamp) / 1_000)
 
-test('ERC20 transfers of a time begin at its block where that is known, and end where they are older', async () => {
+test('ERC20 transfers around a time start at its block if known, and end where they are older', async () => {
   const { client, asked } = chainsWith({ eth: [9, 8, 6, 5, 4, 2, 1] })
   const question = { state: chainState('eth', { source: 'index' }), address: wallet, limit: 3, lastBlock: '7' }
   const first = await erc20Feed.ask(client, { ...question, ...period(4, 7) })
@@ -99,7 +99,7 @@ test('ERC20 transfers of a time begin at its block where that is known, and end 
   expect(asked).toHaveLength(2)
 })
 
-test('where no one knows the block, newer transfers are read past, so many and no more at a time', async () => {
+test('newer transfers are skipped in bounded steps when the block of a time is unknown', async () => {
   const newest = 900
   const { client, asked } = chainsWith({ eth: Array.from({ length: newest }, (_, place) => newest - place) })
   const question = { state: chainState('eth'), address: wallet, limit: 25, to_date: isoOf(100) }

@@ -6,15 +6,15 @@ test.each([
   { trait: 'Ratio 4:3', value: '16:9' },
   { trait: '100%', value: '' },
   { trait: '%3A', value: '%' },
-])('what was chosen comes out of the address as it went in: %o', (one) => {
+])('a selected trait round-trips through the URL: %o', (one) => {
   const query = new URLSearchParams([['trait', traitText(one)]]).toString()
   expect(chosenTraits(new URLSearchParams(query).getAll('trait'))).toEqual([one])
 })
 
-test('what is no pair is left out, and what stands twice is there once', () =>
+test('invalid pairs are left out, and duplicates appear once', () =>
   expect(chosenTraits(['Colour', ':Red', 'A:b', 'A:b'])).toEqual([{ trait: 'A', value: 'b' }]))
 
-test('choosing again takes the choice back', () => {
+test('selecting a trait again deselects it', () => {
   const one = { trait: 'A', value: 'b' }
   expect(toggled(toggled([], one), { ...one })).toEqual([])
 })

@@ -26,8 +26,8 @@ const gathered = (stopped: string | null, status = 'SYNCED'): CountedTraits => {
   return answer(stopped) as CountedTraits
 }
 
-describe('the traits of a collection as data', () => {
-  test('are counted over all pages; shares are of the tokens whose metadata are known', () => {
+describe('traits of a collection as data', () => {
+  test('are counted over all pages, with shares of the tokens whose metadata is known', () => {
     expect(gathered(null)).toEqual({
       ...{ counted: 4, total: 1_500, described: 3, is_complete: true, stopped: null, is_syncing: false },
       traits: [
@@ -43,12 +43,12 @@ describe('the traits of a collection as data', () => {
     })
   })
 
-  test('are never called complete where they are not', () => {
+  test('are never reported as complete unless they are', () => {
     expect(gathered('too slow').is_complete).toBe(false)
     expect(gathered(null, 'SYNCING').is_complete).toBe(false)
   })
 
-  test('say their coverage in words, and in every row of the table', () => {
+  test('state their coverage in a sentence and in every row of the table', () => {
     expect(traitCoverage(gathered(null))).toBe('Counted all 4 tokens, 1 of them without metadata.')
     expect(traitCoverage(gathered('It was too slow.', 'SYNCING'))).toBe(
       'Counted 4 of 1,500 tokens, 1 of them without metadata, then stopped: It was too slow, the collection is still being indexed.',

@@ -11,7 +11,7 @@ const tableOf = (tokens: Record<string, Attribute[] | null>) => {
 }
 const idsOf = (table: ReturnType<typeof createTraitTable>, tokens: Uint32Array) => [...tokens].map(table.idOf)
 
-test('a token is as rare as its traits say together, and to lack one counts as a value', () => {
+test("a token's score combines all of its traits, and a missing trait counts as a value", () => {
   const table = tableOf({
     a: [trait('Colour', 'Red'), trait('Hat', 'Cap')],
     b: [trait('Colour', 'Red')],
@@ -29,14 +29,14 @@ test('a token is as rare as its traits say together, and to lack one counts as a
   expect(unknown).toBeNaN()
 })
 
-test('the rarest come first, equals by number, and those without metadata last', () => {
+test('the rarest come first, ties by number, and tokens without metadata last', () => {
   const table = tableOf({ '10': [trait('A', 'x')], '9': [trait('A', 'x')], '7': null, '100': [trait('A', 'y')] })
   const all = matchingTokens(table, [])
   expect(idsOf(table, sortTokens(table, all, 'rarity', rarityOf(table)))).toEqual(['100', '9', '10', '7'])
   expect(idsOf(table, sortTokens(table, all, 'id', rarityOf(table)))).toEqual(['7', '9', '10', '100'])
 })
 
-test('values of one trait widen what is found, those of several narrow it', () => {
+test('values of the same trait widen the selection, values of different traits narrow it', () => {
   const table = tableOf({
     a: [trait('Colour', 'Red'), trait('Hat', 'Cap')],
     b: [trait('Colour', 'Blue'), trait('Hat', 'Cap')],
@@ -56,7 +56,7 @@ test('values of one trait widen what is found, those of several narrow it', () =
   expect(found(['Never seen', 'Red'])).toEqual([])
 })
 
-test('the same said twice counts once; two values of one trait count as two, of one token', () => {
+test('a repeated trait counts once; two values of one trait are two values of one token', () => {
   const table = tableOf({ a: [trait('Skill', 'Swim'), trait('Skill', 'Swim'), trait('Skill', 'Fly')], b: [] })
   const [skill] = table.traits()
   expect(skill?.tokens).toBe(1)
@@ -65,12 +65,12 @@ test('the same said twice counts once; two values of one trait count as two, of 
   expect([table.count(), table.described(), table.valuesOf(1).length]).toEqual([2, 2, 0])
 })
 
-test('numbers have a range until a value is none', () => {
+test('numeric traits have a range unless a value is not a number', () => {
   const table = tableOf({ a: [trait('Level', 3), trait('Size', 1)], b: [trait('Level', '11'), trait('Size', 'big')] })
   expect(table.traits().map(({ range }) => range)).toEqual([{ min: 3, max: 11 }, undefined])
 })
 
-test('names that every object has are traits as any other', () => {
+test('traits with names of Object.prototype are traits like any other', () => {
   const table = tableOf({ a: [trait('__proto__', 'constructor'), trait(null, true)] })
   expect(table.traits().map(({ name, values }) => [name, ...values.keys()])).toEqual([
     ['__proto__', 'constructor'],
@@ -78,7 +78,7 @@ test('names that every object has are traits as any other', () => {
   ])
 })
 
-test('a trait that numbers the tokens does not fill the memory', () => {
+test('a trait with a different value per token does not exhaust memory', () => {
   const table = createTraitTable()
   for (let token = 0; token < 21_000; token++) table.add(String(token), [trait('Serial', `No ${token}`)])
   const values = table.traits()[0]?.values
@@ -86,7 +86,7 @@ test('a trait that numbers the tokens does not fill the memory', () => {
   expect(table.tokensWith(values?.get(otherValues) ?? -1)).toBe(1_000)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('counts and scores are those of a plain count of everything (seed %i)', (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('counts and scores match a naive implementation (seed %i)', (seed) => {
   const chance = createChance(seed)
   const names = ['A', 'B', 'C', 'D']
   const tokens = Array.from({ length: chance.integer(1, 300) }, () =>

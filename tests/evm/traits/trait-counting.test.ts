@@ -48,7 +48,7 @@ const fail = (error: Error) => () => {
   throw error
 }
 
-test('a collection is read to its end and counted, those without metadata apart', async () => {
+test('reads a collection to its end, and counts tokens without metadata separately', async () => {
   const { counted, asked, progress } = counting()
   counted.go()
   await drained()
@@ -67,7 +67,7 @@ test('a collection is read to its end and counted, those without metadata apart'
   ])
 })
 
-test('an answer tells the rarest first, of those that match', async () => {
+test('shows the rarest of the matching tokens first', async () => {
   const { counted, said } = counting()
   counted.go()
   await drained()
@@ -80,7 +80,7 @@ test('an answer tells the rarest first, of those that match', async () => {
   })
 })
 
-test('a server that is too busy is skipped for as long as it says, and then asked for the same page', async () => {
+test('waits for Retry-After of a busy server, then requests the same page', async () => {
   const busy = new ServiceError('rate_limited', 'Too many requests.', { retryAfterSeconds: 9 })
   const { counted, said, asked, waits, progress } = counting([() => {}, fail(busy)])
   counted.go()
@@ -91,7 +91,7 @@ test('a server that is too busy is skipped for as long as it says, and then aske
   expect(progress()).toMatchObject({ state: 'done', counted: 5 })
 })
 
-test('what asking again cannot fix is told at once, and can be tried again where it stopped', async () => {
+test('reports a permanent failure at once, and a retry continues where it stopped', async () => {
   const refused = new ServiceError('forbidden', 'Not for you.')
   const { counted, asked, progress } = counting([() => {}, fail(refused)])
   counted.go()
@@ -103,7 +103,7 @@ test('what asking again cannot fix is told at once, and can be tried again where
   expect(progress()).toMatchObject({ state: 'done', counted: 5 })
 })
 
-test('an end of patience: a server that never answers is not asked forever', async () => {
+test('gives up on a server that never responds', async () => {
   const { counted, asked, waits, progress } = counting(Array.from({ length: 50 }, () => fail(new Error('Down.'))))
   counted.go()
   await drained()

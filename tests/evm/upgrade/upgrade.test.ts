@@ -57,7 +57,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
   }
   let created: ReturnType<typeof create> | undefined
 
-  test.each(oldVersions)('one of $commit ($change) becomes equal to a new one', async ({ commit }) => {
+  test.each(oldVersions)('one of $commit ($change) becomes identical to a new one', async ({ commit }) => {
     const store = await upgraded(commit)
     await redecodeChain(store, chainId, quiet, running(), { clock, blocksMax: 5 })
     created ??= create()
@@ -67,7 +67,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
     await store.close()
   })
 
-  test('decoding again survives crashes, and blocks that come or are reverted meanwhile', async () => {
+  test('re-decoding survives crashes, and blocks added or reverted in the meantime', async () => {
     const store = await upgraded('ea7f025')
     const random = seeded(3)
     const index = createEvmIndex(store, chainId, { from: genesis.number })
@@ -94,7 +94,7 @@ describe.each(dialects)('databases of older versions on %s', (dialect) => {
     await store.close()
   })
 
-  test('a new database has nothing to decode again, and a new decoder goes through all of it', async () => {
+  test('a new database needs no re-decoding, and a new decoder version re-decodes all of it', async () => {
     const store = await createStore()
     await redecodeChain(store, chainId, quiet, running(), { clock })
     await createEvmIndex(store, chainId, { from: genesis.number }).append(blocks, head)
