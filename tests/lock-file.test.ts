@@ -21,7 +21,7 @@ const isLocked = (path: string, name: string): boolean => {
   }
 }
 
-test('every optional dependency that the lock file names is in it, so that npm ci works on every platform', () => {
+test('the lock file contains every optional dependency that it names, so that npm ci works on every platform', () => {
   const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
       .filter((name) => !isLocked(path, name))
@@ -36,7 +36,7 @@ test('the lock file names no registry host', () => {
   expect(resolved.filter((locked) => !isFolderOfOurs(locked))).toEqual([])
 })
 
-test('an installation without development dependencies has no EVM node of the tests', () => {
+test('an installation without development dependencies has no EVM node for tests', () => {
   const anvil = Object.entries(lock.packages).filter(([path]) => path.includes('@foundry-rs/'))
   expect(anvil.length).toBeGreaterThan(0)
   expect(anvil.filter(([, { dev }]) => dev !== true)).toEqual([])
@@ -51,7 +51,7 @@ const satisfies = ([major = 0, minor = 0]: readonly number[], range: string): bo
     return (major > wantedMajor && operator === '>=') || (major === wantedMajor && minor >= wantedMinor)
   })
 
-test('the oldest Node that `npm start` accepts is enough for every dependency of the product', () => {
+test('the minimum Node version that `npm start` accepts satisfies every production dependency', () => {
   const [, ...oldest] = /Node (\d+)\.(\d+) or newer/.exec(readFileSync('lib/check-node.mjs', 'utf8')) ?? []
   const demanding = Object.entries(lock.packages).flatMap(([path, { dev, engines }]) =>
     dev || !engines?.node || satisfies(oldest.map(Number), engines.node) ? [] : [`${path}: ${engines.node}`],

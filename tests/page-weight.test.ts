@@ -39,7 +39,7 @@ const read = async (page: string) => {
 }
 
 test(
-  'a page with lists is at most 200 kB and has their whole first pages, without JavaScript',
+  'pages with lists are at most 200 kB with their full first page, without JavaScript',
   async () => {
     const heavy: string[] = []
     let longLists = 0
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'every page of hostile metadata, names, logs or calldata is at most 300 kB',
+  'pages with hostile metadata, names, logs or calldata are at most 300 kB',
   async () => {
     makeHostile(path)
     const heavy: string[] = []
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'health answers while sixteen galleries of such tokens are rendered',
+  'health checks respond while sixteen galleries of such tokens are rendered',
   async () => {
     const gallery = `${web.url}/demo/token/${demoLedger.lanterns}`
     let open = pagesAtOnce

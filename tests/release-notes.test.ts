@@ -6,7 +6,7 @@ import packageFacts from '#package.json' with { type: 'json' }
 const notesOf = (version: string) =>
   spawnSync(process.execPath, ['.github/scripts/release-notes.mjs', version], { encoding: 'utf8' })
 
-test('the version of the package has a dated section in the changelog, which its release shows', () => {
+test('the package version has a dated section in the changelog, which becomes the release notes', () => {
   const changelog = readFileSync('CHANGELOG.md', 'utf8')
   const [heading] = changelog.match(new RegExp(`^## ${packageFacts.version.replaceAll('.', '\\.')} .*$`, 'm')) ?? []
   expect(heading).toMatch(/ - \d{4}-\d\d-\d\d$/)
@@ -16,7 +16,7 @@ test('the version of the package has a dated section in the changelog, which its
   expect(stdout).not.toMatch(/^## /m)
 })
 
-test('a version without a section is refused, so that no release goes out without notes', () => {
+test('a version without a section is refused, so that no release is published without notes', () => {
   const { status, stderr } = notesOf('99.0.0')
   expect(status).toBe(1)
   expect(stderr).toContain('no section for version 99.0.0')

@@ -57,7 +57,7 @@ const expectRefusal = async (databaseUrl: string, line: string | RegExp, identit
 }
 
 describe('a SQLite database', () => {
-  test('that is damaged is named with what to do', async () => {
+  test('that is damaged is reported with what to do', async () => {
     const path = join(folder, 'damaged.db')
     const database = new DatabaseSync(path)
     database.exec(
@@ -74,13 +74,13 @@ describe('a SQLite database', () => {
     )
   })
 
-  test('that is another kind of file is refused', async () => {
+  test('that is not a database file is refused', async () => {
     const path = join(folder, 'letter.db')
     writeFileSync(path, 'This is a letter, not a database. '.repeat(300))
     await expectRefusal(`sqlite:${path}`, /^spyglass: The database file .*letter\.db is not a SQLite database\./)
   })
 
-  test('whose folder cannot be made is refused', async () => {
+  test('in a folder that cannot be created is refused', async () => {
     writeFileSync(join(folder, 'file'), '')
     await expectRefusal(
       `sqlite:${join(folder, 'file', 'x.db')}`,
@@ -88,7 +88,7 @@ describe('a SQLite database', () => {
     )
   })
 
-  test('that this user may not write is refused', async () => {
+  test('without write permission is refused', async () => {
     const place = join(folder, 'foreign')
     mkdirSync(place)
     const path = join(place, 'foreign.db')
@@ -105,7 +105,7 @@ describe('a SQLite database', () => {
     chmodSync(place, 0o755)
   })
 
-  test('that another program has locked is waited for', async () => {
+  test('locked by another program is waited for', async () => {
     const path = join(folder, 'locked.db')
     const holder = new DatabaseSync(path)
     holder.exec('pragma locking_mode = exclusive; create table a (b); begin exclusive')
@@ -142,14 +142,14 @@ describe('a PostgreSQL server', () => {
     expect(output()).not.toContain('postgres:postgres')
   })
 
-  test('that refuses the login, or has no such database, is named with what to do', async () => {
+  test('that refuses the login, or lacks the database, is reported with what to do', async () => {
     const wrongUser = server.url.replace('//postgres:postgres@', '//mallory:secret-password@')
     await expectRefusal(wrongUser, /^spyglass: PostgreSQL at .* refused the login of "mallory"\./)
     const missing = server.url.replace(/postgres$/, 'missing')
     await expectRefusal(missing, /^spyglass: PostgreSQL at .* has no database "missing"\. Create it: createdb/)
   })
 
-  test('at no address is waited for', async () => {
+  test('at an unknown host is waited for', async () => {
     const port = await freePort()
     const { output, stop } = start(`postgres://postgres:secret@127.0.0.1:${port}/x`)
     await expect.poll(output, patiently).toContain('cannot be reached')

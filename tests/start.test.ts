@@ -68,7 +68,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-test('a faulty configuration ends the start at once, with every fault named', async () => {
+test('an invalid configuration ends the start at once, listing every error', async () => {
   const { code, output } = await start({ PORT: 'many', NODE_URL_ETHEREUM: 'http://127.0.0.1:1' }).ended
   expect(code).toBe(1)
   expect(output).toContain('PORT must be a whole number')
@@ -76,7 +76,7 @@ test('a faulty configuration ends the start at once, with every fault named', as
   expect(output).not.toMatch(/\n\s+at /)
 })
 
-test('a port in use ends web and worker together, and says which port', async () => {
+test('a port in use stops web and worker, and the message names the port', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const address = holder.address()
@@ -87,7 +87,7 @@ test('a port in use ends web and worker together, and says which port', async ()
   expect(output).toContain(`port ${port} is in use`)
 })
 
-test('a signal stops both processes, and the port is free again', async () => {
+test('a signal stops both processes and frees the port', async () => {
   const port = await freePort()
   const { child, ended } = start({ PORT: String(port) })
   await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`), { timeout: 60_000 }).toBe(true)
@@ -96,7 +96,7 @@ test('a signal stops both processes, and the port is free again', async () => {
   expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false)
 })
 
-test('a killed web or worker is restarted without the other, and both end when their parent is killed', {
+test('a killed web or worker process is restarted alone, and both end when their parent is killed', {
   timeout: 240_000,
 }, async () => {
   const port = await freePort()

@@ -23,7 +23,7 @@ const responses = "process.getBuiltinModule('node:http').ServerResponse.prototyp
 const timers = "process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length"
 
 test(
-  'requests of every kind leave neither responses nor timers in memory',
+  'requests of every kind leak neither responses nor timers',
   async () => {
     const requests = Array.from({ length: rounds }, (_, round) => mixedRequests(round)).flat()
     expect(requests.length).toBeGreaterThan(250)

@@ -41,7 +41,7 @@ const mint = async (anvil: Anvil, uris: readonly string[]): Promise<string> => {
 }
 const firstOf = (accounts: unknown): unknown[] => z.array(z.unknown()).parse(accounts).slice(0, 1)
 
-test('a document that hangs the worker is set aside after three hangs, and everything else is indexed', {
+test('a document that hangs the worker is skipped after three hangs, and everything else is indexed', {
   timeout: 300_000,
 }, async () => {
   const anvil = await startAnvil(['--chain-id', String(localId)])

@@ -179,7 +179,7 @@ const askForPicture = async (id: number): Promise<string> => {
   return read.data?.media?.status ?? 'none'
 }
 
-test('hostile documents and images end with a stated failure; the worker stays awake and completes all others', {
+test('hostile documents and images end with a reason; the worker stays responsive and completes all others', {
   timeout: 420_000,
 }, async () => {
   const heartbeat = watchHeartbeat()

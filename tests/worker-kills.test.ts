@@ -42,7 +42,7 @@ const end = async (worker: ChildProcess, signal: NodeJS.Signals): Promise<void> 
 const lastBlock = async (store: Store<EvmTables>, chain: number): Promise<number> =>
   (await readIntervals(store.db, chain).catch(() => [])).at(-1)?.last ?? -1
 
-describe('a block that ends its worker', () => {
+describe('a block that kills its worker', () => {
   const stores = testStores('sqlite')
   let nodes: Anvil[]
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('a block that ends its worker', () => {
     // A kill may come from outside: only those count that meet the block being retried on its own.
     { signal: 'SIGKILL', ends: 4 },
   ] as const)(
-    'with $signal is set aside after $ends ends: its chain and other chains continue without it',
+    'with $signal is skipped after $ends crashes, while its chain and others continue',
     {
       timeout: 300_000,
     },

@@ -89,7 +89,7 @@ const whole = 1_083 + 817 + 7 + 7 + 533
 describe.each(dialects)('a worker on %s', (dialect) => {
   const stores = testStores(dialect)
 
-  test(`that is killed ${kills} times at random moments leaves the same rows as one that is not (seed ${seed})`, {
+  test(`killed ${kills} times at random stores the same rows as one without interruptions (seed ${seed})`, {
     timeout: 300_000 + 20_000 * kills,
   }, async () => {
     const chance = createChance(seed)

@@ -47,14 +47,14 @@ describe('search for labels', () => {
     ])
   })
 
-  test('of one thing the account’s name comes first, and its own name is found where only that has the words', () => {
+  test("prefers the account's label of an item, and finds the browser's own if only that matches", () => {
     const both = stateOf([label(1, 'Mine')], [label(1, 'Of the account')])
     expect(namesOf(both, 'account')).toEqual(['Of the account'])
     expect(namesOf(both, 'mine')).toEqual(['Mine'])
     expect(namesOf(stateOf([label(1, 'Harbor mine')], [label(1, 'Harbor')]), 'harbor')).toEqual(['Harbor'])
   })
 
-  test('only a whole name that is one thing’s alone is certain, and never that of a link or of what the chain has', () => {
+  test('is certain only for a full label of exactly one item, never for one from a link or a name on chain', () => {
     const certain = (one: LabelState, text: string) =>
       labelOptions(one, text).filter(({ isCertain }) => isCertain).length
     expect(certain(state, ' pier ')).toBe(1)
@@ -66,7 +66,7 @@ describe('search for labels', () => {
     expect(certain(stateOf([label(1, addressOf(2))]), addressOf(2))).toBe(0)
   })
 
-  test('of ten thousand five are offered', () => {
+  test('offers five of ten thousand', () => {
     const many = stateOf(Array.from({ length: 10_000 }, (_, index) => label(index, `Same ${index}`)))
     expect(namesOf(many, 'same')).toHaveLength(5)
   })

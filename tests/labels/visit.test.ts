@@ -4,14 +4,14 @@ import { beginVisit, newText } from '#components/labels/visit.ts'
 const minute = 60_000
 const start = Date.UTC(2026, 0, 1)
 
-describe('what is new since the last visit', () => {
-  test('nothing is new to who comes for the first time', () => {
+describe('new rows since the last visit', () => {
+  test('a first visit has no new rows', () => {
     const { read, shown } = beginVisit(undefined, start, '100')
     expect(read).toEqual({ position: '100', at: start })
     expect(shown).toEqual(read)
   })
 
-  test('what came after the visit before stays new for the whole visit, and is read on the next', () => {
+  test('rows after the previous visit stay new during the whole visit, and are read on the next', () => {
     const first = beginVisit(undefined, start, '100')
     const second = beginVisit(first, start + 60 * minute, '120')
     expect(second.read).toEqual({ position: '100', at: start })
@@ -21,7 +21,7 @@ describe('what is new since the last visit', () => {
     expect(third.read).toEqual({ position: '125', at: start + 70 * minute })
   })
 
-  test('a count that is not known in full says so', () => {
+  test('a count with an unknown rest says so', () => {
     expect([newText({ count: 1, isMore: false }), newText({ count: 100, isMore: true })]).toEqual(['1 new', '100+ new'])
   })
 })

@@ -37,8 +37,8 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
   return error instanceof OutboundError ? error.fault : `not an OutboundError: ${String(error)}`
 }
 
-describe('a body as it comes', () => {
-  test('whole, or the part that was requested', async () => {
+describe('an opened body', () => {
+  test('is the whole body or the requested range', async () => {
     answer = ({ headers }, response) => {
       expect(headers['accept-encoding']).toBe('identity')
       if (headers.range === undefined) return response.setHeader('content-length', 5).end('abcde')
@@ -50,7 +50,7 @@ describe('a body as it comes', () => {
     expect([part.part, await text(part.body)]).toEqual([{ first: 1, last: 2, of: 5 }, 'bc'])
   })
 
-  test('a part that no one asked for, or of unknown place, is none', async () => {
+  test('is refused with an unrequested or unknown range', async () => {
     answer = (_, response) => response.writeHead(206, { 'content-range': 'bytes 1-2/5' }).end('bc')
     expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('host_unavailable')
     for (const range of ['', 'bytes 1-2/*', 'bytes 3-2/5', 'bytes 1-9/5', 'bytes 1-2/5, bytes 3-4/5']) {
@@ -59,7 +59,7 @@ describe('a body as it comes', () => {
     }
   })
 
-  test('too much, said or unsaid, ends it', async () => {
+  test('ends above its limit, with or without a declared length', async () => {
     answer = (_, response) => response.end(Buffer.alloc(101))
     expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('unsupported_media')
     answer = (_, response) => {
@@ -69,14 +69,14 @@ describe('a body as it comes', () => {
     expect(await faultOf(text((await outbound.open(`${base}/`, bounds)).body))).toBe('unsupported_media')
   })
 
-  test('what is never fetched is not opened either, at the first address or at a redirect', async () => {
+  test('obeys the same restrictions as fetch, at the first URL and after a redirect', async () => {
     expect(await faultOf(createOutbound().open(`${base}/`, bounds))).toBe('invalid_url')
     expect(await faultOf(outbound.open('file:///etc/passwd', bounds))).toBe('invalid_url')
     answer = (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     expect(await faultOf(outbound.open(`${base}/`, bounds))).toBe('invalid_url')
   })
 
-  test('a host that says nothing, or drips, ends with its time', async () => {
+  test('of a silent or dripping host ends at its timeout', async () => {
     answer = () => {}
     expect(await faultOf(outbound.open(`${base}/`, { ...bounds, openMs: 100 }))).toBe('temporarily_unavailable')
     answer = (_, response) => response.write('a')
@@ -84,7 +84,7 @@ describe('a body as it comes', () => {
     await expect(text(opened.body)).rejects.toThrow()
   })
 
-  test('open bodies keep their places; who waits too long for one is told, and a closed one makes room', async () => {
+  test('keeps its slot; a caller that waits too long for one is refused, and closing a body frees it', async () => {
     answer = (_, response) => response.write('a')
     const open = await Promise.all([1, 2].map(() => outbound.open(`${base}/`, bounds)))
     expect(await faultOf(outbound.open(`${base}/`, { ...bounds, openMs: 100 }))).toBe('temporarily_unavailable')
@@ -93,7 +93,7 @@ describe('a body as it comes', () => {
     next.body.destroy()
   })
 
-  test('a caller that is gone ends it', async () => {
+  test('ends when its caller aborts', async () => {
     answer = (_, response) => response.write('a')
     const caller = new AbortController()
     const opened = await outbound.open(`${base}/gone`, { ...bounds, signal: caller.signal })
@@ -106,11 +106,11 @@ describe('a body as it comes', () => {
   })
 })
 
-describe('a body of which the start may be enough', () => {
+describe('a body whose beginning can be enough', () => {
   const large = Buffer.alloc(1024 * 1024, 'a')
   const isEnough = (start: Uint8Array) => start[0] === 'a'.charCodeAt(0)
 
-  test('is left where it is when it is, however long it would be', async () => {
+  test('is closed once it is enough, however long it is', async () => {
     for (const encoded of [false, true]) {
       answer = (_, response) => {
         if (encoded) response.setHeader('content-encoding', 'gzip')
@@ -123,7 +123,7 @@ describe('a body of which the start may be enough', () => {
     }
   })
 
-  test('comes whole when it is not, within its bound', async () => {
+  test('is read in full if it is not, up to its limit', async () => {
     answer = (_, response) => response.end(Buffer.alloc(50_000, 'b'))
     const fetched = await outbound.fetch(`${base}/`, { bytesMax: 64 * 1024, isEnough })
     expect([fetched.isCut, fetched.body.length]).toEqual([false, 50_000])

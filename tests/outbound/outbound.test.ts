@@ -61,7 +61,7 @@ const resolving = (...answers: string[][]): Lookup => {
   }) as unknown as Lookup
 }
 
-test('a body comes with its type and final URL; no cookie, no credentials are sent', async () => {
+test('a body is returned with its type and final URL; no cookies or credentials are sent', async () => {
   answer = (_, response) => response.setHeader('content-type', 'Application/JSON; charset=utf-8').end('{"a":1}')
   const fetched = await outboundWith().fetch(`${base}/a.json?x=1`, { bytesMax: 100 })
   expect(fetched).toMatchObject({ url: `${base}/a.json?x=1`, contentType: 'application/json' })
@@ -70,7 +70,7 @@ test('a body comes with its type and final URL; no cookie, no credentials are se
   expect(Object.keys(sent).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
 })
 
-test('compressed bodies are undone', async () => {
+test('compressed bodies are decompressed', async () => {
   for (const [encoding, body] of [
     ['gzip', gzipSync('picture')],
     ['br', brotliCompressSync('picture')],
@@ -81,7 +81,7 @@ test('compressed bodies are undone', async () => {
   }
 })
 
-describe('what is never fetched', () => {
+describe('refused URLs', () => {
   test.each([
     'file:///etc/passwd',
     'ftp://example.com/',
@@ -108,13 +108,13 @@ describe('what is never fetched', () => {
     expect(await faultOf(outboundWith({ allow: [] }).fetch(url, { bytesMax: 10 }))).toBe('invalid_url')
   })
 
-  test('a name that resolves to a private address, even among public ones only to it', async () => {
+  test('a name that resolves to a private address, even among public ones', async () => {
     const outbound = outboundWith({ allow: [], lookup: resolving(['10.0.0.5'], ['192.168.0.1', '::1']) })
     expect(await faultOf(outbound.fetch('http://inside.example/', { bytesMax: 10 }))).toBe('invalid_url')
     expect(await faultOf(outbound.fetch('http://inside.example/', { bytesMax: 10 }))).toBe('invalid_url')
   })
 
-  test('a name that resolves to a public address at first and to a private one later', async () => {
+  test('a name that resolves to a public address first and to a private one later', async () => {
     answer = (_, response) => response.end('secret')
     const before = paths.length
     // Each connection looks the name up once, and goes to the very address that was checked.
@@ -132,7 +132,7 @@ describe('what is never fetched', () => {
   })
 })
 
-test('an allowed host may be private; a port narrows it, a network covers its addresses', async () => {
+test('an allowed host may be private; a port restricts it, a network allows all its addresses', async () => {
   answer = (_, response) => response.end('ok')
   for (const entry of ['127.0.0.1', `127.0.0.1:${port}`])
     expect((await outboundWith({ allow: [entry] }).fetch(`${base}/`, { bytesMax: 10 })).body).toHaveLength(2)
@@ -142,11 +142,11 @@ test('an allowed host may be private; a port narrows it, a network covers its ad
   expect((await network.fetch(`http://media.intranet:${port}/`, { bytesMax: 10 })).body).toHaveLength(2)
 })
 
-describe('of what an operator allows', () => {
+describe('allowed private hosts', () => {
   const local = resolving(['127.0.0.1'])
   const all = ['127.0.0.1', '127.0.0.0/8']
 
-  test('a name that was not written gains nothing by resolving to it, directly or by a redirect', async () => {
+  test('do not extend to names that resolve to them, directly or through a redirect', async () => {
     const outbound = outboundWith({ allow: all, lookup: local })
     expect(await faultOf(outbound.fetch('http://foreign.example/', { bytesMax: 10 }))).toBe('invalid_url')
     answer = (_, response) => response.writeHead(302, { location: 'http://foreign.example/' }).end()
@@ -157,7 +157,7 @@ describe('of what an operator allows', () => {
     expect(failure).toMatchObject({ fault: 'invalid_url' })
   })
 
-  test('other ports than the written one are refused, the usual ones too', async () => {
+  test('with a port are refused on any other port, the default ones too', async () => {
     answer = (_, response) => response.end('ok')
     const narrowed = outboundWith({ allow: [`127.0.0.1:${port}`, `media.intranet:${port}`], lookup: local })
     for (const host of ['127.0.0.1', 'media.intranet']) {
@@ -170,7 +170,7 @@ describe('of what an operator allows', () => {
     expect(await faultOf(several.fetch(`http://10.0.0.1:${port + 1}/`, { bytesMax: 10 }))).toBe('invalid_url')
   })
 
-  test('an allowed name may resolve to any address, also to another one the second time', async () => {
+  test('may resolve to any address, and to another one the second time', async () => {
     answer = (_, response) => response.end('ok')
     const moving = resolving(['127.0.0.2'], ['127.0.0.1'])
     const outbound = outboundWith({ allow: ['media.intranet'], lookup: moving })
@@ -206,11 +206,11 @@ test.each([
   'user@x',
   '::1::2',
   ':80',
-])('%j is refused as an entry', (entry) => {
+])('%j is an invalid entry', (entry) => {
   expect(() => parseAllowedHosts([entry])).toThrow('is not a')
 })
 
-test('redirects are followed three times, a loop is given up', async () => {
+test('redirects are followed three times, and a loop is abandoned', async () => {
   answer = (request, response) => {
     const step = Number(request.url?.slice(1))
     if (step < 3) response.writeHead(302, { location: `/${step + 1}` }).end()
@@ -221,8 +221,8 @@ test('redirects are followed three times, a loop is given up', async () => {
   expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 10 }))).toBe('host_unavailable')
 })
 
-describe('sizes', () => {
-  test('a body above the bound, said or unsaid', async () => {
+describe('limits', () => {
+  test('a body over the limit, declared or not', async () => {
     answer = (_, response) => response.end(Buffer.alloc(101))
     expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
     answer = (_, response) => {
@@ -232,7 +232,7 @@ describe('sizes', () => {
     expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
   })
 
-  test('a small body that unpacks to a huge one', async () => {
+  test('a small body that decompresses to a huge one', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024))
     answer = (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb)
     const before = process.memoryUsage().rss
@@ -240,7 +240,7 @@ describe('sizes', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test('broken and unknown compression', async () => {
+  test('invalid and unknown compression', async () => {
     answer = (_, response) => response.setHeader('content-encoding', 'gzip').end('not gzip at all')
     expect(await faultOf(outboundWith().fetch(`${base}/`, { bytesMax: 100 }))).toBe('unsupported_media')
     answer = (_, response) => response.setHeader('content-encoding', 'gzip, br').end('x')
@@ -253,7 +253,7 @@ describe('sizes', () => {
   })
 })
 
-test('a slow drip ends with the time that the whole fetch has', async () => {
+test('a slow drip ends at the timeout of the whole fetch', async () => {
   answer = (_, response) => {
     const drip = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(drip))
@@ -285,7 +285,7 @@ test('a closed port and a name that does not exist', async () => {
   )
 })
 
-test('no more fetches at a time than allowed, over all and to one host', async () => {
+test('concurrent fetches, in total and per host', async () => {
   let now = 0
   let most = 0
   answer = (_, response) => {

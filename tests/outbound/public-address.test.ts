@@ -40,4 +40,4 @@ test.each([
   '100::1',
   'localhost',
   '',
-])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))

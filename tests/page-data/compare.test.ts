@@ -4,7 +4,7 @@ import { namedPage } from '#lib/pages/named-page.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 
-describe('the page that someone names', () => {
+describe('the page to compare with', () => {
   test.each([
     [`/demo/tx/${hash}`, `/demo/tx/${hash}`],
     [`  /demo/tx/${hash}/?t=utc#logs `, `/demo/tx/${hash}`],
@@ -29,7 +29,7 @@ describe('the page that someone names', () => {
     ],
     ['34', '/demo/status-of-nothing/1/2/3', undefined],
     ['34', '/', undefined],
-  ])('%s beside %s', (text, like, page) => expect(namedPage(text, like)).toBe(page))
+  ])('%s compared with %s', (text, like, page) => expect(namedPage(text, like)).toBe(page))
 })
 
 const page = (answer: unknown, facts: Record<string, string> = {}, name = 'transaction') => ({
@@ -37,7 +37,7 @@ const page = (answer: unknown, facts: Record<string, string> = {}, name = 'trans
   data: { [name]: { answer } },
 })
 
-test('the parts of the answers are groups, and a field of several answers is compared once', () => {
+test('parts of a response become groups, and a field of several responses is compared once', () => {
   const { groups, leftOut } = comparePages(
     page({ hash: '1', gas: '5', logs: [{ address: '0x', topic0: '0x', data: '1' }] }),
     page({ hash: '2', gas: '5', logs: [{ address: '0x', topic0: '0x', data: '2' }] }),
@@ -49,7 +49,7 @@ test('the parts of the answers are groups, and a field of several answers is com
   expect(leftOut).toBe(0)
 })
 
-test('facts are compared instead of lists; answers that only one page has are left out', () => {
+test('facts are compared instead of lists; responses that only one page has are left out', () => {
   const list = (total: number) => ({ result: [{ hash: String(total) }], cursor: 'x', total })
   const { groups } = comparePages(
     page(list(3), { Name: 'A', Transactions: '3' }),

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const characters = Array.from({ length: 0x100 - 0xa1 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
 
-test('an image is drawn without asking anyone for a font, whatever the names are', async () => {
+test('an image is drawn without fetching a font, whatever the names contain', async () => {
   const hostile = { kind: '灯笼', title: '🦁 <script>', place: '\u202e\u0000', facts: [['a', '𝕏'] as const] }
   for (const summary of [characters.slice(0, 40), characters.slice(40), `–—…· ${'long '.repeat(200)}`]) {
     const bytes = Buffer.from(await drawPreview({ ...hostile, summary }))
@@ -25,7 +25,7 @@ test('an image is drawn without asking anyone for a font, whatever the names are
   expect(asked.filter((address) => !address.startsWith('file:') && !address.startsWith('data:'))).toEqual([])
 })
 
-test('the same words are drawn once, and no more wait than are drawn in a few seconds', async () => {
+test('identical images are drawn once, and the queue is limited to a few seconds of work', async () => {
   const about = { kind: 'Block', title: '25', summary: 'One.', place: 'Here', facts: [] }
   const twice = await Promise.all([drawPreview(about), drawPreview({ ...about })])
   expect(twice[0]).toBe(twice[1])

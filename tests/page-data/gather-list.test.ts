@@ -14,7 +14,7 @@ const gathering = () => {
 const page = { result: [1, 2], cursor: 'next' }
 const { signal } = new AbortController()
 
-test('a source that is slow is not asked on forever: what came by then is the answer', async () => {
+test('a slow source is cut off at the time limit, with the rows so far', async () => {
   let clock = 0
   const ask = async () => {
     clock += 1_000
@@ -26,7 +26,7 @@ test('a source that is slow is not asked on forever: what came by then is the an
   })
 })
 
-test('a source that fails on the way leaves what it gave, and its reason; a bug is none', async () => {
+test('a source that fails midway gives the rows so far and the reason; a bug is thrown', async () => {
   const fail = (error: Error) => async () => {
     throw error
   }
@@ -36,7 +36,7 @@ test('a source that fails on the way leaves what it gave, and its reason; a bug 
   await expect(asking(fail(new TypeError('a bug')))).rejects.toThrow('a bug')
 })
 
-test('nothing is requested someone who has gone', async () => {
+test('nothing more is requested after the caller left', async () => {
   const gone = new AbortController()
   let asked = 0
   const ask = async () => {

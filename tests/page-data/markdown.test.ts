@@ -41,7 +41,7 @@ const page: PageContent = {
   links: { page: '/demo/token/0xab' },
 }
 
-test('names of anyone are text in Markdown: no link, image, tag, heading or cell of their own', () => {
+test('untrusted names are plain text in Markdown: no link, image, tag, heading or cell', () => {
   const text = pageMarkdown(page)
   expect(text).not.toMatch(/<img/i)
   expect(text).not.toMatch(/!\[/)
@@ -54,19 +54,19 @@ test('names of anyone are text in Markdown: no link, image, tag, heading or cell
   for (const row of rows) expect(row.replaceAll('\\|', '').split(' | ').length).toBeLessThanOrEqual(2)
 })
 
-test('a list says whether more follows, and leaves out columns that say nothing', () => {
+test('a list says whether more follows, and leaves out empty columns', () => {
   const text = pageMarkdown(page)
   expect(text).toContain('2 rows, and more follow.')
   expect(text).toContain('| name |\n| --- |')
   expect(text).toContain('Failed: ')
 })
 
-test('amounts keep every digit in every form', () => {
+test('amounts keep every digit in every format', () => {
   expect(pageMarkdown(page)).toContain('340282366920938463463374607431768211456')
   expect(JSON.parse(pageJson(page)).data.record.answer.amount).toBe('340282366920938463463374607431768211456')
 })
 
-test('CSV is the list, and runs as no formula; without a list it is the record', () => {
+test('CSV contains the list, without runnable formulas, or the record if there is no list', () => {
   expect(pageCsv(page)).toContain("'=1+1")
   const { list: _, ...record } = page
   expect(pageCsv({ ...record, answers: page.answers.slice(1) })).toContain(
@@ -74,7 +74,7 @@ test('CSV is the list, and runs as no formula; without a list it is the record',
   )
 })
 
-test('JSON has each answer, or its error, under the name of its endpoint', () => {
+test('JSON contains each response, or its error, under the name of its endpoint', () => {
   const { data, page: path } = JSON.parse(pageJson(page))
   expect(path).toBe('/demo/token/0xab')
   expect(data.contractNfts).toEqual({ request: '/api/v2/nft/0xab?chain=demo', source: 'demo', answer: { result: [] } })

@@ -53,7 +53,7 @@ const refuse = (code: 'not_found' | 'not_available') => async () => {
   throw new ServiceError(code, 'No.')
 }
 
-describe('a page of one endpoint asked several times', () => {
+describe('a page that calls one endpoint several times', () => {
   const entry = page({
     questions: () => ({
       one: call('lantern', { id: 'paper' }),
@@ -86,7 +86,7 @@ describe('a page of one endpoint asked several times', () => {
       limit === 1 ? new Promise<never>(() => {}) : { cursor: 'next', result: [{ id: 'paper' }] },
   } as Parameters<typeof lanternService>[0]
 
-  test('does not wait for the part that hangs, says so, and has the rows of the others once', async () => {
+  test('does not wait for the part that hangs, reports it, and has the rows of the others once', async () => {
     const response = await start({ entry, service }).get('json')
     const { rows, data, facts } = await response.json()
     expect(response.status).toBe(200)
@@ -100,7 +100,7 @@ describe('a page of one endpoint asked several times', () => {
     expect(facts).toEqual({ here: 'answered', there: 'No response within 0.03 s.' })
   })
 
-  test('is a table of all of them with the part in its first column, and Markdown that has it', async () => {
+  test('is a table with the part in its first column, in Markdown too', async () => {
     const csv = await (await start({ entry, service }).get('csv')).text()
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
       expect.stringMatching(/^.?place,id/),
@@ -113,7 +113,7 @@ describe('a page of one endpoint asked several times', () => {
 })
 
 describe('a page as data', () => {
-  test('is every answer under its endpoint, with the request that gives it', async () => {
+  test('contains every response by endpoint, with the request for it', async () => {
     const response = await start().get('json')
     const body = await response.json()
     expect(response.status).toBe(200)
@@ -128,25 +128,25 @@ describe('a page as data', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('is none where its first question has no answer', async () => {
+  test('is an error if its first request fails', async () => {
     const response = await start({ service: { lantern: refuse('not_found') } }).get('json')
     expect(response.status).toBe(404)
   })
 
-  test('goes without a part that no one here answers, and says so', async () => {
+  test('leaves out a part that no source here serves, and says so', async () => {
     const response = await start({ service: { lantern: refuse('not_available') } }).get('json')
     expect(response.status).toBe(200)
     expect((await response.json()).data.lantern.error.code).toBe('not_available')
   })
 
-  test('tells a wrong parameter', async () => {
+  test('reports an invalid parameter', async () => {
     const entry = page({ questions: () => ({ all: call('lanterns', { limit: 'many' }) }), list: ['all'] })
     const response = await start({ entry }).get('csv')
     expect(response.status).toBe(400)
     expect((await response.json()).message).toContain('limit')
   })
 
-  test('counts as many questions as it asks, and an image as more', async () => {
+  test('is charged for each of its requests, and an image for more', async () => {
     // Four at once: two pages of two questions.
     const { get } = start({ perSecond: 2 })
     expect((await get('json')).status).toBe(200)
@@ -158,7 +158,7 @@ describe('a page as data', () => {
     expect((await start({ perSecond: 5 }).get('png')).status).toBe(200)
   })
 
-  test('what is gathered from a whole list counts each page, ends at the bound, and says how far it came', async () => {
+  test('charges each page of a gathered list, stops at the limit, and says how far it got', async () => {
     const gather = (): Gathering => {
       let count = 0
       return { take: () => void count++, answer: (stopped) => ({ count, stopped }) }
@@ -184,7 +184,7 @@ describe('a page as data', () => {
     expect(await gathered(10, 3)).toEqual({ count: 6, stopped: expect.stringMatching(/rate limit/i) })
   })
 
-  test('a bug is told to the log alone', async () => {
+  test('reports a bug only to the log', async () => {
     const { get, facts } = start({
       entry: page({
         questions: () => ({ one: call('lantern', { id: 'a' }) }),
@@ -199,7 +199,7 @@ describe('a page as data', () => {
     expect(facts[0]?.error).toBeInstanceOf(Error)
   })
 
-  test('who goes away is no bug', async () => {
+  test('does not count an aborted request as a bug', async () => {
     const leaving = new AbortController()
     const service = {
       lantern: async () => {
@@ -212,7 +212,7 @@ describe('a page as data', () => {
     expect([facts[0]?.status, facts[0]?.error]).toEqual([499, undefined])
   })
 
-  test('answers HEAD without a body and refuses what writes', async () => {
+  test('answers HEAD without a body and refuses methods that write', async () => {
     const { get } = start()
     const head = await get('md', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])

@@ -22,7 +22,7 @@ const openNote = async (page: Page) => {
   await button.click()
 }
 
-test('a key is shown once, works, shows its use, and is refused on the request after it was revoked', async ({
+test('a key is shown once, works, shows its usage, and is refused on the first request after it was revoked', async ({
   page,
   context,
   demo,
@@ -51,7 +51,7 @@ test('a key is shown once, works, shows its use, and is refused on the request a
   expect((await ask()).status).toBe(401)
 })
 
-test('a label follows the account to another browser, and is no one else’s', async ({
+test('a label follows the account to another browser, and is visible to no one else', async ({
   page,
   context,
   browser,
@@ -94,7 +94,7 @@ test('a label follows the account to another browser, and is no one else’s', a
   await expect(page.getByText('No labels yet')).toBeVisible()
 })
 
-test('signing out ends the session here; signing out everywhere ends a copied cookie too', async ({
+test('signing out ends this session; signing out everywhere ends a copied cookie too', async ({
   page,
   context,
   demo,
@@ -114,7 +114,7 @@ test('signing out ends the session here; signing out everywhere ends a copied co
   expect(await me()).toBeNull()
 })
 
-test('a key that may only use EVM data is refused elsewhere', async ({ page, context, demo }) => {
+test('a key restricted to EVM data is refused elsewhere', async ({ page, context, demo }) => {
   await signIn(page, context, demo.url)
   await page.getByLabel('Name').fill('Reader')
   for (const scope of ['Aptos data', 'Exports', 'Sign-in']) await page.getByRole('checkbox', { name: scope }).uncheck()
@@ -127,7 +127,7 @@ test('a key that may only use EVM data is refused elsewhere', async ({ page, con
   expect(await statusOf('/api/aptos/blocks/1')).toBe(403)
 })
 
-test('another browser is listed, and signed out from here', async ({ page, context, browser, demo }) => {
+test('another browser is listed, and can be signed out from here', async ({ page, context, browser, demo }) => {
   const account = accountKinds.Ed25519()
   await signIn(page, context, demo.url, account)
   const elsewhere = await browser.newContext()
@@ -148,7 +148,7 @@ test('another browser is listed, and signed out from here', async ({ page, conte
   await elsewhere.close()
 })
 
-test('everything can be taken along, and deleted after it was typed out', async ({ page, context, demo }) => {
+test('all data can be exported, and deleted after a typed confirmation', async ({ page, context, demo }) => {
   const { address } = await signIn(page, context, demo.url)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -164,7 +164,7 @@ test('everything can be taken along, and deleted after it was typed out', async 
   await expect(page.getByRole('banner').getByText(address.slice(0, 6))).toHaveCount(0)
 })
 
-test('axe finds nothing on the page of an account', async ({ page, context, demo }) => {
+test('axe finds no violations on the account page', async ({ page, context, demo }) => {
   await signIn(page, context, demo.url)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, help }) => `${id}: ${help}`)).toEqual([])

@@ -90,7 +90,7 @@ test.describe('the API server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('answers every request as web does', async () => {
+  test('returns the same responses as web', async () => {
     for (const ask of asks)
       await test.step(ask.join(' '), async () => {
         expect(await answerOf(api.url, ask)).toEqual(await answerOf(web.url, ask))

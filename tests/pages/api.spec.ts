@@ -26,7 +26,7 @@ test.describe('keys', () => {
     }
   })
 
-  test('who has none is told so, in the words that clients of the interface know', async ({ demo }) => {
+  test('a missing key is reported in the message that API clients know', async ({ demo }) => {
     for (const path of [walletPath, '/api/aptos/blocks/34', '/api/explorer/evm/chains']) {
       const none = await get(demo.url + path, {})
       expect(none.status).toBe(401)
@@ -38,7 +38,7 @@ test.describe('keys', () => {
   })
 })
 
-test.describe('faults of a request', () => {
+test.describe('invalid requests', () => {
   const bad: [parameter: string, path: string][] = [
     ['address', '/api/v2/0x12?chain=demo'],
     ['transaction_hash', '/api/v2/transaction/0x12?chain=demo'],
@@ -52,7 +52,7 @@ test.describe('faults of a request', () => {
     ['include', `${walletPath}?chain=demo&include=everything`],
     ['block_height', '/api/aptos/blocks/99999999999999999999'],
   ]
-  test('a parameter that cannot be read is answered with 400 and named', async ({ demo }) => {
+  test('an invalid parameter is a 400 that names it', async ({ demo }) => {
     for (const [parameter, path] of bad)
       await test.step(path, async () => {
         const { status, body } = await get(demo.url + path)
@@ -62,12 +62,12 @@ test.describe('faults of a request', () => {
       })
   })
 
-  test('all faults are named at once', async ({ demo }) => {
+  test('all invalid parameters are named at once', async ({ demo }) => {
     const { body } = await get(`${demo.url}/api/v2/0x12?chain=nosuch&limit=many`)
     for (const parameter of ['address', 'chain', 'limit']) expect(JSON.stringify(body)).toContain(parameter)
   })
 
-  test('a cursor serves the list that it came from, and no other', async ({ demo }) => {
+  test('a cursor is valid only for its own list', async ({ demo }) => {
     const { body: first } = await get(`${demo.url}${walletPath}?chain=demo&limit=2`)
     const { body: second } = await get(`${demo.url}${walletPath}?chain=demo&limit=2&cursor=${first.cursor}`)
     expect(second.page).toBe(2)
@@ -91,13 +91,13 @@ test.describe('faults of a request', () => {
       })
   })
 
-  test('a chain that is known and not served is answered with 400 and the setting that serves it', async ({ demo }) => {
+  test('a known chain that is not served is a 400 that names the setting to serve it', async ({ demo }) => {
     const { status, body } = await get(`${demo.url}${walletPath}?chain=polygon`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'chain_not_served', message: expect.stringContaining('NODE_URL_POLYGON') })
   })
 
-  test('what is not there is 404, as JSON', async ({ demo }) => {
+  test('unknown paths are 404, as JSON', async ({ demo }) => {
     for (const path of [
       `/api/v2/transaction/${unknownHash}?chain=demo`,
       '/api/explorer/evm/blocks/99999999?chain=demo',
@@ -116,7 +116,7 @@ test.describe('faults of a request', () => {
 })
 
 test.describe('HTTP', () => {
-  test('a wrong method is answered with 405 and the right ones', async ({ demo }) => {
+  test('a wrong method is a 405 with the allowed ones', async ({ demo }) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers } = await get(demo.url + walletPath, withKey, method)
       expect(status, method).toBe(405)
@@ -124,14 +124,14 @@ test.describe('HTTP', () => {
     }
   })
 
-  test('HEAD answers as GET does, without the body', async ({ demo }) => {
+  test('HEAD responds like GET, without the body', async ({ demo }) => {
     const { status, headers, body } = await get(`${demo.url}${walletPath}?limit=1`, withKey, 'HEAD')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('application/json')
     expect(body).toBeUndefined()
   })
 
-  test('a preflight allows the key header to every origin, and never credentials', async ({ demo }) => {
+  test('a preflight allows the key header for every origin, and never credentials', async ({ demo }) => {
     const { status, headers } = await get(
       demo.url + walletPath,
       {
@@ -148,13 +148,13 @@ test.describe('HTTP', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('v2.2 answers what v2 answers', async ({ demo }) => {
+  test('v2.2 responds like v2', async ({ demo }) => {
     const path = `/transaction/${nestedCalls}?chain=demo`
     const [old, current] = await Promise.all([get(`${demo.url}/api/v2${path}`), get(`${demo.url}/api/v2.2${path}`)])
     expect(current).toMatchObject({ status: 200, body: old.body })
   })
 
-  test('every answer carries its id, its source and its limits', async ({ demo }) => {
+  test('every response has its id, source and limits', async ({ demo }) => {
     const { headers } = await get(`${demo.url}${walletPath}?limit=1`, { ...withKey, 'X-Request-Id': 'my-own.id-1' })
     expect(headers.get('x-request-id')).toBe('my-own.id-1')
     expect(headers.get('x-spyglass-source')).toBe('demo')
@@ -162,7 +162,7 @@ test.describe('HTTP', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('pages and answers carry the headers that keep browsers safe', async ({ demo }) => {
+  test('pages and responses have security headers', async ({ demo }) => {
     for (const path of ['/', `/demo/tx/${nestedCalls}`, '/api/health', walletPath]) {
       const { headers } = await fetch(demo.url + path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -174,8 +174,8 @@ test.describe('HTTP', () => {
   })
 })
 
-test.describe('for operators and tools, without a key', () => {
-  test('the OpenAPI document has every endpoint under the paths that are served', async ({ demo }) => {
+test.describe('endpoints for operators and tools, without a key', () => {
+  test('the OpenAPI document lists every endpoint under its served paths', async ({ demo }) => {
     const { status, body } = await get(`${demo.url}/api/openapi.json`, {})
     expect(status).toBe(200)
     expect(body.openapi).toMatch(/^3\.1/)
@@ -188,7 +188,7 @@ test.describe('for operators and tools, without a key', () => {
     expect(Object.keys(body.paths)).toContain('/api/aptos/blocks/{block_height}')
   })
 
-  test('the health document says what is served from where, and how far', async ({ demo }) => {
+  test('the health document lists sources and indexing progress', async ({ demo }) => {
     const { status, body } = await get(`${demo.url}/api/health`, {})
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ok', demo: true, database: { ok: true } })
@@ -205,7 +205,7 @@ test.describe('for operators and tools, without a key', () => {
 
 browserTest.describe("the explorer's own session", () => {
   browserTest(
-    'a page of this origin asks without a key; the same cookie from elsewhere does not count',
+    'a page of this origin calls the API without a key; the same cookie from elsewhere is ignored',
     async ({ page, demo, watch }) => {
       watch.allow(401)
       await page.goto(`${demo.url}/status`)
@@ -230,7 +230,7 @@ browserTest.describe("the explorer's own session", () => {
   )
 })
 
-test.describe('limits', () => {
+test.describe('rate limits', () => {
   let server: RunningSpyglass
   test.beforeAll(async () => {
     server = await startSpyglass({
@@ -241,7 +241,7 @@ test.describe('limits', () => {
   })
   test.afterAll(() => server.stop())
 
-  test('who asks too often is told when to come back, and no one else is', async () => {
+  test('a client over its limit gets Retry-After, and no other client is affected', async () => {
     const answers = []
     for (let asked = 0; asked < 12; asked++) answers.push(await get(`${server.url}/api/explorer/evm/chains`))
     const refused = answers.filter(({ status }) => status === 429)
@@ -253,7 +253,7 @@ test.describe('limits', () => {
     await expect.poll(async () => (await get(`${server.url}/api/explorer/evm/chains`)).status).toBe(200)
   })
 
-  test('no key stands in the log', () => {
+  test('no key appears in the log', () => {
     expect(server.output()).toContain('"caller":"slow"')
     expect(server.output()).not.toContain(demoKey)
   })

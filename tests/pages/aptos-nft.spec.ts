@@ -4,7 +4,7 @@ import { loadToEnd, scrollThrough } from './scroll-list.ts'
 
 const { lights, feathers, loaves, feather, mintedLoaf, studio, wallet } = aptosNfts
 
-test('a collection says what it is, how loud its days were, and lists what happened to its last row', async ({
+test('a collection shows its description and daily activity, and lists its activity to the last row', async ({
   page,
   demo,
 }) => {
@@ -23,7 +23,7 @@ test('a collection says what it is, how loud its days were, and lists what happe
   expect(rowsAtOnceMax).toBeLessThan(120)
 })
 
-test('the two rows of a transfer stand together, and each says its kind', async ({ page, demo }) => {
+test('the two rows of a transfer are adjacent, each with its own type', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/collection/${feathers}`)
   const rows = page.getByRole('table', { name: 'NFT transfers' }).getByRole('row')
   const joined = rows.filter({ hasText: 'same transaction as above:' }).first()
@@ -31,7 +31,7 @@ test('the two rows of a transfer stand together, and each says its kind', async 
   await expect(rows.filter({ hasText: 'Received' }).first()).toBeVisible()
 })
 
-test('a list narrowed to an account has its rows alone, and the address says so', async ({ page, demo }) => {
+test('a list filtered by account has only its rows, and the URL contains the filter', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/collection/${lights}`)
   await page.getByText('Filter by account').click()
   await page.getByRole('textbox', { name: 'Only from or to these accounts' }).fill(wallet)
@@ -47,7 +47,7 @@ test('a list narrowed to an account has its rows alone, and the address says so'
   await expect(page.getByRole('main')).toContainText('is not a valid Aptos address')
 })
 
-test('a token tells its provenance from its first event on, and who holds how much of it', async ({ page, demo }) => {
+test('a token lists its provenance from the first event, and its holders with amounts', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/token/${feather}`)
   await expect(page.getByRole('heading', { level: 1, name: 'White Feather' })).toBeVisible()
   const steps = page.getByRole('list', { name: 'Provenance' }).locator('> li')
@@ -58,7 +58,7 @@ test('a token tells its provenance from its first event on, and who holds how mu
   await expect(page.getByRole('table', { name: 'Owners' }).getByRole('link', { name: /^0x/ })).toHaveCount(6)
 })
 
-test('a creator has its collections and what happened to all of them', async ({ page, demo }) => {
+test('a creator page lists collections and their activity', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/creator/${studio}`)
   await expect(page.getByRole('table', { name: 'NFT transfers' })).toContainText('Harbor Lights')
   await page.getByRole('navigation', { name: 'Creator' }).getByRole('link', { name: 'Collections' }).click()
@@ -68,7 +68,7 @@ test('a creator has its collections and what happened to all of them', async ({ 
   ])
 })
 
-test('an account shows what it sent, holds and moved, each under an address of its own', async ({ page, demo }) => {
+test('an account page has transactions, holdings and transfers, each at its own URL', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/account/${wallet}`)
   const tabs = page.getByRole('navigation', { name: 'Account' })
   await tabs.getByRole('link', { name: 'NFTs', exact: true }).click()
@@ -78,7 +78,7 @@ test('an account shows what it sent, holds and moved, each under an address of i
   await expect(page.getByRole('table', { name: 'NFT transfers' }).getByText('Received').first()).toBeVisible()
 })
 
-test('the events of a transaction lead to the token and the collection', async ({ page, demo }) => {
+test('events of a transaction link to the token and the collection', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/txn/${mintedLoaf}`)
   await page.locator('a[href^="/aptos/token/"]').first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Salt Loaves 1' })).toBeVisible()
@@ -87,7 +87,7 @@ test('the events of a transaction lead to the token and the collection', async (
   await expect(page.getByText('Digital asset').first()).toBeVisible()
 })
 
-test('what is pasted of a collection or token opens its page', async ({ page, demo }) => {
+test('a pasted collection or token id opens its page', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=${lights}`)
   await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}`)
   await page.goto(`${demo.url}/search?q=${feather}`)
@@ -96,10 +96,7 @@ test('what is pasted of a collection or token opens its page', async ({ page, de
   await expect(page.getByRole('link', { name: /^Aptos creator of/ })).toContainText('found')
 })
 
-test('addresses in another form lead to the one form, and what is not there is answered with 404', async ({
-  page,
-  demo,
-}) => {
+test('non-canonical URLs redirect, and unknown items are 404', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos/collection/0x${lights.toUpperCase()}`)
   await expect(page).toHaveURL(`${demo.url}/aptos/collection/${lights}`)
   for (const [path, words] of [
@@ -115,7 +112,7 @@ test('addresses in another form lead to the one form, and what is not there is a
   }
 })
 
-test('an account without NFTs has none for certain, a network without an index says what to set', async ({
+test('an account without NFTs is certain to have none, and a network without an index names the setting', async ({
   page,
   demo,
 }) => {
@@ -130,7 +127,7 @@ test('an account without NFTs has none for certain, a network without an index s
   )
 })
 
-test('the network page shows the newest blocks and how far the index is', async ({ page, demo }) => {
+test('the network page shows the newest blocks and the progress of the index', async ({ page, demo }) => {
   await page.goto(`${demo.url}/aptos`)
   await expect(page.locator('a[href="/aptos/block/112"]').first()).toBeVisible()
   await expect(page.getByRole('main')).toContainText('version 0 to 816')

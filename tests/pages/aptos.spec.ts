@@ -4,7 +4,7 @@ import { scrollThrough } from './scroll-list.ts'
 
 const blockPath = `/aptos/block/${demoLedger.aptosBlock}`
 
-test('a block lists every transaction of every kind, of which few are in the document', async ({ page, demo }) => {
+test('a block lists its transactions of every kind, with only a few in the document', async ({ page, demo }) => {
   await page.goto(demo.url + blockPath)
   const first = 188
   const last = 453
@@ -27,7 +27,7 @@ test('the filter by kind is a link, and its counts add up', async ({ page, demo 
   await expect(page.locator('[role=row] a[href^="/aptos/txn/"]').nth(1)).toHaveText('189')
 })
 
-test('blocks and transactions lead to their neighbours by key', async ({ page, demo }) => {
+test('the arrow keys open the previous and next block or transaction', async ({ page, demo }) => {
   await page.goto(demo.url + blockPath)
   await untilInteractive(page.getByRole('link', { name: 'Next block' }))
   for (const [key, height] of [
@@ -46,7 +46,7 @@ test('blocks and transactions lead to their neighbours by key', async ({ page, d
   await expect(page.getByRole('button', { name: 'Previous transaction' })).toBeDisabled()
 })
 
-test('a transaction of every kind shows what that kind has, and no more', async ({ page, demo }) => {
+test('a transaction of every kind shows exactly the fields of its kind', async ({ page, demo }) => {
   for (const [kind, version] of Object.entries(demoLedger.aptosVersions))
     await test.step(kind, async () => {
       await page.goto(`${demo.url}/aptos/txn/${version}`)

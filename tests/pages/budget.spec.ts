@@ -43,7 +43,7 @@ test('the first-load JavaScript of every page is at most 170 kB', async ({ demo 
   }
 })
 
-test('no chunk for browsers holds server libraries or the name of a secret', () => {
+test('no browser chunk contains server libraries or the name of a secret', () => {
   const marks = [
     // Words that only these have.
     ['zod', /ZodError|\$ZodType|_zod\b/],

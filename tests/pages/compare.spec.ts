@@ -4,7 +4,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 const transaction = `/demo/tx/${demoLedger.nestedCalls}`
 
-test('a page is compared with another of its kind by hash alone, and every field can be shown', async ({
+test('a page is compared with another of its kind by its hash alone, and unchanged fields can be shown', async ({
   page,
   demo,
 }) => {
@@ -26,14 +26,14 @@ test('a page is compared with another of its kind by hash alone, and every field
   expect(await rows.count()).toBeGreaterThan(different)
 })
 
-test('what differs within a value is marked', async ({ page, demo }) => {
+test('differing parts of a value are highlighted', async ({ page, demo }) => {
   await page.goto(`${demo.url}/compare?a=/demo/block/25&b=26`)
   const number = page.getByRole('row', { name: /^block number/ })
   await expect(number.getByRole('cell')).toHaveText([/25$/, /26$/])
   await expect(number.locator('mark')).toHaveText(['5', '6'])
 })
 
-test('equal pages, faulty addresses and missing pages say so', async ({ page, demo, watch }) => {
+test('equal pages, invalid paths and missing pages are reported', async ({ page, demo, watch }) => {
   watch.allow(404)
   await page.goto(`${demo.url}/compare?a=/demo/block/25&b=/demo/block/25`)
   await expect(page.getByRole('status').filter({ hasText: /^0 of \d+ fields differ/ })).toBeVisible()
@@ -44,7 +44,7 @@ test('equal pages, faulty addresses and missing pages say so', async ({ page, de
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Could not be read')
 })
 
-test('comparing fits a phone and has no accessibility violations', async ({ browser, demo }) => {
+test('the page fits a phone and has no accessibility violations', async ({ browser, demo }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport: { width: 360, height: 780 }, colorScheme })
     const page = await context.newPage()

@@ -38,7 +38,7 @@ const expectAway = async (url: string, reason: RegExp): Promise<void> => {
   expect((await open(`${url}/robots.txt`)).status).toBe(200)
 }
 
-test.describe('while PostgreSQL is away', () => {
+test.describe('while PostgreSQL is down', () => {
   let postgres: Postgres
   let server: RunningSpyglass
   test.beforeAll(async () => {
@@ -51,7 +51,7 @@ test.describe('while PostgreSQL is away', () => {
     await postgres.stop()
   })
 
-  test('every page says so with 503, and works again when it is back', async ({ page, watch }) => {
+  test('every page is a 503 that says so, and recovers with the database', async ({ page, watch }) => {
     watch.allow(503)
     await page.goto(`${server.url}/demo`)
     const link = page.getByRole('navigation').getByRole('link', { name: 'Status' }).first()
@@ -72,7 +72,7 @@ test.describe('while PostgreSQL is away', () => {
   })
 })
 
-test('while another program keeps the SQLite file locked, pages are read as usual', async () => {
+test('while another program locks the SQLite file, pages load as usual', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-locked-'))
   const path = join(folder, 'spyglass.db')
   const server = await startSpyglass({ DATABASE_URL: `sqlite:${path}` })

@@ -25,7 +25,7 @@ test('an endpoint can be tried on its page without a key', async ({ page, demo }
   await expect(form).toContainText('x-spyglass-source')
 })
 
-test('what is wrong with a request stands in its answer, also with a key', async ({ page, demo, watch }) => {
+test('an invalid request shows the error in its response, with a key too', async ({ page, demo, watch }) => {
   watch.allow(400)
   watch.allow(401)
   await page.goto(`${demo.url}/docs/evm/walletTransactions`)

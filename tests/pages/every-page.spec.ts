@@ -26,7 +26,7 @@ const faults = async (page: Page, rules?: string[]): Promise<string[]> => {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('every page passes axe in both themes, fits a phone, has one heading and its own title', async ({
+test('every page passes axe in both themes, fits a phone, and has one heading and a title of its own', async ({
   page,
   demo,
 }) => {

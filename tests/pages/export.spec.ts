@@ -61,7 +61,7 @@ const openExport = async (page: Page, url: string) => {
   return dialog
 }
 
-test('a list with its filters becomes a CSV file with every row of it', async ({ page, demo }) => {
+test('a filtered list becomes a CSV file with every row', async ({ page, demo }) => {
   await chooseFilesOfThePage(page)
   const expected = await allOf(demo.url, `/api/v2/${wallet}?chain=demo&from_block=200`)
   expect(expected.length).toBeGreaterThan(200)
@@ -83,7 +83,7 @@ test('a list with its filters becomes a CSV file with every row of it', async ({
       expect(row[field], `${field} of row ${index}`).toBe(String(expected[index]?.[field] ?? ''))
 })
 
-test('an export that broke off continues from the last row that was written', async ({ page, demo, watch }) => {
+test('an interrupted export continues from the last row written', async ({ page, demo, watch }) => {
   watch.allow(0)
   await chooseFilesOfThePage(page)
   const path = `/api/v2/${wallet}?chain=demo`
@@ -106,7 +106,7 @@ test('an export that broke off continues from the last row that was written', as
   expect(lines.map((line) => JSON.parse(line))).toEqual(expected)
 })
 
-test('an export is paused, is there on the next page while its dialog is closed, continues and is cancelled', async ({
+test('an export can be paused, stays on other pages while its dialog is closed, continues and can be cancelled', async ({
   page,
   demo,
 }) => {
@@ -133,7 +133,7 @@ test('an export is paused, is there on the next page while its dialog is closed,
   await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
 })
 
-test('a browser that lets no page write files downloads the stream', async ({ page, demo }) => {
+test('a browser without file access downloads the stream', async ({ page, demo }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const expected = await allOf(demo.url, '/api/v2/erc20/transfers?chain=demo')
   const dialog = await openExport(page, `${demo.url}/demo/erc20/transfers`)

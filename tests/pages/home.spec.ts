@@ -4,13 +4,13 @@ test.beforeEach(async ({ page, demo }) => {
   await page.goto(demo.url)
 })
 
-test('the front page says that its data are invented, and how to make them real', async ({ page }) => {
+test('the home page says that its data is invented, and how to connect real data', async ({ page }) => {
   await expect(page.getByRole('banner').getByText('Demo', { exact: true })).toBeVisible()
   const notice = page.locator('section', { has: page.getByRole('heading', { name: 'This is the demo ledger' }) })
   await expect(notice).toContainText('NODE_URL_ETH=')
 })
 
-test('the front page shows the newest blocks and transactions, newest first', async ({ page, request, demo }) => {
+test('the home page shows the newest blocks and transactions, newest first', async ({ page, request, demo }) => {
   const blocks = page.locator('section', { has: page.getByRole('heading', { name: 'Latest blocks' }) })
   const numbers = await blocks.locator('a[href^="/demo/block/"]').allInnerTexts()
   const { chains } = await (await request.get(`${demo.url}/api/health`)).json()
@@ -23,9 +23,7 @@ test('the front page shows the newest blocks and transactions, newest first', as
   expect(await transactions.locator('a[href^="/demo/tx/"]').count()).toBe(numbers.length)
 })
 
-test('the chart is drawn without a library, answers the pointer with one, and is there as a table', async ({
-  page,
-}) => {
+test('the chart loads no library, shows a value under the pointer, and has a table', async ({ page }) => {
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Transactions per day' }) })
   const bars = panel.getByRole('figure', { name: 'Transactions per day' })
   await expect(bars).toBeVisible()

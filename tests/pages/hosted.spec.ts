@@ -72,12 +72,12 @@ test.beforeEach(({ page }) => {
   page.on('response', (response) => received.push({ url: response.url(), text: textOf(response).catch(() => '') }))
 })
 
-test.afterEach("the hosted service's key reaches no browser and no log", async () => {
+test.afterEach("no browser and no log sees the hosted service's key", async () => {
   for (const { url, text } of received) expect((await text).includes(upstreamKey), url).toBe(false)
   expect(server.output()).not.toContain(upstreamKey)
 })
 
-test('a wallet of the hosted service is shown to its last row', async ({ page }) => {
+test('a wallet from the hosted service is shown to its last row', async ({ page }) => {
   await page.goto(`${server.url}/eth/address/${wallet}`)
   const rows = page.locator('[role=row] a[href^="/eth/tx/"]')
   await expect(rows.first()).toHaveAttribute('href', `/eth/tx/${hashes[0]}`)
@@ -87,7 +87,7 @@ test('a wallet of the hosted service is shown to its last row', async ({ page })
   await expect(rows.last()).toHaveAttribute('href', `/eth/tx/${hashes.at(-1)}`)
 })
 
-test('a transaction and an Aptos block of the hosted service are shown', async ({ page }) => {
+test('a transaction and an Aptos block from the hosted service are shown', async ({ page }) => {
   await page.goto(`${server.url}/eth/tx/${hashes[0]}`)
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Success')
   await page.goto(`${server.url}/eth/tx/${hashes[0]}/raw`)
@@ -102,14 +102,14 @@ const expectDrawn = (picture: Locator): Promise<void> =>
     .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
     .toBeGreaterThan(0)
 
-test('a collection of the hosted service has its name, and its images come from our origin', async ({ page }) => {
+test('a collection from the hosted service has its name, and images from our origin', async ({ page }) => {
   await page.goto(`${server.url}/eth/token/${collection}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Lights')
   await expect(page).toHaveTitle(/Harbor Lights/)
   await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())
 })
 
-test("an NFT's page of the hosted service shows its image, attributes and owner", async ({ page }) => {
+test('an NFT page from the hosted service shows its image, attributes and owner', async ({ page }) => {
   await page.goto(`${server.url}/eth/nft/${collection}/1`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Harbor Light')
   await expectDrawn(page.getByRole('img', { name: 'Harbor Light' }).first())
@@ -130,7 +130,7 @@ for (const [title, pathOf] of [
     await expect(main.getByText('From the hosted service').first()).toBeVisible()
   })
 
-test('a block of the hosted service leads to the NFTs that moved in it', async ({ page }) => {
+test('a block from the hosted service links to its NFT transfers', async ({ page }) => {
   await page.goto(`${server.url}/eth/block/1`)
   await page.getByRole('link', { name: 'Show its NFT transfers' }).click()
   await expect(page.locator(`a[href^="/eth/nft/${collection}/"]`).first()).toBeVisible()
@@ -147,7 +147,7 @@ test('chains that the hosted service does not serve are not offered', async ({ p
   await expect(page).toHaveURL(`${server.url}/eth/address/${wallet}`)
 })
 
-test('what only an index of our own knows says so, and no page fails', async ({ page }) => {
+test('features that need an own index say so, and no page fails', async ({ page }) => {
   for (const path of [
     '/',
     '/eth',
@@ -165,7 +165,7 @@ test('what only an index of our own knows says so, and no page fails', async ({ 
     })
 })
 
-test('programs are answered as by the hosted service itself, but for its key', async ({ page }) => {
+test("API clients get the hosted service's responses, but never its key", async ({ page }) => {
   await page.goto(`${server.url}/status`)
   const answers = await page.evaluate(
     async (paths) =>
@@ -181,7 +181,7 @@ test('programs are answered as by the hosted service itself, but for its key', a
   expect(JSON.parse(answers[0]?.text ?? '').result).toHaveLength(1)
 })
 
-test('when the hosted service is down, pages say so', async ({ page, watch }) => {
+test('while the hosted service is down, pages say so', async ({ page, watch }) => {
   watch.allow(502)
   watch.allow(503)
   watch.allow(504)
@@ -193,7 +193,7 @@ test('when the hosted service is down, pages say so', async ({ page, watch }) =>
   await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible()
 })
 
-test("the hosted service's key is in no script", () => {
+test("no script contains the hosted service's key", () => {
   const folder = join('.next', 'static')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
   expect(files.filter((name) => readFileSync(join(folder, name), 'utf8').includes(upstreamKey))).toEqual([])

@@ -3,7 +3,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 const { lanterns } = demoLedger
 
-test('j and k go along the rows, and Enter opens one', async ({ page, demo }) => {
+test('j and k move along the rows, and Enter opens one', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}/transfers`)
   const focused = () =>
     page.evaluate(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex'))
@@ -24,7 +24,7 @@ test('j and k go along the rows, and Enter opens one', async ({ page, demo }) =>
   await expect(page).toHaveURL(/\/demo\/tx\/0x/)
 })
 
-test('the question mark lists the keys, and Escape gives the page back', async ({ page, demo }) => {
+test('the question mark lists the shortcuts, and Escape closes the list', async ({ page, demo }) => {
   await page.goto(`${demo.url}/status`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('?')
@@ -34,7 +34,7 @@ test('the question mark lists the keys, and Escape gives the page back', async (
   await expect(dialog).toHaveCount(0)
 })
 
-test('the commands lead to a page by its name, and to what an address is', async ({ page, demo }) => {
+test('the command palette opens a page by its name, and an address', async ({ page, demo }) => {
   await page.goto(`${demo.url}/status`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('Control+k')
@@ -47,7 +47,7 @@ test('the commands lead to a page by its name, and to what an address is', async
   await expect(page).toHaveURL(`${demo.url}/demo/address/${demoLedger.busiestWallet}`)
 })
 
-test('y copies the link to what is seen, c the address of it', async ({ page, demo }) => {
+test('y copies the link to the view, c the address on the page', async ({ page, demo }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: demo.url })
   await page.goto(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1`)
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())

@@ -31,7 +31,7 @@ const searchBox = async (page: Page) => {
   return box
 }
 
-test('the search box finds by the words of one’s own labels, and sends none of them', async ({ page, demo }) => {
+test('the search box finds labels by their words, and sends none of them', async ({ page, demo }) => {
   await bringLabels(page, demo.url)
   await page.goto(`${demo.url}/status`)
   const box = await searchBox(page)
@@ -68,7 +68,7 @@ test('the search box finds by the words of one’s own labels, and sends none of
   expect(sent.filter((text) => /quay|lamps of|first lamp|onerror/i.test(text))).toEqual([])
 })
 
-test('the commands find by the words of one’s own labels', async ({ page, demo }) => {
+test('the command palette finds labels by their words', async ({ page, demo }) => {
   await bringLabels(page, demo.url)
   await page.goto(`${demo.url}/status`)
   await searchBox(page)
@@ -80,7 +80,7 @@ test('the commands find by the words of one’s own labels', async ({ page, demo
   await expect(page).toHaveURL(`${demo.url}/demo/nft/${lanterns}/1`)
 })
 
-test('whoever has no label searches without that code', async ({ page, demo }) => {
+test('the code for label search is not loaded without labels', async ({ page, demo }) => {
   const loaded: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) loaded.push(response.text())
@@ -98,7 +98,7 @@ test('whoever has no label searches without that code', async ({ page, demo }) =
   expect(await isLoaded()).toBe(true)
 })
 
-test('found labels have no fault of accessibility and fit a phone, in both lights', async ({ page, demo }) => {
+test('found labels have no accessibility violations and fit a phone, in both themes', async ({ page, demo }) => {
   await bringLabels(page, demo.url)
   for (const width of [1_280, 390]) {
     await page.setViewportSize({ width, height: 844 })

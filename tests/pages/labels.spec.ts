@@ -43,7 +43,7 @@ const heights = (page: Page): Promise<number[]> =>
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('a label is shown wherever its address is, moves no row, is only text, and never leaves the browser', async ({
+test('a label appears wherever its address does, shifts no row, is plain text, and never leaves the browser', async ({
   page,
   demo,
 }) => {
@@ -76,7 +76,7 @@ test('a label is shown wherever its address is, moves no row, is only text, and 
   expect(sent.filter((text) => /onerror|met at the pier/.test(text))).toEqual([])
 })
 
-test('things of both worlds take labels from their own pages', async ({ page, demo }) => {
+test('EVM and Aptos items can be labelled on their own pages', async ({ page, demo }) => {
   const paths = [
     `/demo/token/${lanterns}`,
     `/demo/nft/${lanterns}/1`,
@@ -103,7 +103,7 @@ test('things of both worlds take labels from their own pages', async ({ page, de
   await expect(tag(page)).toHaveAttribute('data-label', 'Name 0')
 })
 
-test('pages of whoever has no label load no code for labels', async ({ page, demo }) => {
+test('pages load no label code without labels', async ({ page, demo }) => {
   const loaded: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) loaded.push(response.text())
@@ -115,7 +115,7 @@ test('pages of whoever has no label load no code for labels', async ({ page, dem
   expect(await isLoaded()).toBe(true)
 })
 
-test('several tabs agree', async ({ page, context, demo }) => {
+test('several tabs stay in sync', async ({ page, context, demo }) => {
   await page.goto(demo.url + walletPath)
   await label(page, 'First')
   const second = await context.newPage()
@@ -127,7 +127,7 @@ test('several tabs agree', async ({ page, context, demo }) => {
   await expect(tag(page)).not.toHaveAttribute('data-label')
 })
 
-test('labels are found, edited, saved, cleared and brought back by a file; rows that are none are named', async ({
+test('labels can be searched, edited, saved, cleared and restored from a file, which names its invalid rows', async ({
   page,
   demo,
 }) => {
@@ -171,7 +171,7 @@ test('labels are found, edited, saved, cleared and brought back by a file; rows 
   }
 })
 
-test('a link brings labels that no one else sees: for the visit, marked, and never over one’s own', async ({
+test("a link brings labels that no one else sees: for the visit, marked, and never replacing one's own", async ({
   page,
   browser,
   demo,
@@ -226,7 +226,7 @@ test('a link brings labels that no one else sees: for the visit, marked, and nev
   await guest.close()
 })
 
-test('a fragment followed while the page’s code arrives is not lost', async ({ page, demo }) => {
+test('a link fragment followed while the code loads is not lost', async ({ page, demo }) => {
   await page.addInitScript(() => {
     const { navigation } = window
     let isFollowed = false
@@ -244,7 +244,7 @@ test('a fragment followed while the page’s code arrives is not lost', async ({
   expect(new URL(page.url()).hash).toBe('#labels=nonsense')
 })
 
-test('an account’s labels are shown with one’s own and win; each can be copied to the other; signing out takes them away', async ({
+test("an account's labels take precedence over the browser's; each can be copied to the other; signing out hides them", async ({
   page,
   demo,
 }) => {
@@ -279,10 +279,7 @@ test('an account’s labels are shown with one’s own and win; each can be copi
   await expect(labelled(page, 'Of the account')).toHaveCount(0)
 })
 
-test('the account’s own page offers to copy the labels of this browser, and lists them at once', async ({
-  page,
-  demo,
-}) => {
+test('the account page offers to copy the labels of this browser, and lists them at once', async ({ page, demo }) => {
   await signIn(page, demo.url)
   const offer = page.getByRole('button', { name: /^Copy \d+ to the account$/ })
   await expect(page.getByText('No labels yet')).toBeVisible()
@@ -311,7 +308,7 @@ test('the account’s own page offers to copy the labels of this browser, and li
   await expect(notes).toHaveCount(1)
 })
 
-test('where the browser keeps nothing, labels work for the visit and the page says so', async ({ page, demo }) => {
+test('without browser storage, labels work for the visit and the page says so', async ({ page, demo }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError')
@@ -335,7 +332,7 @@ test('where the browser keeps nothing, labels work for the visit and the page sa
   await expect(page.getByRole('note')).toContainText('does not store data')
 })
 
-test('the page of labels and its dialog have no fault of accessibility and fit a phone', async ({ page, demo }) => {
+test('the label page and its dialog have no accessibility violations and fit a phone', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(demo.url + walletPath)
   await label(page, 'A long name that does not fit beside an address on a phone', { watch: true, note: 'noted' })

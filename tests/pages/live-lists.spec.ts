@@ -38,7 +38,7 @@ const countAsked = (page: Page) => {
   return asked
 }
 
-test('while focus or a selection is in a wallet’s list, new rows wait; nothing moves until they are requested', async ({
+test("new rows wait while a wallet's list has focus or a selection; nothing moves until they are requested", async ({
   page,
 }) => {
   await openWallet(page)
@@ -63,7 +63,7 @@ test('while focus or a selection is in a wallet’s list, new rows wait; nothing
   await expect(rowOf(page, third)).toBeVisible()
 })
 
-test('who has scrolled into the list keeps the place, on a phone too', async ({ page }) => {
+test('new rows do not move the view of a scrolled list, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openWallet(page)
   await page.mouse.wheel(0, 1_600)
@@ -78,7 +78,7 @@ test('who has scrolled into the list keeps the place, on a phone too', async ({ 
   await expect(rowOf(page, hash)).toBeInViewport()
 })
 
-test('the front page’s lists hold still under focus, and continue after', async ({ page }) => {
+test('the lists of the home page stay still while they have focus, and resume afterwards', async ({ page }) => {
   await page.goto(local.url)
   await untilInteractive(live(page))
   const block = page.locator('main ol a[href^="/local/block/"]').first()
@@ -93,7 +93,7 @@ test('the front page’s lists hold still under focus, and continue after', asyn
   await expect(newer(page, 1)).toHaveCount(0)
 })
 
-test('who lets rows in by key is then at the first of them, in a long list scrolled far down too', async ({ page }) => {
+test('showing new rows by keyboard moves to the first of them, in a long scrolled list too', async ({ page }) => {
   await openWallet(page)
   await firstLink(page).focus()
   await send()
@@ -118,7 +118,7 @@ test('who lets rows in by key is then at the first of them, in a long list scrol
   await expect(rowOf(page, last)).toBeInViewport()
 })
 
-test('on the front page too, and a press of the mouse leaves the list free to continue', async ({ page }) => {
+test('on the home page too, and a mouse click leaves the list free to update', async ({ page }) => {
   await page.goto(local.url)
   await untilInteractive(live(page))
   const block = page.locator('main ol a[href^="/local/block/"]').first()
@@ -139,7 +139,7 @@ test('on the front page too, and a press of the mouse leaves the list free to co
   await expect(block).not.toHaveText(shown)
 })
 
-test('with reduced motion rows wait until they are requested', async ({ page }) => {
+test('with reduced motion, rows wait until they are requested', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openWallet(page)
   const hash = await send()
@@ -147,7 +147,7 @@ test('with reduced motion rows wait until they are requested', async ({ page }) 
   await expect(rowOf(page, hash)).toBeVisible()
 })
 
-test('what waits is announced, at most once in ten seconds', async ({ page }) => {
+test('waiting rows are announced, at most once in ten seconds', async ({ page }) => {
   await openWallet(page)
   await page.evaluate(() => {
     const said: string[] = []
@@ -168,7 +168,7 @@ test('what waits is announced, at most once in ten seconds', async ({ page }) =>
   await expect.poll(said, { timeout: 15_000 }).toEqual(['1 newer row', '3 newer rows'])
 })
 
-test('switched off, nothing comes and nothing is asked, also on the next page; switched on, it catches up', async ({
+test('switched off, nothing is requested or shown, on the next page too; switched on, the list catches up', async ({
   page,
 }) => {
   await page.clock.install()
@@ -188,7 +188,7 @@ test('switched off, nothing comes and nothing is asked, also on the next page; s
   await expect(rowOf(page, hash)).toBeVisible()
 })
 
-test('a hidden tab asks nothing, and catches up when it is shown', async ({ page }) => {
+test('a hidden tab requests nothing, and catches up when it is visible', async ({ page }) => {
   await page.clock.install()
   await openWallet(page)
   const show = (state: 'hidden' | 'visible') =>
@@ -207,7 +207,7 @@ test('a hidden tab asks nothing, and catches up when it is shown', async ({ page
   await expect(rowOf(page, hash)).toBeVisible()
 })
 
-test('a list that cannot be asked says that it retries, and continues by itself', async ({ page, watch }) => {
+test('a list whose updates fail says that it retries, and recovers', async ({ page, watch }) => {
   watch.allow(503)
   await openWallet(page)
   await page.route(/from_block=/, (route) =>

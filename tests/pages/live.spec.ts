@@ -44,7 +44,7 @@ let saidWhileDown: string[] = []
 let replaced: string
 let kept: string
 
-test('a transaction appears on the open page of its wallet by itself', async ({ page }) => {
+test('a new transaction appears on the open page of its wallet', async ({ page }) => {
   await page.goto(walletUrl())
   await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
   const first = await send(1)
@@ -55,13 +55,13 @@ test('a transaction appears on the open page of its wallet by itself', async ({ 
   kept = second
 })
 
-test('the newest blocks and transactions of the front page come by themselves', async ({ page }) => {
+test('new blocks and transactions appear on the home page', async ({ page }) => {
   await page.goto(server.url)
   const hash = await send(3)
   await expect(page.locator(`a[href="/local/tx/${hash}"]`)).toBeVisible()
 })
 
-test('a transaction that the chain reverted is gone, and its replacement is there', async ({ page, watch }) => {
+test('a transaction removed by a reorg disappears, and its replacement appears', async ({ page, watch }) => {
   const snapshot = await anvil.rpc('evm_snapshot')
   replaced = await send(4)
   await page.goto(walletUrl())
@@ -80,7 +80,7 @@ test('a transaction that the chain reverted is gone, and its replacement is ther
   expect((await page.goto(`${server.url}/local/tx/${replaced}`))?.status()).toBe(404)
 })
 
-test('while the node is down, pages answer from the index and say how old it is', async ({ page }) => {
+test('while the node is down, pages use the index and show its age', async ({ page }) => {
   await anvil.stop()
   isUp = false
   await page.goto(walletUrl())
@@ -98,7 +98,7 @@ test('while the node is down, pages answer from the index and say how old it is'
   saidWhileDown = [await page.content(), await (await page.request.get(`${server.url}/api/health`)).text()]
 })
 
-test('a devnet that is restarted takes the place of the old one', async ({ page }) => {
+test('a restarted devnet replaces the old one', async ({ page }) => {
   renewNode(await startAnvil())
   isUp = true
   const hash = await send(6)
@@ -109,7 +109,7 @@ test('a devnet that is restarted takes the place of the old one', async ({ page 
   await expect(page.getByText(/Indexed block 0 to \d+/)).toBeVisible()
 })
 
-test('why the index stopped was said without saying where the node stands', () => {
+test("an indexing error was shown without the node's URL", () => {
   expect(saidWhileDown).toHaveLength(2)
   for (const text of saidWhileDown) expect(text).not.toContain(new URL(address.url).host)
 })

@@ -36,7 +36,7 @@ const scrollToRow = (page: Page, index: number) =>
     const body = element.querySelector('[role=rowgroup]:last-child')
     window.scrollTo(0, (body?.getBoundingClientRect().top ?? 0) + window.scrollY + at * 44 - 300)
   }, index)
-test('a long list holds what is near; what was let go is requested again where it was, and Back returns there', async ({
+test('a long list keeps rows near the viewport; evicted rows are fetched again in place, and Back returns there', async ({
   page,
 }) => {
   test.setTimeout(150_000)

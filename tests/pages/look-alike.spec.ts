@@ -24,7 +24,9 @@ test.afterAll(async () => {
 const pageOf = (address: string, list = '') => `${server.url}/local/address/${address}${list}`
 const shortOf = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-test('transfers that imitate or move nothing are one line that says why, and opens by key', async ({ page }) => {
+test('look-alike and zero-value transfers are folded into one line that says why, and opens by keyboard', async ({
+  page,
+}) => {
   await page.goto(pageOf(made.wallet, '/erc20'))
   const fold = page.getByRole('button', {
     name: `3 transfers hidden: imitating ${shortOf(made.friend)} (2), zero value (1)`,
@@ -51,7 +53,7 @@ test('transfers that imitate or move nothing are one line that says why, and ope
   await expect(forged).toHaveCount(0)
 })
 
-test('a look-alike stands over what it imitates, with what differs underlined, and its copy button warns', async ({
+test('a look-alike is shown above the address it imitates, with differences underlined, and its copy button warns', async ({
   page,
 }) => {
   await page.goto(pageOf(made.wallet, '/erc20'))
@@ -74,7 +76,7 @@ test('a look-alike stands over what it imitates, with what differs underlined, a
   expect(new Set(heights).size).toBe(1)
 })
 
-test('who wants to see all says so once, for every list, until they say otherwise', async ({ page }) => {
+test('the choice to show all applies to every list until it is changed', async ({ page }) => {
   await page.goto(pageOf(made.wallet, '/erc20'))
   const showAll = page.getByRole('switch', { name: 'Show all' })
   await untilInteractive(showAll)
@@ -89,7 +91,7 @@ test('who wants to see all says so once, for every list, until they say otherwis
   await expect(page.getByRole('button', { name: /^2 transactions hidden/ })).toBeVisible()
 })
 
-test('dust and nothing from a look-alike are folded; what the wallet signed itself stays', async ({ page }) => {
+test('dust and zero value from a look-alike are folded; transactions signed by the wallet stay', async ({ page }) => {
   await page.goto(pageOf(made.wallet))
   await expect(page.getByText(`2 transactions hidden: imitating ${shortOf(made.friend)}`)).toBeVisible()
   const table = page.getByRole('table', { name: 'Transactions' })
@@ -97,15 +99,13 @@ test('dust and nothing from a look-alike are folded; what the wallet signed itse
   await expect(page.getByText('End of the list: 5 transactions')).toBeVisible()
 })
 
-test('the token itself lists every transfer: nothing is folded where no wallet is looked at', async ({ page }) => {
+test('the token page lists every transfer: nothing is folded without a wallet', async ({ page }) => {
   await page.goto(`${server.url}/local/token/${made.coin}`)
   await expect(page.locator(`main a[href="/local/address/${made.forger}"]`)).toHaveCount(2)
   await expect(page.getByRole('button', { name: /hidden/ })).toHaveCount(0)
 })
 
-test('the page of an address says when its own rows hold one that looks like it, and else nothing', async ({
-  page,
-}) => {
+test('an address page warns only if its own rows contain a look-alike of it', async ({ page }) => {
   const notice = page.getByText('This address looks like another one')
   await page.goto(pageOf(made.imitated))
   await expect(notice).toBeVisible()

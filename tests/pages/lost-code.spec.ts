@@ -40,7 +40,7 @@ const paths = [
   '/labels',
 ]
 
-apiTest('no page of the ledger falls when none of its late code comes', async ({ browser, demo }) => {
+apiTest('no page of the ledger breaks when its lazy code fails to load', async ({ browser, demo }) => {
   const left = paths.values()
   const worker = async () => {
     for (const path of left) {
@@ -58,7 +58,7 @@ apiTest('no page of the ledger falls when none of its late code comes', async ({
   await Promise.all(Array.from({ length: pagesAtOnce }, worker))
 })
 
-apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ browser, demo }) => {
+apiTest('a dialog that fails to load says so, and the page stays', async ({ browser, demo }) => {
   const page = await browser.newPage()
   await page.goto(`${demo.url}/demo/address/${busiestWallet}`)
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
@@ -74,7 +74,7 @@ apiTest('a dialog that cannot be loaded says so, and the page stays', async ({ b
   await page.close()
 })
 
-apiTest('the search box searches without its suggestions', async ({ browser, demo }) => {
+apiTest('the search box works without its suggestions', async ({ browser, demo }) => {
   const page = await browser.newPage()
   await page.goto(`${demo.url}/status`)
   const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })

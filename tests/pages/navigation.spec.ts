@@ -26,10 +26,7 @@ const holdPages = async (page: Page) => {
   return resolve
 }
 
-test('a list of fifty rows in view prefetches nothing; the row that the pointer rests on does, and only once', async ({
-  page,
-  demo,
-}) => {
+test('a list of fifty visible rows prefetches nothing, and a hovered row once', async ({ page, demo }) => {
   const { prefetches } = routerRequests(page)
   await page.goto(demo.url + wallet, { waitUntil: 'networkidle' })
   expect(prefetches).toEqual([])
@@ -41,7 +38,7 @@ test('a list of fifty rows in view prefetches nothing; the row that the pointer 
   expect(prefetches.length).toBeLessThanOrEqual(2)
 })
 
-test('the page of a link that was pointed at opens, and Back and Forward show both again without asking', async ({
+test('a hovered link opens its page, and Back and Forward show both again without a request', async ({
   page,
   demo,
 }) => {
@@ -64,7 +61,7 @@ test('the page of a link that was pointed at opens, and Back and Forward show bo
   expect(pages).toHaveLength(asked)
 })
 
-test('a tab that was pointed at shows its loading state at once, however slow its page is', async ({ page, demo }) => {
+test('a hovered tab shows its loading state at once, however slow its page is', async ({ page, demo }) => {
   await page.goto(demo.url + wallet)
   const tab = page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name: /^NFTs/ })
   await untilInteractive(tab)
@@ -84,10 +81,7 @@ test('a tab that was pointed at shows its loading state at once, however slow it
   await expect(page.getByRole('link', { name: /Harbor Lantern|Lantern/ }).first()).toBeVisible()
 })
 
-test('a page that takes its time says so: its link is marked and a bar runs, until it is there', async ({
-  page,
-  demo,
-}) => {
+test('a slow page marks its link and shows a progress bar until it is loaded', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/25`)
   const next = page.getByRole('link', { name: 'Next block' })
   await untilInteractive(next)
@@ -102,18 +96,15 @@ test('a page that takes its time says so: its link is marked and a bar runs, unt
   expect(await bar()).toBe('none')
 })
 
-apiTest(
-  'a prefetch renders nothing: the structure of a page has no data, its shell is not answered',
-  async ({ demo }) => {
-    const ask = async (headers: Record<string, string>) => {
-      const response = await fetch(`${demo.url}${wallet}?_rsc=x`, { headers: { rsc: '1', ...headers } })
-      return { status: response.status, text: await response.text() }
-    }
-    const shell = { 'next-router-prefetch': '1' }
-    expect(await ask(shell)).toEqual({ status: 204, text: '' })
-    const structure = await ask({ ...shell, 'next-router-segment-prefetch': '/_tree' })
-    expect(structure.status).toBe(200)
-    expect(structure.text.length).toBeLessThan(2_000)
-    expect((await ask({})).text).toContain('Transactions')
-  },
-)
+apiTest('a prefetch renders nothing: its route tree has no data, and a shell is not returned', async ({ demo }) => {
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(`${demo.url}${wallet}?_rsc=x`, { headers: { rsc: '1', ...headers } })
+    return { status: response.status, text: await response.text() }
+  }
+  const shell = { 'next-router-prefetch': '1' }
+  expect(await ask(shell)).toEqual({ status: 204, text: '' })
+  const structure = await ask({ ...shell, 'next-router-segment-prefetch': '/_tree' })
+  expect(structure.status).toBe(200)
+  expect(structure.text.length).toBeLessThan(2_000)
+  expect((await ask({})).text).toContain('Transactions')
+})

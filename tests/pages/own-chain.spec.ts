@@ -70,7 +70,7 @@ test('its pages show its name, icon, symbol and decimals', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'My Chain' }).first()).toBeVisible()
 })
 
-test('the API names it by slug and hex id, in answers, errors and the reference', async () => {
+test('the API names it by slug and hex id, in responses, errors and the reference', async () => {
   const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': key } })
   for (const chain of ['my-chain', 'MY-CHAIN', '0x1092']) {
     const answer = await ask(`/api/v2/transaction/${hash}?chain=${chain}`)
@@ -85,7 +85,7 @@ test('the API names it by slug and hex id, in answers, errors and the reference'
   expect(await docs.text()).toContain('my-chain')
 })
 
-test('its slug before an address is understood in the search box and by the search page', async ({ page }) => {
+test('its slug before an address is recognised by the search box and the search page', async ({ page }) => {
   await page.goto(`${server.url}/search?q=my-chain:${sender}`)
   await expect(page).toHaveURL(`${server.url}/my-chain/address/${sender.toLowerCase()}`)
   await page.goto(`${server.url}/status`)
@@ -93,7 +93,7 @@ test('its slug before an address is understood in the search box and by the sear
   await expect(page.getByRole('option').filter({ hasText: 'my-chain' })).toBeVisible()
 })
 
-test('a devnet that starts again from another genesis block is indexed again', async () => {
+test('a devnet that restarts with another genesis block is indexed again', async () => {
   await anvil.rpc('anvil_reset')
   await anvil.rpc('anvil_mine', ['0x2'])
   const newest = async () => {
@@ -104,7 +104,7 @@ test('a devnet that starts again from another genesis block is indexed again', a
   await expect.poll(newest, { timeout: 30_000 }).toContain(now)
 })
 
-test('the site has the name, logo and colour of its operator', async ({ page }) => {
+test("the site has its operator's name, logo and colour", async ({ page }) => {
   await page.goto(server.url)
   await expect(page).toHaveTitle(/^Mine Scan/)
   await expect(page.locator('header a[href="/"]')).toContainText('Mine Scan')

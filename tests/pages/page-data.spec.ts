@@ -13,7 +13,7 @@ const tagsOf = (html: string) =>
     [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)].map(([, name, text]) => [name, text]),
   )
 
-test('every page that shows data is JSON, CSV and Markdown under its own address', async ({ demo }) => {
+test('every page with data is available as JSON, CSV and Markdown under its own URL', async ({ demo }) => {
   test.setTimeout(180_000)
   for (const path of dataPages()) {
     const json = await get(demo.url + addressOf(path, 'json'))
@@ -44,9 +44,7 @@ test('every page that shows data is JSON, CSV and Markdown under its own address
   }
 })
 
-test("a request that the data name gives a program the same answer, and 'next' goes through the whole list", async ({
-  demo,
-}) => {
+test("requests named in the data return the same response, and 'next' walks the whole list", async ({ demo }) => {
   const path = `/demo/address/${demoLedger.busiestWallet}`
   const { data } = await (await get(`${demo.url}${path}.json`)).json()
   const { request, answer } = data.walletTransactions
@@ -71,7 +69,7 @@ test('an Aptos transaction is found by its hash too', async ({ demo }) => {
   expect(byHash.data).toEqual(byVersion.data)
 })
 
-test('filters of a page are filters of its data', async ({ demo }) => {
+test('filters of a page apply to its data', async ({ demo }) => {
   const url = `${demo.url}/demo/address/${demoLedger.busiestWallet}.csv?from_block=1000&to_block=1010`
   const { data } = Papa.parse<Record<string, string>>(await (await get(url)).text(), {
     header: true,
@@ -84,7 +82,7 @@ test('filters of a page are filters of its data', async ({ demo }) => {
   }
 })
 
-test('what is no page is none as data, and what is wrong is said', async ({ demo }) => {
+test('data of an unknown page is 404, and errors are reported', async ({ demo }) => {
   const statuses = await Promise.all(
     [
       `/demo/tx/${demoLedger.unknownHash}.json`,
@@ -99,7 +97,7 @@ test('what is no page is none as data, and what is wrong is said', async ({ demo
   expect(statuses).toEqual([404, 404, 404, 404, 404, 400, 400])
 })
 
-test('a name that is a lure stays text, and is called one', async ({ demo }) => {
+test('a luring name stays plain text, and is marked as such', async ({ demo }) => {
   const read = async () => (await get(`${demo.url}/demo/token/${demoLedger.spamCoin}.md`)).text()
   // Contracts are judged some moments after they were indexed.
   await expect.poll(read, { timeout: 30_000 }).toContain('Looks like spam: ')
@@ -107,7 +105,7 @@ test('a name that is a lure stays text, and is called one', async ({ demo }) => 
   expect(text).not.toMatch(/\]\(http/)
 })
 
-test('links to pages have a title, a sentence and an image, without JavaScript', async ({ demo }) => {
+test('link previews have a title, a description and an image, without JavaScript', async ({ demo }) => {
   const pages: [string, RegExp][] = [
     [`/demo/tx/${demoLedger.nestedCalls}`, /bought #10 of Paper Lanterns/],
     [`/demo/address/${demoLedger.busiestWallet}`, /with 1,017 transactions on Demo ledger/],
@@ -132,7 +130,7 @@ test('links to pages have a title, a sentence and an image, without JavaScript',
   }
 })
 
-test('a page that does not exist names no other form of itself and no image', async ({ demo }) => {
+test('a missing page links to no other format and no image', async ({ demo }) => {
   for (const path of [
     '/no-such-chain',
     '/no/such/page',

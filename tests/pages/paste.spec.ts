@@ -83,7 +83,7 @@ const pasteInto = async (page: Page, label: string, text: string) => {
   await page.keyboard.press('ControlOrMeta+v')
 }
 
-test('each item of a mixture is found where it is, and the CSV says what the page says', async ({ page, demo }) => {
+test('each item of a mixed paste is found where it exists, and the CSV matches the page', async ({ page, demo }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
   await look(page, demo.url, mixture)
@@ -99,10 +99,7 @@ test('each item of a mixture is found where it is, and the CSV says what the pag
   await expect(list(page).locator('> li')).toHaveCount(13)
 })
 
-test('several things pasted into the search box are looked at on the page, and stand in no address', async ({
-  page,
-  demo,
-}) => {
+test('several items pasted into the search box open on the page, and never appear in a URL', async ({ page, demo }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto(`${demo.url}/status`)
@@ -140,7 +137,7 @@ test('an item that cannot be looked up says why', async ({ page, demo, watch }) 
   expect(await savedCsv(page)).toContain('failed')
 })
 
-test('leaving the page cancels what is not asked yet', async ({ page, demo }) => {
+test('leaving the page cancels pending requests', async ({ page, demo }) => {
   let asked = 0
   page.on('request', (request) => {
     if (request.url().includes('/search.json')) asked += 1
@@ -157,7 +154,7 @@ test('leaving the page cancels what is not asked yet', async ({ page, demo }) =>
   expect(asked).toBeLessThan(100)
 })
 
-test('two hundred items are looked up within the visitor’s budget', async ({ page }) => {
+test("two hundred items fit the visitor's budget", async ({ page }) => {
   const server = await startSpyglass({ RATE_LIMIT_ANONYMOUS: '20' })
   await untilIndexed(server.url)
   test.setTimeout(90_000)
@@ -189,7 +186,7 @@ test('the paste page has no accessibility violations and fits a phone', async ({
   expect(over).toBe(0)
 })
 
-test('without JavaScript the page says what it needs', async ({ browser, demo }) => {
+test('without JavaScript the page says that it needs it', async ({ browser, demo }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${demo.url}/paste`)

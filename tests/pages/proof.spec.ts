@@ -4,7 +4,7 @@ import { demoLedger } from './demo-ledger.ts'
 const proofPath = (hash: string) => `/demo/tx/${hash}/proof`
 const proofAnswer = '**/api/explorer/evm/transactions/*/proof*'
 
-test('a block says what came out of recomputing it, and asks the node again on demand', async ({ page, demo }) => {
+test('a block shows its recomputed roots, and verifies with the node again on demand', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
   const checks = page.getByRole('region', { name: 'Checks' })
   await expect(checks).toContainText('5 held')
@@ -27,7 +27,7 @@ test('a block says what came out of recomputing it, and asks the node again on d
   await expect(checks.getByRole('list', { name: 'Live checks' }).getByRole('listitem').first()).toContainText(hash)
 })
 
-test('a transaction proves that it is in its block, step by step, in the browser', async ({ page, context, demo }) => {
+test('the browser proves step by step that a transaction is in its block', async ({ page, context, demo }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const hash of [demoLedger.nestedCalls, demoLedger.failedTransaction, demoLedger.contractCreation]) {
     await page.goto(`${demo.url}/demo/tx/${hash}`)
@@ -45,7 +45,7 @@ test('a transaction proves that it is in its block, step by step, in the browser
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^0x(0[1-4])?f9[0-9a-f]{500,}$/)
 })
 
-test('a proof that is changed on its way to the browser does not hold, and says where', async ({ page, demo }) => {
+test('a proof modified in transit fails, and shows where', async ({ page, demo }) => {
   type Part = 'transaction' | 'header' | 'receipt'
   const flip = (hex: string) => `${hex.slice(0, -1)}${hex.endsWith('0') ? '1' : '0'}`
   const outcomes: Record<Part, string[]> = {
@@ -70,7 +70,7 @@ test('a proof that is changed on its way to the browser does not hold, and says 
   await expect(page.locator('ol > li').last()).toContainText('other bytes than the ones shown')
 })
 
-test('a proof that cannot be had says so, and can be requested again', async ({ page, demo, watch }) => {
+test('an unavailable proof says so, and can be requested again', async ({ page, demo, watch }) => {
   watch.allow(503)
   let isDown = true
   await page.route(proofAnswer, (route) =>
@@ -89,7 +89,7 @@ test('a proof that cannot be had says so, and can be requested again', async ({ 
   await expect(page.getByText('4 held')).toBeVisible()
 })
 
-test('what verifies a proof is loaded with the proof alone', async ({ page, demo }) => {
+test('the code to verify a proof is loaded only with a proof', async ({ page, demo }) => {
   const scripts = async (path: string) => {
     const loaded: string[] = []
     const note = async (response: { url(): string; text(): Promise<string> }) => {

@@ -15,7 +15,7 @@ const certain: [what: string, text: string, path: string][] = [
   ['a link to this explorer', `http://localhost:3000/demo/tx/${nestedCalls}`, `/demo/tx/${nestedCalls}`],
 ]
 
-test('a text that can only be one thing opens its page at once', async ({ page, demo }) => {
+test('an unambiguous query opens its page at once', async ({ page, demo }) => {
   for (const [what, text, path] of certain)
     await test.step(what, async () => {
       await page.goto(`${demo.url}/search?q=${encodeURIComponent(text)}`)
@@ -23,7 +23,7 @@ test('a text that can only be one thing opens its page at once', async ({ page, 
     })
 })
 
-test('a number may be a block, an Aptos version or a height: all are offered', async ({ page, demo }) => {
+test('a number can be a block, an Aptos version or an Aptos height: all are offered', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=34`)
   const choices = page.locator('section', { has: page.getByRole('heading', { name: 'Possible matches' }) })
   await expect(choices.locator('a[href="/demo/block/34"]')).toContainText('found')
@@ -31,19 +31,19 @@ test('a number may be a block, an Aptos version or a height: all are offered', a
   await expect(choices.locator('a[href="/aptos/block/34"]')).toBeVisible()
 })
 
-test('what is said to be on Aptos is not looked for on other chains', async ({ page, demo }) => {
+test('a query for Aptos is not looked up on other chains', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=aptos:4`)
   const choices = page.locator('section', { has: page.getByRole('heading', { name: 'Possible matches' }) })
   await expect(choices.getByRole('listitem').getByRole('link')).toHaveText([/^Aptos transaction/, /^Aptos block/])
 })
 
-test('a link to another explorer names the chain even where it is not served', async ({ page, demo }) => {
+test('a link to another explorer names the chain even if it is not served', async ({ page, demo }) => {
   await page.goto(`${demo.url}/search?q=${encodeURIComponent(`https://etherscan.io/address/${busiestWallet}`)}`)
   await expect(page).toHaveURL(`${demo.url}/eth/address/${busiestWallet}`)
   await expect(page.getByText('Ethereum is not served here')).toBeVisible()
 })
 
-test('nonsense is answered with what can be searched for', async ({ page, demo }) => {
+test('an unrecognised query lists what can be searched for', async ({ page, demo }) => {
   for (const text of ['what is this', '0x', '<script>alert(1)</script>', '🔭'.repeat(40), '0'.repeat(3_000)]) {
     await page.goto(`${demo.url}/search?q=${encodeURIComponent(text)}`)
     await expect(page.getByText('No results')).toBeVisible()
@@ -51,7 +51,7 @@ test('nonsense is answered with what can be searched for', async ({ page, demo }
   }
 })
 
-test('while typing, the box says what the text may be, and the keyboard chooses', async ({ page, demo }) => {
+test('while typing, suggestions appear and can be chosen by keyboard', async ({ page, demo }) => {
   await page.goto(`${demo.url}/status`)
   await untilInteractive(page.getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('/')
@@ -68,7 +68,7 @@ test('while typing, the box says what the text may be, and the keyboard chooses'
   await expect(page).toHaveURL(`${demo.url}/aptos/block/34`)
 })
 
-test('without JavaScript the search box is a form that works', async ({ browser, demo }) => {
+test('without JavaScript the search box is a working form', async ({ browser, demo }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(demo.url)

@@ -1,7 +1,7 @@
 import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { expect, test } from './browser-test.ts'
 
-test('every page has a security policy, and does not break it on arrival or by following a link', async ({
+test('every page has a content security policy and does not violate it, on load or after following a link', async ({
   page,
   demo,
 }) => {
@@ -25,7 +25,7 @@ test('every page has a security policy, and does not break it on arrival or by f
   expect(violations).toEqual([])
 })
 
-test('a script that was put into a page does not run, in whatever way it came', async ({ page, demo }) => {
+test('injected scripts do not run, however they are injected', async ({ page, demo }) => {
   // What an attacker might bring into the HTML: none of it knows the nonce of this answer.
   const injected = [
     '<script>window.broken = "inline"</script>',
@@ -47,7 +47,7 @@ test('a script that was put into a page does not run, in whatever way it came', 
   await victim.close()
 })
 
-test('every answer has another nonce, and none is taken from the request', async ({ demo }) => {
+test('every response has a new nonce, and none comes from the request', async ({ demo }) => {
   const nonceOf = async (headers: Record<string, string> = {}) => {
     const response = await fetch(`${demo.url}/status`, { headers })
     const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
@@ -63,7 +63,7 @@ test('every answer has another nonce, and none is taken from the request', async
   expect(nonces).not.toContain('attacker')
 })
 
-test('data that is opened as a page runs and loads nothing', async ({ demo }) => {
+test('data opened as a page runs and loads nothing', async ({ demo }) => {
   for (const path of ['/api/health', '/api/v2/block/25?chain=demo', '/api/session/me'])
     expect((await fetch(demo.url + path)).headers.get('content-security-policy')).toContain("default-src 'none'")
 })

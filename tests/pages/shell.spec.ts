@@ -2,7 +2,7 @@ import { everyKindOfPage } from '#tests/support/every-page.ts'
 import { expect, test, untilInteractive } from './browser-test.ts'
 import { demoLedger } from './demo-ledger.ts'
 
-test('the theme that was chosen is there from the first byte of the next page', async ({ page, demo }) => {
+test('the selected theme applies from the first byte of the next page', async ({ page, demo }) => {
   await page.goto(demo.url)
   await page.getByLabel('Theme').locator('visible=true').selectOption('dark')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -16,7 +16,7 @@ test('the theme that was chosen is there from the first byte of the next page', 
   await expect.poll(background).not.toBe(dark)
 })
 
-test('every time follows the chosen format at once, and says its zone', async ({ browser, demo }) => {
+test('every time follows the selected format at once, and shows its time zone', async ({ browser, demo }) => {
   const context = await browser.newContext({ timezoneId: 'Asia/Kolkata' })
   const page = await context.newPage()
   await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
@@ -39,7 +39,7 @@ test('every time follows the chosen format at once, and says its zone', async ({
   await context.close()
 })
 
-test('a link carries how its times are written', async ({ page, demo, browser }) => {
+test('a link includes the time format', async ({ page, demo, browser }) => {
   await page.goto(`${demo.url}/demo/block/25`)
   await page.getByLabel('Time format').first().selectOption('unix')
   await expect(page).toHaveURL(`${demo.url}/demo/block/25?t=unix`)
@@ -56,7 +56,7 @@ test('a link carries how its times are written', async ({ page, demo, browser })
   await expect(page).toHaveURL(`${demo.url}/demo/block/25`)
 })
 
-test('the slash focuses the search box, except while someone types', async ({ page, demo }) => {
+test('the slash key focuses the search box, except while typing', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${demoLedger.busiestWallet}?from_block=100`)
   await untilInteractive(page.getByRole('banner').getByRole('combobox', { name: 'Search' }))
   await page.keyboard.press('/')
@@ -69,7 +69,7 @@ test('the slash focuses the search box, except while someone types', async ({ pa
   await expect(field).toHaveValue('100/')
 })
 
-test('the first stop of the keyboard leads past the header', async ({ page, demo }) => {
+test('the first tab stop skips the header', async ({ page, demo }) => {
   await page.goto(`${demo.url}/status`)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -77,7 +77,7 @@ test('the first stop of the keyboard leads past the header', async ({ page, demo
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('every link of every page leads to a page', async ({ page, demo }) => {
+test('every link of every page works', async ({ page, demo }) => {
   /** One of each kind is enough: `/demo/tx/0x…` stands for all transactions. */
   const kindOf = (href: string) => href.replaceAll(/0x[0-9a-f]+|\d+/g, '…')
   const links = new Map<string, string>()
@@ -95,7 +95,7 @@ test('every link of every page leads to a page', async ({ page, demo }) => {
   expect(dead).toEqual([])
 })
 
-test('both worlds stand in one switch, and each page says in which it is', async ({ page, demo }) => {
+test('EVM and Aptos share one switcher, and each page shows its network', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/25`)
   const chain = page.getByRole('banner').locator('summary').filter({ hasText: 'Chain:' })
   await expect(chain).toHaveText(/Demo ledger/)

@@ -15,7 +15,7 @@ const connect = async (page: Page, url: string, next = '/account') => {
 }
 
 for (const [kind, make] of Object.entries(accountKinds))
-  test(`an account of kind ${kind} signs in with the real adapter and comes back to its page`, async ({
+  test(`an account of kind ${kind} signs in with the real adapter and returns to its page`, async ({
     page,
     context,
     demo,
@@ -32,7 +32,7 @@ for (const [kind, make] of Object.entries(accountKinds))
     expect(await page.evaluate(() => document.cookie)).not.toContain('account')
   })
 
-test('no wallet code is loaded before someone connects', async ({ page, context, demo }) => {
+test('no wallet code is loaded before the user connects', async ({ page, context, demo }) => {
   await installTestWallet(context, [accountKinds.Ed25519()])
   const scripts: { url: string; bytes: number; text: string }[] = []
   const reading: Promise<void>[] = []
@@ -60,7 +60,7 @@ test('no wallet code is loaded before someone connects', async ({ page, context,
   expect(after).toBeGreaterThan(before)
 })
 
-test('without a wallet the page says so and where to get one, and one that arrives late is listed', async ({
+test('without a wallet the page says so and links to some, and one that arrives late is listed', async ({
   page,
   context,
   demo,
@@ -84,7 +84,7 @@ for (const [decision, title] of [
   ['reject', 'The wallet rejected the request'],
   ['close', 'The wallet was closed'],
 ] as const) {
-  test(`connecting: ${decision} is said in words, and the next attempt works`, async ({ page, context, demo }) => {
+  test(`connecting: ${decision} shows a message, and the next attempt works`, async ({ page, context, demo }) => {
     const wallet = await installTestWallet(context, [accountKinds.Ed25519()], { decision })
     await page.goto(`${demo.url}/sign-in`)
     await page.getByRole('button', { name: 'Connect a wallet' }).click()
@@ -95,7 +95,7 @@ for (const [decision, title] of [
     await expect(signInButton(page)).toBeVisible()
   })
 
-  test(`signing: ${decision} is said in words, signs no one in, and the next attempt works`, async ({
+  test(`signing: ${decision} shows a message, does not sign in, and the next attempt works`, async ({
     page,
     context,
     demo,
@@ -112,7 +112,7 @@ for (const [decision, title] of [
   })
 }
 
-test('another account or network while the wallet is asked ends the attempt, and a late answer is dropped', async ({
+test('changing the account or network during a request ends the attempt, and a late response is dropped', async ({
   page,
   context,
   demo,
@@ -132,11 +132,7 @@ test('another account or network while the wallet is asked ends the attempt, and
   await page.waitForURL('**/account')
 })
 
-test('a message that was not signed in time has expired, and the next one is fresh', async ({
-  page,
-  context,
-  demo,
-}) => {
+test('a message that is not signed in time expires, and the next one is new', async ({ page, context, demo }) => {
   await page.clock.install()
   const wallet = await installTestWallet(context, [accountKinds.Ed25519()])
   await connect(page, demo.url)
@@ -150,7 +146,7 @@ test('a message that was not signed in time has expired, and the next one is fre
   await page.waitForURL('**/account')
 })
 
-test('where to go back to is a path of this site', async ({ page, context, demo }) => {
+test('the return path stays on this site', async ({ page, context, demo }) => {
   await installTestWallet(context, [accountKinds.Ed25519()])
   for (const next of ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
     await connect(page, demo.url, next)
@@ -159,7 +155,7 @@ test('where to go back to is a path of this site', async ({ page, context, demo 
   }
 })
 
-test('a message asked for before a restart is signed after it', async ({ page, context, watch }) => {
+test('a message requested before a restart can be signed after it', async ({ page, context, watch }) => {
   const folder = test.info().outputPath('ledger.db')
   const environment = { DATABASE_URL: `sqlite:${folder}` }
   const first = await startSpyglass(environment)

@@ -6,7 +6,7 @@ import { expect, apiTest as test } from './browser-test.ts'
 
 const wallet = `0x${'11'.repeat(20)}`
 
-test('the head of a wallet’s page does not wait for a slow hosted service', async () => {
+test('the head of a wallet page does not wait for a slow hosted service', async () => {
   let answer = () => {}
   const answering = new Promise<void>((resolve) => {
     answer = resolve

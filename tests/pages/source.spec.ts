@@ -11,10 +11,7 @@ const references = new Set(
   servedApis.map(referenceOf).flatMap(({ name, endpoints }) => endpoints.map((one) => `/docs/${name}/${one.name}`)),
 )
 
-test('a part of a page shows the question that it asked, its answer, and code that asks the same', async ({
-  page,
-  demo,
-}) => {
+test('a part of a page shows its request, the response, and code for the same request', async ({ page, demo }) => {
   await page.goto(demo.url + wallet)
   const control = page.getByRole('link', { name: 'Data source: Transactions' })
   await untilInteractive(page.getByRole('button', { name: 'Export' }))
@@ -50,7 +47,7 @@ for (const [name, viewport] of [
   ['narrow', { width: 390, height: 844 }],
 ] as const)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds nothing in it, ${name} and ${colorScheme}, and it fits`, async ({ page, demo }) => {
+    test(`it has no axe violations, ${name} and ${colorScheme}, and fits`, async ({ page, demo }) => {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       await page.goto(`${demo.url}/aptos/collection/${aptosNfts.lights}`)
@@ -66,7 +63,7 @@ for (const [name, viewport] of [
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the control leads to the reference page', async ({ page, demo }) => {
+  test('the control links to the reference page', async ({ page, demo }) => {
     await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
     await page.getByRole('link', { name: 'Data source: Transactions' }).click()
     await expect(page).toHaveURL(/\/docs\/evm-explorer\/evmBlockTransactions$/)
@@ -83,7 +80,7 @@ const controlsOf = (html: string): Control[] =>
   ].map(([, href = '', api = '', name = '', input = '']) => ({ href, api, name, input: decoded(input) }))
 
 apiTest(
-  'every page of data says where its parts come from; its data has those answers, and its head its summary',
+  'every data page shows the sources of its parts; its data contains the same responses, and its head its summary',
   async ({ demo }) => {
     // A wallet on all chains is asked of each chain, and its data say how; no part of it comes from one question.
     for (const path of dataPages().filter((one) => !/^\/(search|wallet)\b/.test(one))) {

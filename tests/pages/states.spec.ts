@@ -21,7 +21,7 @@ const notThere: [what: string, path: string, words: RegExp][] = [
   ['an unknown endpoint of the reference', '/docs/evm/nosuch', /Page not found/],
 ]
 
-test('what is not there is answered with 404 and a way on', async ({ page, demo }) => {
+test('missing items are 404 and suggest what to do', async ({ page, demo }) => {
   for (const [what, path, words] of notThere)
     await test.step(what, async () => {
       const response = await page.goto(demo.url + path)
@@ -31,7 +31,7 @@ test('what is not there is answered with 404 and a way on', async ({ page, demo 
     })
 })
 
-test('a chain that is known and not served says which setting serves it', async ({ page, demo }) => {
+test('a known chain that is not served names the setting to serve it', async ({ page, demo }) => {
   for (const path of ['/eth', `/bsc-testnet/address/${busiestWallet}`, `/polygon/tx/${unknownHash}`, '/0x1/block/1']) {
     await page.goto(demo.url + path)
     await expect(page.getByRole('status').filter({ hasText: 'is not served here' })).toBeVisible()
@@ -39,7 +39,7 @@ test('a chain that is known and not served says which setting serves it', async 
   }
 })
 
-test('a wallet that did nothing is certain to have done nothing', async ({ page, demo }) => {
+test('a wallet without activity is certain to have none', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/0x${'12'.repeat(20)}`)
   await expect(page.getByText('This wallet has no transactions.')).toBeVisible()
 })
@@ -49,7 +49,7 @@ test('an empty range is distinguished from an empty wallet', async ({ page, demo
   await expect(page.getByText('No transactions match these filters')).toBeVisible()
 })
 
-test('an address in capitals is the same wallet', async ({ page, demo }) => {
+test('an upper-case address is the same wallet', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/address/${busiestWallet.toUpperCase().replace('0X', '0x')}`)
   await expect(page.getByRole('main')).toContainText(busiestWallet)
 })

@@ -55,7 +55,7 @@ const allPaths = async (page: Page): Promise<string[]> => {
   return (await scrollThrough(page, '/')).hrefs.filter((href) => href.includes('/tx/'))
 }
 
-test('a chain that hangs and one that fails hold up no one; what they have comes in when it is there', async ({
+test('a hanging and a failing chain delay no other; their rows are inserted when they arrive', async ({
   page,
   watch,
 }) => {
@@ -84,7 +84,7 @@ test('a chain that hangs and one that fails hold up no one; what they have comes
   expect(await allPaths(page)).toEqual(sortedPaths('eth', 'polygon', 'bsc'))
 })
 
-test('a list without a chain that failed does not claim to be whole', async ({ page, watch }) => {
+test('a list without a failed chain does not claim to be complete', async ({ page, watch }) => {
   watch.allow(400)
   await page.goto(`${server.url}${path}?chains=polygon,fantom`)
   await expect(async () => {
@@ -93,9 +93,7 @@ test('a list without a chain that failed does not claim to be whole', async ({ p
   }).toPass()
 })
 
-test('chains are chosen by keyboard, in the address; Back, the filters and a new load keep the choice', async ({
-  page,
-}) => {
+test('chains are selected by keyboard and kept in the URL through Back, filters and a reload', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await untilInteractive(toggle(page, 'Fantom'))
   await toggle(page, 'Ethereum').focus()
@@ -123,7 +121,7 @@ test('chains are chosen by keyboard, in the address; Back, the filters and a new
   expect(await allPaths(page)).toEqual(older)
 })
 
-test('a fragment followed after choosing keeps the page as it is', async ({ page }) => {
+test('a fragment followed after a selection keeps the page unchanged', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await untilInteractive(toggle(page, 'Fantom'))
   await toggle(page, 'Ethereum').click()
@@ -135,7 +133,7 @@ test('a fragment followed after choosing keeps the page as it is', async ({ page
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 })
 
-test('the place is in the address, and Back from a transaction returns to it', async ({ page }) => {
+test('the position is in the URL, and Back from a transaction returns to it', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await expect(page.locator('[role=row]').nth(5)).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 1_800))
@@ -165,7 +163,7 @@ test('the place is in the address, and Back from a transaction returns to it', a
 const kindTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Wallet on all chains' }).getByRole('link', { name })
 
-test('ERC20 and NFT transfers are timelines too, under the same chains; Back returns to each', async ({ page }) => {
+test('ERC20 and NFT transfers are timelines with the same chains; Back returns to each', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
   await untilInteractive(toggle(page, 'Fantom'))
   await toggle(page, 'Ethereum').click()
@@ -186,7 +184,7 @@ test('ERC20 and NFT transfers are timelines too, under the same chains; Back ret
   await expect.poll(() => firstLinks(page, 12)).toEqual(sortedPaths('fantom').slice(0, 12))
 })
 
-test('ERC20 transfers until a time are found where the source knows no times', async ({ page }) => {
+test('ERC20 transfers up to a time are found if the source does not support times', async ({ page }) => {
   const until = new Date((now - 60_000) * 1_000).toISOString()
   await page.goto(`${server.url}${path}/erc20?chains=eth,fantom&to_date=${until}`)
   const older = sortedOf('erc20', 'eth', 'fantom').filter((href) => {
@@ -197,7 +195,7 @@ test('ERC20 transfers until a time are found where the source knows no times', a
   await expect(page.getByRole('link', { name: 'Newer rows above' })).toBeVisible()
 })
 
-test('methods have their names, those of the server and those that come after it', async ({ page }) => {
+test('methods have names, resolved on the server or added later', async ({ page }) => {
   const html = await (await fetch(`${server.url}${path}?chains=eth,fantom`)).text()
   expect(html, 'a hosted chain is not asked for names before the page').toContain('0xa9059cbb')
   await page.goto(`${server.url}${path}?chains=eth,fantom`)
@@ -207,7 +205,7 @@ test('methods have their names, those of the server and those that come after it
   }
 })
 
-test('the page as data has the newest rows of all chains, and says of each what it answered', async () => {
+test('page data has the newest rows of all chains, and the status of each', async () => {
   const links = (rows: { chain: string; hash?: string; transaction_hash?: string }[]) =>
     rows.map(({ chain, hash, transaction_hash }) => `/${chain}/tx/${hash ?? transaction_hash}`)
   for (const [kind, page] of [
@@ -239,7 +237,7 @@ test('the page as data has the newest rows of all chains, and says of each what 
   expect(refused.status).toBe(400)
 })
 
-test('a time that is not one is told at its field; a wallet that did nothing, as that', async ({ page }) => {
+test('an invalid time is reported at its field; a wallet without activity is reported as such', async ({ page }) => {
   await page.goto(`${server.url}${path}?chains=eth&from_date=yesterdayish`)
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(page.locator('input[name="from_date"]')).toHaveAttribute('aria-invalid', 'true')
@@ -249,7 +247,7 @@ test('a time that is not one is told at its field; a wallet that did nothing, as
   expect(answer?.status()).toBe(404)
 })
 
-test('the notice of a chain that is waited for fits a phone, and axe finds nothing', async ({ page, watch }) => {
+test('the notice of a chain still loading fits a phone and has no axe violations', async ({ page, watch }) => {
   watch.allow(400)
   // The chain that hangs, once the gateway's own limit has passed.
   watch.allow(504)

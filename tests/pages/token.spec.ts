@@ -3,7 +3,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 const { lanterns, stamps, harborCoin, spamCoin } = demoLedger
 
-test('a collection says how much there is of it, and its chart is a table too', async ({ page, demo }) => {
+test('a collection shows its counts, and its chart has a table', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}`)
   const numbers = page.getByRole('region', { name: 'Statistics' })
   await expect(numbers.locator('dt', { hasText: /^Tokens$/ }).locator('+ dd')).toHaveText(/^\d+$/)
@@ -12,7 +12,7 @@ test('a collection says how much there is of it, and its chart is a table too', 
   await expect(numbers.getByRole('row')).toHaveCount(31)
 })
 
-test('a verified collection and spam say why when they are asked', async ({ page, demo }) => {
+test('the badges of a verified collection and of spam explain themselves on request', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}`)
   await page.getByText('Why?').click()
   await expect(page.getByText('Listed as verified by the operator of this server.')).toBeVisible()
@@ -25,7 +25,7 @@ test('a verified collection and spam say why when they are asked', async ({ page
   await expect(page.getByText(/contracts with 50 or more are marked as spam/)).toBeVisible()
 })
 
-test('the transfers of one token of a collection, by its own filter', async ({ page, demo }) => {
+test('transfers of a single token are filtered within its collection', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1&nonsense=1`)
   await expect(page).toHaveURL(`${demo.url}/demo/token/${lanterns}/transfers?token_id=1`)
   const rows = page.getByRole('table', { name: 'Transfers' }).getByRole('row')
@@ -35,14 +35,14 @@ test('the transfers of one token of a collection, by its own filter', async ({ p
   await expect(page.getByText('No transfers match these filters')).toBeVisible()
 })
 
-test("a coin's own list is its transfers: the collection's tabs lead there", async ({ page, demo }) => {
+test("a fungible token lists its transfers: the collection's tabs redirect there", async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/token/${harborCoin}/transfers`)
   await expect(page).toHaveURL(`${demo.url}/demo/token/${harborCoin}`)
   await page.goto(`${demo.url}/demo/token/${lanterns}/items`)
   await expect(page).toHaveURL(`${demo.url}/demo/token/${lanterns}`)
 })
 
-test('an NFT shows where it has been, from its mint to now, and the tokens beside it', async ({ page, demo }) => {
+test('an NFT shows its history from the mint to now, and neighbouring tokens', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/nft/${lanterns}/2`)
   const provenance = page.locator('section', { has: page.getByRole('heading', { name: 'Provenance' }) })
   const steps = provenance.locator('ol > li')
@@ -54,7 +54,7 @@ test('an NFT shows where it has been, from its mint to now, and the tokens besid
   await expect(page).toHaveURL(`${demo.url}/demo/nft/${lanterns}/2`)
 })
 
-test('the owners of a token that many have, the largest first', async ({ page, demo }) => {
+test('the owners of a token with many holders, largest first', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/nft/${stamps}/1`)
   const amounts = await page
     .getByRole('table', { name: 'Owners' })
@@ -65,7 +65,7 @@ test('the owners of a token that many have, the largest first', async ({ page, d
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
 })
 
-test('NFTs are found by words, from the search box as well', async ({ page, demo }) => {
+test('NFTs are found by words, from the search box too', async ({ page, demo }) => {
   await page.goto(`${demo.url}/status`)
   const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
   await untilInteractive(box)

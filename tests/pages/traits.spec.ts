@@ -69,7 +69,7 @@ const shownIds = async (page: Page, count: number): Promise<string[]> => {
   return hrefs.slice(0, count).map((href) => href.split('/').at(-1) ?? '')
 }
 
-test('a collection is counted whole in the browser, as a plain count of the API has it', async ({ page, demo }) => {
+test('a whole collection is counted in the browser, matching a plain count over the API', async ({ page, demo }) => {
   const tokens = await untilDescribed(demo.url)
   await page.goto(demo.url + path)
   await whole(page)
@@ -94,7 +94,7 @@ test('a collection is counted whole in the browser, as a plain count of the API 
   )
 })
 
-test('the counts are available as data, with how much of the collection they are of', async ({ page, demo }) => {
+test('the counts are available as data, with the share of the collection they cover', async ({ page, demo }) => {
   const tokens = await untilDescribed(demo.url)
   const { data, facts } = await (await fetch(`${demo.url}${path}.json`)).json()
   const { traits, ...coverage } = data.contractNfts.answer
@@ -118,10 +118,7 @@ test('the counts are available as data, with how much of the collection they are
   await expect(page.locator(`link[rel=alternate][href$="${path}.csv"]`)).toHaveCount(1)
 })
 
-test('chosen values filter by keyboard, stand in the address, and are there after a new load and after Back', async ({
-  page,
-  demo,
-}) => {
+test('selected values filter by keyboard, stay in the URL, and survive a reload and Back', async ({ page, demo }) => {
   const tokens = await untilDescribed(demo.url)
   await page.goto(demo.url + path)
   await whole(page)
@@ -155,7 +152,7 @@ test('chosen values filter by keyboard, stand in the address, and are there afte
   await expect(page.getByText(`${tokens.length} tokens`, { exact: true })).toBeVisible()
 })
 
-test('the gallery asks no more than the server gives, however fast one scrolls', async ({ page, demo }) => {
+test("the gallery stays within the server's budget, however fast one scrolls", async ({ page, demo }) => {
   await page.goto(demo.url + path)
   await whole(page)
   for (let top = 0; top < 6_000; top += 1_500) await page.evaluate((to) => window.scrollTo(0, to), top)
@@ -164,7 +161,7 @@ test('the gallery asks no more than the server gives, however fast one scrolls',
   await page.waitForLoadState('networkidle')
 })
 
-test('the open filters fit a phone and axe finds nothing', async ({ page, demo }) => {
+test('the open filters fit a phone and have no axe violations', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(demo.url + path)

@@ -3,7 +3,7 @@ import { demoLedger } from './demo-ledger.ts'
 
 const pathOf = (hash: string) => `/demo/tx/${hash}`
 
-test('a transaction says what it did, to the last digit', async ({ page, demo }) => {
+test('a transaction shows what it did, to the last digit', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
   const facts = page.getByRole('region', { name: 'Overview' })
   await expect(facts).toContainText('Success')
@@ -12,12 +12,12 @@ test('a transaction says what it did, to the last digit', async ({ page, demo })
   await expect(facts).toContainText('0.001487111336676485 ETH')
 })
 
-test('a failed transaction says so, and that its value stayed', async ({ page, demo }) => {
+test('a failed transaction says so, and that its value was not transferred', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(demoLedger.failedTransaction))
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Failed')
 })
 
-test("a token's transfer shows its logs with all topics", async ({ page, demo }) => {
+test('a token transfer shows its logs with all topics', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(demoLedger.tokenTransfer))
   await page.getByRole('link', { name: /^Logs/ }).click()
   const logs = page.getByRole('region', { name: 'Logs' }).getByRole('listitem')
@@ -26,10 +26,7 @@ test("a token's transfer shows its logs with all topics", async ({ page, demo })
   await expect(logs).toContainText('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
 })
 
-test('internal transactions are traced when someone asks for them, with their depth in order', async ({
-  page,
-  demo,
-}) => {
+test('internal transactions are traced on request, in order and with their depth', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
   await page.getByRole('link', { name: 'Internal' }).click()
   await expect(page).toHaveURL(`${demo.url}${pathOf(demoLedger.nestedCalls)}/internal`)
@@ -46,7 +43,7 @@ test('a contract creation links to the new contract', async ({ page, demo }) => 
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeVisible()
 })
 
-test('the record as the API gives it is one click away, without a key', async ({ page, demo }) => {
+test('the API record is one click away, without a key', async ({ page, demo }) => {
   await page.goto(`${demo.url}${pathOf(demoLedger.nestedCalls)}/raw`)
   const shown = JSON.parse(await page.getByRole('main').locator('pre').innerText())
   await page.getByRole('link', { name: 'Open in the API' }).click()
@@ -54,7 +51,7 @@ test('the record as the API gives it is one click away, without a key', async ({
   expect(JSON.parse(await page.locator('pre').innerText())).toEqual(shown)
 })
 
-test('the copy button copies the whole value, not what there is room for', async ({ page, context, demo }) => {
+test('the copy button copies the full value, not the shortened one', async ({ page, context, demo }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
@@ -62,7 +59,7 @@ test('the copy button copies the whole value, not what there is room for', async
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(demoLedger.nestedCalls)
 })
 
-test('a block leads to its neighbours by key and by button', async ({ page, demo }) => {
+test('a block links to its neighbours by key and by button', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
   await expect(page.getByRole('heading', { name: `Block ${demoLedger.block}` })).toBeVisible()
   await untilInteractive(page.getByRole('link', { name: 'Next block' }))

@@ -31,7 +31,7 @@ test.describe('a visitor', () => {
       }),
     )
 
-  test('is refused wallet pages beyond the limit', async () => {
+  test('is refused wallet pages over the limit', async () => {
     const startedAt = performance.now()
     const all = await statuses(times(120, () => walletPath))
     const answered = all.filter((status) => status === 200)
@@ -40,7 +40,7 @@ test.describe('a visitor', () => {
     expect(new Set(all)).toEqual(new Set([200, 429]))
   })
 
-  test('has one budget for pages, their data, previews of links, comparisons and lists for the router', async () => {
+  test('has one budget for pages, page data, link previews, comparisons and router lists', async () => {
     const paths = [
       walletPath,
       `${walletPath}.json`,
@@ -56,7 +56,7 @@ test.describe('a visitor', () => {
   })
 })
 
-browserTest.describe('a browser that asks too much', () => {
+browserTest.describe('a browser over its limit', () => {
   let server: RunningSpyglass
   browserTest.beforeAll(async () => {
     server = await startSpyglass({ RATE_LIMIT_ANONYMOUS: '2' })
@@ -69,7 +69,7 @@ browserTest.describe('a browser that asks too much', () => {
     while ((await fetch(`${server.url}/docs`, asBrowser)).status !== 429);
   }
 
-  browserTest('is shown a page that says when to try again, and then the page itself', async ({ page }) => {
+  browserTest('gets a page that says when to try again, and then the requested page', async ({ page }) => {
     await exhaust()
     const refused = await page.goto(`${server.url}/demo/block/25`)
     expect(refused?.status()).toBe(429)
@@ -85,7 +85,7 @@ browserTest.describe('a browser that asks too much', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('25')
   })
 
-  browserTest('that follows a link is led to that page too', async ({ page, watch }) => {
+  browserTest('is led to that page too when it follows a link', async ({ page, watch }) => {
     watch.allow(429)
     await expect.poll(async () => (await page.goto(`${server.url}/docs`))?.status()).toBe(200)
     // Neither the router's own request nor the document that it then loads finds anything left.
@@ -123,7 +123,7 @@ test.describe('pages of the hosted service', () => {
   })
   const walletOf = (index: number): string => `/eth/address/0x${String(index).padStart(40, '0')}`
 
-  test('make no more calls with the server’s key than the visitor’s budget allows', async () => {
+  test("spend hosted calls only within the visitor's budget", async () => {
     const server = await startSpyglass({ ...environment, RATE_LIMIT_ANONYMOUS: '1' })
     const startedAt = performance.now()
     const pages = times(100, async (index) => {
@@ -142,7 +142,7 @@ test.describe('pages of the hosted service', () => {
     await server.stop()
   })
 
-  test('end at the daily ceiling, which the status page and the metrics show', async () => {
+  test('stop at the daily limit, which the status page and the metrics show', async () => {
     const server = await startSpyglass({ ...environment, UPSTREAM_CALLS_PER_DAY: '10' })
     const read = async (path: string) => (await fetch(server.url + path, asBrowser)).text()
     for (let index = 0; calls < 10 && index < 10; index++) await read(walletOf(index))
@@ -155,7 +155,7 @@ test.describe('pages of the hosted service', () => {
   })
 })
 
-test('what is no HTTP, and what nothing answers, is refused with a reason and never fails', async ({ demo }) => {
+test('malformed and unanswered requests are refused with a reason and never fail', async ({ demo }) => {
   for (const [name, text, statuses] of malformedRequests)
     await test.step(name, async () => {
       const { status, body } = await rawAnswer(demo.url, text)
@@ -164,7 +164,7 @@ test('what is no HTTP, and what nothing answers, is refused with a reason and ne
     })
 })
 
-test('no request of a fuzz fails', async ({ demo }) => {
+test('no fuzzed request fails', async ({ demo }) => {
   test.setTimeout(300_000)
   const failed: string[] = []
   const requests = fuzzedRequests(600)
@@ -178,7 +178,7 @@ test('no request of a fuzz fails', async ({ demo }) => {
   expect(failed).toEqual([])
 })
 
-test('a query of four lists of a hundred addresses is read', async ({ demo }) => {
+test('a query with four lists of a hundred addresses is accepted', async ({ demo }) => {
   const list = (name: string) =>
     times(100, (index) => `${encodeURIComponent(`${name}[]`)}=0x${String(index).padStart(40, '0')}`).join('&')
   const query = ['contract_addresses', 'exclude_contracts', 'wallet_addresses', 'exclude_wallets'].map(list).join('&')

@@ -62,7 +62,7 @@ const wasHere = (page: Page, key: string, position: string) =>
     [key, position] as const,
   )
 
-test('rows that came since the last visit of a watched wallet are counted, marked and told from the older ones', async ({
+test('new rows since the last visit of a watched wallet are counted, marked and separated from older ones', async ({
   page,
 }) => {
   await send(3)
@@ -103,7 +103,7 @@ test('rows that came since the last visit of a watched wallet are counted, marke
   await expect(newRows(page)).toHaveCount(0)
 })
 
-test('wallets that are not watched, or not any more, leave no trace', async ({ page }) => {
+test('wallets that are not or no longer watched leave no trace', async ({ page }) => {
   await page.goto(`${local.url}/local/address/${local.recipient}`, { waitUntil: 'networkidle' })
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([])
   await watch(page)
@@ -114,7 +114,7 @@ test('wallets that are not watched, or not any more, leave no trace', async ({ p
   expect(await visits(page)).toEqual([])
 })
 
-test('accounts of Aptos too; the list of labels counts them and marks them all as seen', async ({ page, demo }) => {
+test('Aptos accounts too; the label page counts new rows and marks all as seen', async ({ page, demo }) => {
   const { studio } = aptosNfts
   await page.goto(`${demo.url}/aptos/account/${studio}`)
   const versions = await page.locator('[role=row] a[href^="/aptos/txn/"]').allInnerTexts()
@@ -134,7 +134,7 @@ test('accounts of Aptos too; the list of labels counts them and marks them all a
   await expect.poll(async () => (await visits(page))[0]?.read.position).toBe(versions[0]?.trim())
 })
 
-test('on a phone the marks and the notice fit, and axe finds nothing', async ({ page, demo }) => {
+test('on a phone the marks and the notice fit and have no axe violations', async ({ page, demo }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const path = `${demo.url}/demo/address/${demoLedger.busiestWallet}`
   await page.goto(path)

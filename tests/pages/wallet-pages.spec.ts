@@ -5,7 +5,7 @@ const wallet = '0x40cba5b7a6dc4fd081e247a64029cb6b63dfb595'
 const token = '0x6fe45d8581823d47a8d1ae9d2138ee32ccb79605'
 const pathOf = (address: string) => `/demo/address/${address}`
 
-test('a wallet says who it is, how many rows each page has, and when it was active', async ({ page, demo }) => {
+test('a wallet shows its identity, the number of rows on each tab, and when it was active', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(wallet))
   const main = page.getByRole('main')
   await expect(main.locator('header').getByText('Mira Tolland')).toBeVisible()
@@ -18,13 +18,13 @@ test('a wallet says who it is, how many rows each page has, and when it was acti
   await expect(activity.getByRole('row')).toHaveCount(Number(activeDays) + 1)
 })
 
-test('methods are named in the list, from the first page to a later one', async ({ page, demo }) => {
+test('methods have names in the list, on the first page and on later ones', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(wallet))
   const method = page.getByRole('table', { name: 'Transactions' }).getByText('transfer', { exact: true })
   await expect(method.first()).toBeVisible()
 })
 
-test('the address is shown as a QR code when it is requested, and not loaded before', async ({ page, demo }) => {
+test('the QR code of the address is loaded on request', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(wallet))
   const button = page.getByRole('button', { name: 'Show as a QR code' })
   await untilInteractive(button)
@@ -34,14 +34,14 @@ test('the address is shown as a QR code when it is requested, and not loaded bef
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a token contract says so and leads to its token page', async ({ page, demo }) => {
+test('a token contract says so and links to its token page', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(token))
   await expect(page.getByText('ERC20 contract')).toBeVisible()
   await page.getByRole('link', { name: 'Token page' }).click()
   await expect(page).toHaveURL(`${demo.url}/demo/token/${token}`)
 })
 
-test('what can still be spent stands above the approvals, with its proof and over how many events', async ({
+test('current allowances are listed above the approvals, with their evidence and the number of events', async ({
   page,
   demo,
 }) => {
@@ -53,14 +53,17 @@ test('what can still be spent stands above the approvals, with its proof and ove
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('allowed')
 })
 
-test('burns of a wallet are a page of their own', async ({ page, demo }) => {
+test('burns of a wallet have a page', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(wallet))
   await page.getByRole('link', { name: 'Burns' }).click()
   await expect(page).toHaveURL(`${demo.url}${pathOf(wallet)}/burns`)
   await expect(page.getByRole('region', { name: 'ERC20 burns' })).toBeVisible()
 })
 
-test('a transaction is told in one sentence whose verb leads to the log that proves it', async ({ page, demo }) => {
+test('a transaction is summarised in one sentence whose verb links to the log that proves it', async ({
+  page,
+  demo,
+}) => {
   await page.goto(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
   const summary = page.getByRole('region', { name: 'Summary' })
   await expect(summary).toHaveText(/^Quiet Collector bought #10 of .+ for 0\.811 ETH\.$/)
@@ -70,7 +73,7 @@ test('a transaction is told in one sentence whose verb leads to the log that pro
   await expect(page.locator('#log-5')).toBeInViewport()
 })
 
-test('token movements are listed from the logs, and what they come to per address', async ({ page, demo }) => {
+test('token movements are listed from the logs, with the net change per address', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}`)
   await page.getByRole('link', { name: /^Transfers/ }).click()
   await expect(page).toHaveURL(`${demo.url}/demo/tx/${demoLedger.tokenTransfer}/transfers`)
@@ -82,7 +85,7 @@ test('token movements are listed from the logs, and what they come to per addres
   await expect(page).toHaveURL(/\/logs\?log=0#log-0$/)
 })
 
-test('a call is shown decoded, raw and as text, by mouse and by arrow keys; an integer in every form', async ({
+test('calldata is shown decoded, raw and as text, by mouse and by arrow keys; integers in every format', async ({
   page,
   demo,
 }) => {
@@ -99,7 +102,7 @@ test('a call is shown decoded, raw and as text, by mouse and by arrow keys; an i
   await expect(page.getByRole('tabpanel', { name: 'Raw' })).toContainText('0xa9059cbb')
 })
 
-test('what is pointed at is marked wherever else it stands', async ({ page, demo }) => {
+test('a hovered value is highlighted wherever else it appears', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
   const links = page.locator('main a[href$="/address/0xd3a01ed4e1d0554a179daebf95508b668767d441"]')
   await untilInteractive(page.getByRole('tab', { name: 'Raw' }))
@@ -109,7 +112,7 @@ test('what is pointed at is marked wherever else it stands', async ({ page, demo
   await expect(page.locator('[data-marked]')).toHaveCount(0)
 })
 
-test('the transactions before and after in the block are one key away', async ({ page, demo }) => {
+test('the previous and next transaction of the block are one key away', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
   const next = page.getByRole('link', { name: 'Next transaction of the block' })
   const href = await next.getAttribute('href')
@@ -120,7 +123,7 @@ test('the transactions before and after in the block are one key away', async ({
   await expect(page).toHaveURL(`${demo.url}/demo/tx/${demoLedger.nestedCalls}`)
 })
 
-test('a failed transaction says why as far as its record holds it', async ({ page, demo }) => {
+test('a failed transaction says why if its record contains the reason', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/tx/${demoLedger.failedTransaction}`)
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('it failed, and only the fee was paid')
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText(
@@ -128,7 +131,7 @@ test('a failed transaction says why as far as its record holds it', async ({ pag
   )
 })
 
-test('the NFTs that moved in a block are a page of it', async ({ page, demo }) => {
+test('a block has a page of its NFT transfers', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
   await page.getByRole('link', { name: 'NFT activity' }).click()
   const region = page.getByRole('region', { name: 'NFT activity' })

@@ -8,7 +8,7 @@ const path = `/demo/address/${wallet}`
 const transactionPath = ({ hash }: { hash: string }) => `/demo/tx/${hash}`
 const rowLink = '[role=row] a[href^="/demo/tx/"]'
 
-test('a wallet of over a thousand transactions scrolls to its end: the rows of the API, each once, in its order', async ({
+test('a wallet with over a thousand transactions scrolls to its end: every API row once, in order', async ({
   page,
   demo,
 }) => {
@@ -23,7 +23,7 @@ test('a wallet of over a thousand transactions scrolls to its end: the rows of t
   expect(rowsAtOnceMax).toBeLessThan(100)
 })
 
-test('one’s own server is asked without the internet, too', async ({ page, demo }) => {
+test('a local server is used while the browser is offline', async ({ page, demo }) => {
   await page.goto(demo.url + path)
   await untilInteractive(page.getByRole('button', { name: 'Copy address' }).first())
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
@@ -36,7 +36,7 @@ const everyBounds: Record<string, string>[] = [
   { from_block: '1050', to_date: '2026-10-30' },
 ]
 for (const bounds of everyBounds)
-  test(`a link with ${Object.keys(bounds).join(' and ')} shows the rows that the API answers for them`, async ({
+  test(`a link with ${Object.keys(bounds).join(' and ')} shows the rows that the API returns for them`, async ({
     page,
     demo,
   }) => {
@@ -49,10 +49,7 @@ for (const bounds of everyBounds)
       await expect(page.locator(`input[name="${name}"]`)).toHaveValue(value)
   })
 
-test('the filter form writes its bounds into the URL, and Back and Forward undo and redo it', async ({
-  page,
-  demo,
-}) => {
+test('the filter form puts its bounds into the URL, and Back and Forward undo and redo it', async ({ page, demo }) => {
   await page.goto(demo.url + path)
   const newest = await page.locator(rowLink).first().getAttribute('href')
   await page.getByText('Filter by block or time').click()
@@ -71,7 +68,7 @@ test('the filter form writes its bounds into the URL, and Back and Forward undo 
   await expect(page.locator(rowLink).first()).toHaveAttribute('href', filtered ?? '')
 })
 
-test('Back from a transaction returns to the place in the list', async ({ page, demo }) => {
+test('Back from a transaction returns to the position in the list', async ({ page, demo }) => {
   await page.goto(demo.url + path)
   await expect(page.locator(rowLink).nth(5)).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 3_000))
@@ -85,7 +82,7 @@ test('Back from a transaction returns to the place in the list', async ({ page, 
   await expect(page.locator(`[role=row] a[href="${href}"]`)).toBeInViewport()
 })
 
-test('the address says where in the list one is: it opens there, says so, and leads to what is newer', async ({
+test('the URL contains the position in the list: it opens there, says so, and links to newer rows', async ({
   page,
   demo,
   context,
@@ -121,7 +118,7 @@ test('the address says where in the list one is: it opens there, says so, and le
   await expect(page).toHaveURL(demo.url + path)
 })
 
-test('a bound that cannot be read is explained at its field, and the page stays whole', async ({ page, demo }) => {
+test('an invalid bound is explained at its field, and the page stays usable', async ({ page, demo }) => {
   await page.goto(`${demo.url}${path}?from_block=soon`)
   const field = page.getByLabel('From block')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -138,7 +135,7 @@ test('unknown parameters are dropped from the URL', async ({ page, demo }) => {
   await expect(page).toHaveURL(`${demo.url}${path}?from_block=100`)
 })
 
-test('a failed transaction is visible as failed in the list', async ({ page, demo }) => {
+test('a failed transaction is marked in the list', async ({ page, demo }) => {
   await page.goto(`${demo.url}/demo/block/1082`)
   const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${demoLedger.failedTransaction}"]`) })
   await expect(row.getByTitle('Failed')).toBeVisible()

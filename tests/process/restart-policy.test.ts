@@ -3,7 +3,7 @@ import { createRestartPolicy, ownEnd } from '#lib/process/restart-policy.ts'
 
 const crash = { code: 1, signal: null, isHung: false }
 
-test('each failure within the span is followed by a longer wait, the fifth by giving up', () => {
+test('delays grow with each failure within the window, and the fifth is final', () => {
   const decide = createRestartPolicy()
   const waits = [0, 5_000, 10_000, 15_000].map((now) => decide(crash, now))
   expect(waits).toEqual([500, 1_000, 2_000, 4_000].map((restartInMs) => ({ restartInMs })))
@@ -12,16 +12,16 @@ test('each failure within the span is followed by a longer wait, the fifth by gi
   })
 })
 
-test('failures that are longer ago than the span are forgotten', () => {
+test('failures before the window are forgotten', () => {
   const decide = createRestartPolicy()
   for (let now = 0; now < 3_600_000; now += 20_000) expect(decide(crash, now)).toHaveProperty('restartInMs')
 })
 
-test('a permanent fault is given up at once', () => {
+test('a permanent failure is final at once', () => {
   expect(createRestartPolicy()({ code: 78, signal: null, isHung: false }, 0)).toHaveProperty('giveUp')
 })
 
-test("a hang, a crash and a fatal signal are the process's own doing; a kill from outside is not", () => {
+test('a hang, a crash and a fatal signal are blamed on the process; a kill from outside is not', () => {
   const own = { code: null, signal: null, isHung: false }
   expect(ownEnd({ ...own, signal: 'SIGKILL', isHung: true })).toBe('hung')
   expect(ownEnd(crash)).toBe('crashed')

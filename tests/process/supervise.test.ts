@@ -59,7 +59,7 @@ afterEach(async () => {
   }
 })
 
-test('a killed process is restarted, and the other one is skipped', async () => {
+test('a killed process is restarted, and the other one keeps running', async () => {
   const { ready, output, pidsOf, child, ended } = start('a:serve', 'b:serve')
   const [a] = [await ready('a'), await ready('b')]
   process.kill(a, 'SIGKILL')
@@ -72,7 +72,7 @@ test('a killed process is restarted, and the other one is skipped', async () => 
   expect(isAlive(next)).toBe(false)
 })
 
-test('a process whose event loop is stuck is ended and restarted', async () => {
+test('a process with a blocked event loop is killed and restarted', async () => {
   const { ready, output } = start('a:serve', 'b:serve')
   const a = await ready('a')
   process.kill(a, 'SIGUSR2')
@@ -82,7 +82,7 @@ test('a process whose event loop is stuck is ended and restarted', async () => {
   expect(output()).toContain('supervisor: a stopped responding and was killed; restarting it.')
 })
 
-test('a process that the system does not run any more is ended and restarted', async () => {
+test('a process stopped by the system is killed and restarted', async () => {
   const { ready, output } = start('a:serve')
   const a = await ready('a')
   process.kill(a, 'SIGSTOP')
@@ -91,7 +91,7 @@ test('a process that the system does not run any more is ended and restarted', a
   expect(output()).toContain('supervisor: a stopped responding and was killed; restarting it.')
 })
 
-test('a start-up that blocks the event loop for longer than a hung process may is not ended', async () => {
+test('a start that blocks the event loop for longer than the hang timeout is tolerated', async () => {
   const { ready, pidsOf } = start('a:block-early')
   await ready('a')
   expect(pidsOf('a')).toHaveLength(1)
@@ -112,7 +112,7 @@ test('a process that cannot run with its configuration is not restarted', async 
   expect(output()).toContain('supervisor: a cannot run until the error above is fixed. Stopping.')
 })
 
-test('processes end when their supervisor was killed, also one whose event loop is stuck', async () => {
+test('processes end when their supervisor is killed, even with a blocked event loop', async () => {
   const { ready, child, output } = start('a:serve', 'b:serve')
   const [a, b] = [await ready('a'), await ready('b')]
   child.kill('SIGKILL')

@@ -19,7 +19,7 @@ const account = `/eth/address/${low}`
 const tx = `/eth/tx/${hash}`
 const numberedHash = (index: number) => `0x${index.toString(16).padStart(64, '0').replace(/^0/, 'c')}`
 
-describe('what a pasted text holds', () => {
+describe('items in pasted text', () => {
   test.each<[string, string, string[]]>([
     ['nothing', '', []],
     ['white space and brackets', ' \n\t[ ] { } ,,,\r\n', []],
@@ -99,7 +99,7 @@ describe('what a pasted text holds', () => {
     ['a line of words', 'hello there', []],
   ])('%s', (_, text, expected) => expect(read(text)).toEqual(expected))
 
-  test('the text stays as it was pasted, and 64 hex digits may be several things', () => {
+  test('keep the pasted spelling, and 64 hex digits can be several things', () => {
     const [item] = readPasted(`tx ${hash}`).items
     expect(item?.text).toBe(hash)
     expect(item?.candidates.map(({ kind }) => kind)).toEqual([
@@ -112,20 +112,20 @@ describe('what a pasted text holds', () => {
     ])
   })
 
-  test('an item is listed once, in any spelling, and once per chain', () => {
+  test('are listed once whatever their spelling, and once per chain', () => {
     const { items } = readPasted([address, low, address.slice(2), hash, address].join('\n'))
     expect(items.map(({ text }) => text)).toEqual([address, hash])
     expect(read(`eth:${address} polygon:${address}`)).toHaveLength(2)
   })
 
-  test('of 500 items the first are taken, in their order, and the rest is counted', () => {
+  test('are limited to the first 500 in order, and the rest is counted', () => {
     const { items, leftOut } = readPasted(Array.from({ length: 500 }, (_, index) => numberedHash(index)).join('\n'))
     expect(items).toHaveLength(pastedItemsMax)
     expect(items.at(-1)?.text).toBe(numberedHash(pastedItemsMax - 1))
     expect(leftOut).toBe(300)
   })
 
-  test('lines that are not recognised do not crowd out items', () => {
+  test('are not crowded out by unrecognised lines', () => {
     const nonsense = Array.from({ length: 300 }, (_, index) => `nothing-${index}x`)
     const hashes = Array.from({ length: 190 }, (_, index) => numberedHash(index))
     const { items, leftOut } = readPasted([...nonsense, ...hashes].join('\n'))
@@ -134,7 +134,7 @@ describe('what a pasted text holds', () => {
     expect(leftOut).toBe(290)
   })
 
-  test('only the beginning of a huge text is read', () => {
+  test('are read only from the beginning of a huge text', () => {
     const { items, isCut } = readPasted(`${hash}\n${'x'.repeat(pastedCharactersMax)}\n${address}`)
     expect(isCut).toBe(true)
     expect(items[0]?.text).toBe(hash)
@@ -155,7 +155,7 @@ describe('what a pasted text holds', () => {
     ['prefixes', 'ab:'],
     ['hashes', `${'0x'}${'3e'.repeat(32)} `],
     ['spaces', ' '],
-  ])('5 MB of %s are answered at once', (_, part) => {
+  ])('in 5 MB of %s are found instantly', (_, part) => {
     const text = `${part.repeat(Math.ceil(5_000_000 / part.length)).slice(0, pastedCharactersMax - 1)}!${part.repeat(1_000_000)}`
     const started = performance.now()
     const { items } = readPasted(text)

@@ -7,7 +7,7 @@ const hash = `0x${'1c'.repeat(32)}`
 
 const paths = (text: string) => recognise(text).map((candidate) => candidatePath(candidate, 'eth'))
 
-describe('what a pasted text may be', () => {
+describe('recognised text', () => {
   test.each<[string, string, string[]]>([
     ['an EVM address in any case', address, [`/eth/address/${lowAddress}`]],
     ['an address without 0x', address.slice(2), [`/eth/address/${lowAddress}`]],
@@ -82,5 +82,5 @@ describe('what a pasted text may be', () => {
     'eth:',
     '1'.repeat(21),
     'x'.repeat(5_000),
-  ])('nothing is made up for %j', (text) => expect(recognise(text)).toEqual([]))
+  ])('%j is not recognised', (text) => expect(recognise(text)).toEqual([]))
 })

@@ -10,13 +10,13 @@ const chains = [...evm, { family: 'aptos', chain: 'aptos', title: 'Aptos' }]
 const hash = `0x${'1c'.repeat(32)}`
 const address = `0x${'ab'.repeat(20)}`
 
-test('a hash that one chain has is opened at once', () => {
+test('a hash found on one chain opens at once', () => {
   const finding = { path: `/polygon/tx/${hash}`, title: 'Transaction on Polygon', text: hash }
   const [first] = searchChoices({ candidates: recognise(hash), findings: [finding], chains })
   expect(first).toMatchObject({ path: `/polygon/tx/${hash}`, isFound: true, isCertain: true })
 })
 
-test('an id that is one thing on Aptos is opened at once, and one that is two is left to choose', () => {
+test('an id with one meaning on Aptos opens at once, one with two is a choice', () => {
   const token = { path: `/aptos/token/${hash.slice(2)}`, title: 'Aptos token Lamp', text: hash }
   const account = { path: `/aptos/account/${hash}`, title: 'Aptos account', text: hash }
   const choices = (findings: (typeof token)[]) => searchChoices({ candidates: recognise(hash), findings, chains })
@@ -25,7 +25,7 @@ test('an id that is one thing on Aptos is opened at once, and one that is two is
   expect(choices([token, account]).some(({ isCertain }) => isCertain)).toBe(false)
 })
 
-test('a hash that nobody has yet leaves every reading open', () => {
+test('an unknown hash leaves every reading open', () => {
   const choices = searchChoices({ candidates: recognise(hash), chains })
   expect(choices.map(({ path }) => path)).toEqual([
     `/eth/tx/${hash}`,
@@ -40,7 +40,7 @@ test('a hash that nobody has yet leaves every reading open', () => {
   expect(choices.some(({ isCertain }) => isCertain)).toBe(false)
 })
 
-test('a number found as a block may still be an Aptos version', () => {
+test('a number found as a block can still be an Aptos version', () => {
   const finding = { path: '/eth/block/100', title: 'Block 100 on Ethereum', text: '100' }
   const choices = searchChoices({ candidates: recognise('100'), findings: [finding], chains })
   expect(choices.map(({ path }) => path)).toEqual([
@@ -52,10 +52,10 @@ test('a number found as a block may still be an Aptos version', () => {
   expect(choices[0]?.isCertain).toBe(false)
 })
 
-test('an address on one chain alone has one choice', () =>
+test('an address on a single chain has one choice', () =>
   expect(searchChoices({ candidates: recognise(address), chains: evm.slice(0, 1) })).toHaveLength(1))
 
-test('a pasted link says its chain, served here or not', () =>
+test('a pasted link determines the chain, served here or not', () =>
   expect(searchChoices({ candidates: recognise(`https://bscscan.com/tx/${hash}`), chains })).toMatchObject([
     { path: `/bsc/tx/${hash}`, isCertain: true },
   ]))
@@ -63,7 +63,7 @@ test('a pasted link says its chain, served here or not', () =>
 test('Aptos is not offered where it is not served', () =>
   expect(searchChoices({ candidates: recognise('100'), chains: evm })).toHaveLength(2))
 
-test('an address may be looked at on all chains at once, unless its chain was said or there is but one', () => {
+test('an address can be viewed on all chains, unless its chain is given or the only one', () => {
   const pathsOf = (text: string, on = chains) =>
     searchChoices({ candidates: recognise(text), chains: on }).map(({ path }) => path)
   expect(pathsOf(address)[0]).toBe(`/wallet/${address}`)

@@ -134,14 +134,14 @@ const walk = async (call: Call | undefined, parameters: Record<string, unknown>)
   return records
 }
 
-test('every activity’s collection is in the catalogue, on which lists of creators rely', async () => {
+test("every activity's collection is in the collection table, on which the creator lists rely", async () => {
   const known = await store.db.selectFrom('aptos_collections').select('collection_data_id_hash').execute()
   const ids = new Set(known.map((row) => hex(row.collection_data_id_hash)))
   const unknown = (await activities()).filter((row) => !ids.has(hex(row.collection_data_id_hash)))
   expect(unknown).toEqual([])
 })
 
-test('a bad request is told in the body that its clients read, each fault a sentence', async () => {
+test('an invalid request gets the body that clients read, with a message per parameter', async () => {
   const response = await fetch(`${baseUrl}/nfts/owners?limit=101&offset=-1&token_ids[0]=oops&token_ids[1]=oops`)
   expect([response.status, await response.json()]).toEqual([
     400,
@@ -158,7 +158,7 @@ test('a bad request is told in the body that its clients read, each fault a sent
 })
 
 describe.each(releases)('SDK $release', ({ sdk }) => {
-  test('it reads every NFT transfer by collection, creator and wallet, page by page', async () => {
+  test('reads every NFT transfer by collection, creator and wallet, page by page', async () => {
     const rows = await activities()
     const collection = mostFrequent(rows.map((row) => hex(row.collection_data_id_hash)))
     const creator = mostFrequent(rows.map((row) => hex(row.creator_address)))
@@ -181,7 +181,7 @@ describe.each(releases)('SDK $release', ({ sdk }) => {
     expect(byCollection.length).toBeGreaterThan(7)
   })
 
-  test('it reads the owners of tokens, page by page', async () => {
+  test('reads the owners of tokens, page by page', async () => {
     const held = (await store.db.selectFrom('aptos_token_ownerships').selectAll().execute()).filter(
       ({ amount }) => amount !== '0',
     )
@@ -191,7 +191,7 @@ describe.each(releases)('SDK $release', ({ sdk }) => {
     expect(owners.length).toBeGreaterThan(7)
   })
 
-  test('a refusal reaches the program in words', async () => {
+  test('reports an error with its message', async () => {
     const refusal = (parameters: Record<string, unknown>) =>
       sdk.nfts.getNFTTransfersByWallets?.({ walletAddresses: ['0x1'], ...parameters }).then(
         () => 'answered',

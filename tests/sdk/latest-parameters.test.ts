@@ -185,12 +185,12 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   },
 }
 
-test('the release and we share ten operations, and every parameter has a rule here', () => {
+test('ten operations are shared with the release, and every parameter has a rule here', () => {
   expect(declared).toHaveLength(10)
   expect(cases.map(({ parameter }) => parameter).filter((parameter) => !(parameter in effects))).toEqual([])
 })
 
-test.each(cases)('$call answers to $parameter', async ({ call, parameter }) => {
+test.each(cases)('$call supports $parameter', async ({ call, parameter }) => {
   await effects[parameter]?.(call)
 })
 
@@ -202,14 +202,14 @@ describe('a parameter that an endpoint does not have', () => {
   }
   const unknown = 'utm_source=x&offset=3'
 
-  test('is ignored under /api/v2', async () => {
+  test('is ignored by /api/v2', async () => {
     const plain = await get(`/api/v2${walletPath}?chain=demo&limit=2`)
     const more = await get(`/api/v2${walletPath}?chain=demo&limit=2&${unknown}`)
     expect(more.status).toBe(200)
     expect(JSON.parse(more.text).result).toEqual(JSON.parse(plain.text).result)
   })
 
-  test('is refused under /api/v2.2 by its name, with those that are accepted; exports of the same list too', async () => {
+  test('is refused by /api/v2.2 by its name, with a list of accepted ones; exports of the same list too', async () => {
     for (const base of ['/api/v2.2', '/api/export/jsonl/v2.2']) {
       const { status, text } = await get(`${base}${walletPath}?chain=demo&limit=2&${unknown}`)
       expect(status).toBe(400)
@@ -226,7 +226,7 @@ describe('a parameter that an endpoint does not have', () => {
     }
   })
 
-  test('every spelling of a list is known', async () => {
+  test('every notation of a list is accepted', async () => {
     for (const name of ['token_addresses', 'token_addresses[]', 'token_addresses[0]', 'token_addresses%5B%5D']) {
       const { status } = await get(`/api/v2.2/${ledger.collector}/nft?chain=demo&${name}=${ledger.collection}`)
       expect(status, name).toBe(200)

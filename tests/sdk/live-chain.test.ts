@@ -76,7 +76,7 @@ const listOf = async (
   return result
 }
 
-test('the NFTs of a wallet, a collection and a block', async () => {
+test('lists the NFTs of a wallet, a collection and a block', async () => {
   expect(await listOf('nft.getWalletNFTs', { address: friend })).toMatchObject([
     { token_address: collection, token_id: '2', owner_of: friend, amount: '1' },
   ])
@@ -94,7 +94,7 @@ test('the NFTs of a wallet, a collection and a block', async () => {
   expect(inBlock).toEqual([received])
 })
 
-test('the ERC-20 transfers, burns and approvals, each to the last digit', async () => {
+test('lists ERC-20 transfers, burns and approvals, each to the last digit', async () => {
   const given = { contract_addresses: [coin] }
   const transfers = await listOf('token.getErc20Transfers', given)
   expect(transfers.map(({ value }) => value)).toEqual([
@@ -110,7 +110,7 @@ test('the ERC-20 transfers, burns and approvals, each to the last digit', async 
   ])
 })
 
-test('what the contracts say of themselves arrives by itself', async () => {
+test('contract metadata appears without a request for it', async () => {
   await expect
     .poll(() => listOf('nft.getWalletNFTs', { address: friend }), { timeout: 20_000 })
     .toMatchObject([{ contract_type: 'ERC721', name: 'Paper Lanterns', symbol: 'LANTERN' }])
@@ -119,7 +119,7 @@ test('what the contracts say of themselves arrives by itself', async () => {
     .toMatchObject({ token_name: 'Harbor Coin', token_symbol: 'HBR', token_decimals: '18', value_decimal: '5' })
 })
 
-test('a transfer is seen moments after it happened, and reverted when the chain forgets it', async () => {
+test('a transfer appears moments after it happened, and disappears with a reorg', async () => {
   const before = await anvil.rpc('evm_snapshot')
   const transaction_hash = await call('PaperLanterns', collection, 'transferFrom', [friend, owner, 2n], friend)
   await expect.poll(() => listOf('nft.getWalletNFTs', { address: friend }), { timeout: 10_000 }).toEqual([])

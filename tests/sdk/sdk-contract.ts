@@ -39,12 +39,12 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     await server?.stop()
   })
 
-  test('the release is the one it is taken for, in its parts too', () => {
+  test('the installed release and its packages have the expected version', () => {
     expect(sdk.version).toBe(version)
   })
 
   test.each(operations.filter(({ only }) => only === undefined || only === version))(
-    '$call pages with next() to the end, as plain HTTP does, and its types lose nothing',
+    '$call pages with next() to the end like plain HTTP, and its types lose no value',
     async ({ endpoint, call, asks, unread = [] }) => {
       // What contracts say of themselves arrives while these run, and may come between the two walks: then once more.
       for (const ask of asks(ledger))
@@ -62,13 +62,13 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
   )
 
   const fungible = operations.filter(({ endpoint }) => /^erc20/.test(endpoint) && version === '2.22.5')
-  test.each(fungible)('$call finds every event that the logs hold, once', async ({ call, events }) => {
+  test.each(fungible)('$call returns every event of the logs once', async ({ call, events }) => {
     const { raw } = await walkBySdk(sdk, call, { chain })
     const places = raw.map(({ transaction_hash, log_index }) => `${transaction_hash}:${log_index}`)
     expect(places.sort()).toEqual([...(events?.(ledger) ?? [])].sort())
   })
 
-  test('contract creations, which no release has a type for in the decoded list, are there raw', async () => {
+  test('contract creations, which no release can type in the decoded list, are in the raw response', async () => {
     const asked = { chain, address: ledger.creator }
     const page = await sdk.call('transaction.getWalletTransactionsVerbose', asked)
     const plain = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, asked)
@@ -77,7 +77,7 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     expect(result).toEqual(plain.slice(0, result.length))
   })
 
-  test('of the demo ledger, what can be decoded is, and every NFT has its name and image', async () => {
+  test('the demo ledger has decoded calls, and a name and an image for every NFT', async () => {
     const decoded = await walkByHttp(server.url, evmRoutes.walletTransactionsVerbose, { chain, address: ledger.user })
     expect(decoded.some(({ decoded_call }) => decoded_call)).toBe(true)
     await vi.waitFor(async () => {
@@ -89,14 +89,14 @@ export const holdSdkContract = (sdk: Sdk, version: string, basePath: string): vo
     }, settledWithin)
   })
 
-  test('what is not there is null', async () => {
+  test('a missing item is null', async () => {
     expect(await sdk.call('transaction.getTransaction', { chain, transaction_hash: `0x${'ab'.repeat(32)}` })).toBeNull()
     expect(
       await sdk.call('nft.getNFTMetadata', { chain, address: ledger.collection, token_id: '123456789' }),
     ).toBeNull()
   })
 
-  test('a refusal reaches the program in words', async () => {
+  test('reports an error with its message', async () => {
     const refusalOf = (parameters: Record<string, unknown>) =>
       sdk.call('transaction.getWalletTransactions', { address: busiestWallet, ...parameters }).then(
         () => 'answered',

@@ -45,7 +45,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
 
   describe('the flow', () => {
     test.each(Object.entries(accountKinds))(
-      'signs an account of the kind %s in, and back to where it came from',
+      'signs in an account of the kind %s, and returns to the previous page',
       async (_, create) => {
         const browser = open()
         const account = create()
@@ -64,7 +64,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       },
     )
 
-    test('gives cookies that scripts, other hosts and other sites cannot have, and that end', async () => {
+    test('sets cookies that scripts, other hosts and other sites cannot read, and that expire', async () => {
       const { browser } = await signIn()
       const [session, pre] = browser.lastSetCookies
       expect(session).toMatch(
@@ -78,7 +78,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       ['http://localhost:3000', '__Host-spyglass-account', true],
       ['http://127.0.0.1:3000', '__Host-spyglass-account', true],
       ['http://explorer.lan', 'spyglass-account', false],
-    ])('at %s has the cookie %s', async (siteUrl, name, isSecure) => {
+    ])('sets at %s the cookie %s', async (siteUrl, name, isSecure) => {
       const browser = startInstallation(store.withTables(), { siteUrl }).openBrowser()
       await browser.signIn(accountKinds.Ed25519())
       expect([...browser.cookies.keys()]).toEqual([name])
@@ -86,7 +86,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await signedIn(browser)).not.toBeNull()
     })
 
-    test('tells the browser neither the id of the challenge nor a key, and keeps tokens as hashes alone', async () => {
+    test('sends the browser neither the challenge id nor a key, and stores tokens only as hashes', async () => {
       const browser = open()
       const { address, publicKey } = accountKinds.Ed25519()
       const started = await browser.post('/start', { body: { address, publicKey, network: 'mainnet' } })
@@ -103,13 +103,13 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(JSON.stringify(rows)).not.toContain(token)
     })
 
-    test('every answer is stored nowhere', async () => {
+    test('sends every response with no-store', async () => {
       const { browser } = await signIn()
       for (const response of [await browser.get('/me'), await browser.get('/nowhere'), await browser.post('/finish')])
         expect(response.headers.get('cache-control')).toBe('no-store')
     })
 
-    test('names the domain of the configuration, whatever host is asked', async () => {
+    test('names the configured domain, whatever the Host header', async () => {
       const browser = open()
       const { address, publicKey } = accountKinds.Ed25519()
       const body = { address, publicKey, network: 'mainnet', domain: 'evil.example', uri: 'https://evil.example' }
@@ -128,7 +128,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       return { account, body: { message, signature: account.sign(message) } }
     }
 
-    test('a proof that another browser asked for signs no one in', async () => {
+    test('a proof requested by another browser signs no one in', async () => {
       const [attacker, victim] = [open(), open()]
       const { body } = await startAndSign(attacker)
       expect((await victim.post('/finish', { body })).status).toBe(400)
@@ -137,7 +137,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await signedIn(victim)).toBeNull()
     })
 
-    test('a proof that a program asked for with an API key signs no one in, and the other way round', async () => {
+    test('a proof requested with an API key signs no one in, and vice versa', async () => {
       const browser = open()
       const { account, body } = await startAndSign(browser)
       await expect(installation.signIn.verifyChallenge(body, { caller: 'config-0' })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await signedIn(browser)).toBeNull()
     })
 
-    test('a verifier that answers of another domain, page, network, account or challenge is not believed', async () => {
+    test('a verifier that returns another domain, page, network, account or challenge is refused', async () => {
       const account = accountKinds.Ed25519()
       for (const change of [
         { domain: 'evil.example' },
@@ -181,7 +181,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       }
     })
 
-    test('of twenty answers to one challenge at once, one signs in', async () => {
+    test('of twenty concurrent proofs of one challenge, one signs in', async () => {
       const browser = open()
       const { body } = await startAndSign(browser)
       const cookie = `${preCookie}=${browser.cookies.get(preCookie)}`
@@ -190,21 +190,21 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(400)])
     })
 
-    test('a wrong signature leaves the sign-in under way', async () => {
+    test('a wrong signature keeps the sign-in pending', async () => {
       const browser = open()
       const { body } = await startAndSign(browser)
       expect((await browser.post('/finish', { body: { ...body, signature: `0x${'00'.repeat(64)}` } })).status).toBe(400)
       expect((await browser.post('/finish', { body })).status).toBe(200)
     })
 
-    test('a challenge that expired signs no one in', async () => {
+    test('an expired challenge signs no one in', async () => {
       const browser = open()
       const { body } = await startAndSign(browser)
       now += 120_000
       expect((await browser.post('/finish', { body })).status).toBe(400)
     })
 
-    test('a session that was fixed beforehand is not the one that is opened, and ends', async () => {
+    test('a session fixed beforehand is ended and replaced by a new one', async () => {
       const { browser } = await signIn()
       const before = browser.cookies.get(sessionCookie)
       await browser.signIn(accountKinds.Ed25519())
@@ -234,13 +234,13 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await signedIn(browser)).toBe(account.address)
     })
 
-    test('a read that another site asks for is refused', async () => {
+    test('a read from another site is refused', async () => {
       const { browser } = await signIn()
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
         expect((await browser.get('/export', { headers })).status).toBe(403)
     })
 
-    test('GET signs no one out, and what posts is told so', async () => {
+    test('GET cannot sign out, and is told to use POST', async () => {
       const { browser, account } = await signIn()
       for (const path of ['/sign-out', '/sign-out-everywhere', '/delete', '/finish']) {
         const response = await browser.get(path)
@@ -265,7 +265,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
         expect((await browser.post(path, ask)).status).toBe(status)
     })
 
-    test('a body without end is read no further than its limit', async () => {
+    test('an endless body is read only up to its limit', async () => {
       let sent = 0
       const raw = new ReadableStream<Uint8Array>({
         pull: (controller) => {
@@ -277,7 +277,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(sent).toBeLessThan(100_000)
     })
 
-    test('two session cookies at once are none: one of them may be someone else’s', async () => {
+    test("two session cookies count as none, since one may be someone else's", async () => {
       const { browser } = await signIn()
       const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}; ${sessionCookie}=${'A'.repeat(43)}`
       const answer = await browser.get('/me', { headers: { cookie } })
@@ -285,7 +285,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     })
 
     test.each(['', 'A', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}%`, "' or 1=1 --", 'null'])(
-      'the session %j is no one’s',
+      'the session %j is invalid',
       async (token) => {
         const browser = open()
         browser.cookies.set(sessionCookie, token)
@@ -294,7 +294,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       },
     )
 
-    test('a network is limited to 10 sign-in starts a minute for one account and 20 in all', async () => {
+    test('a network can start 10 sign-ins a minute for one account and 20 in total', async () => {
       const browser = open()
       const start = async () => {
         const { address, publicKey } = accountKinds.Ed25519()
@@ -314,7 +314,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    test('strangers who start sign-ins of an account do not keep its owner from signing in', async () => {
+    test('strangers who start sign-ins for an account do not lock out its owner', async () => {
       const account = accountKinds.Ed25519()
       const { address, publicKey } = account
       const body = { address, publicKey, network: 'mainnet' }
@@ -322,14 +322,14 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await open().signIn(account)).status).toBe(200)
     })
 
-    test('what is told for the log holds no token, signature, nonce or body', async () => {
+    test('no token, signature, nonce or body is logged', async () => {
       const { browser } = await signIn()
       const told = JSON.stringify(installation.told)
       expect(told).not.toContain(browser.cookies.get(sessionCookie))
       expect(told).not.toMatch(/Nonce|0x[0-9a-f]{64}/)
     })
 
-    test('a fault of ours is told without its reason', async () => {
+    test('an internal error is returned without its cause', async () => {
       const broken = startInstallation(store.withTables(), {
         clock: () => {
           throw new Error('an inner cause')
@@ -343,7 +343,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
   })
 
   describe('sessions', () => {
-    test('end at sign-out: a copied cookie opens nothing afterwards', async () => {
+    test('end at sign-out: a copied cookie no longer works', async () => {
       const { browser } = await signIn()
       const copy = open()
       copy.cookies.set(sessionCookie, browser.cookies.get(sessionCookie) ?? '')
@@ -354,7 +354,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await browser.post('/sign-out')).status).toBe(200)
     })
 
-    test('end everywhere when asked, those of others stay', async () => {
+    test('can all be ended by their owner, without affecting others', async () => {
       const account = accountKinds.Ed25519()
       const [first, second, other] = [await signIn(account), await signIn(account), await signIn()]
       const response = await first.browser.post('/sign-out-everywhere')
@@ -367,7 +367,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     const list = async (browser: Browser) =>
       ((await (await browser.get('/sessions')).json()) as { sessions: AccountSession[] }).sessions
 
-    test('are listed with browser, network and last use; the one that asks is marked', async () => {
+    test('are listed with browser, network and last use, and the current one is marked', async () => {
       const account = accountKinds.Ed25519()
       const first = installation.openBrowser({ 'user-agent': firefox })
       await first.signIn(account)
@@ -390,7 +390,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await list(second))[1]?.lastSeenAt).toBe(new Date(now).toISOString())
     })
 
-    test('can be ended one by one, by their owner alone', async () => {
+    test('can be ended one by one, only by their owner', async () => {
       const account = accountKinds.Ed25519()
       const [first, second] = [open(), open()]
       await first.signIn(account)
@@ -409,7 +409,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
         expect((await second.post('/sessions/revoke', { body: { id } })).status).toBe(400)
     })
 
-    test('outlive a restart and are known to a second server, at once and no longer than they live', async () => {
+    test('survive a restart and work on a second server at once, until they expire', async () => {
       const { browser, account } = await signIn()
       const elsewhere = restart().openBrowser()
       elsewhere.cookies.set(sessionCookie, browser.cookies.get(sessionCookie) ?? '')
@@ -422,7 +422,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await signedIn(late.browser)).toBeNull()
     })
 
-    test('of one account are fifty at most: the oldest end', async () => {
+    test('are limited to fifty per account: the oldest ends', async () => {
       const account = accountKinds.Ed25519()
       const first = await signIn(account)
       for (let index = 0; index < 50; index += 1) {
@@ -433,7 +433,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     })
   })
 
-  describe('keys', () => {
+  describe('API keys', () => {
     type Made = { id: string; key: string }
     const make = async (browser: Browser, body: Record<string, unknown> = { name: 'ci' }) => {
       const response = await browser.post('/keys', { body })
@@ -449,7 +449,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       return (key: string) => gate(new Request(`${origin}/api/v2/x`, { headers: { 'x-api-key': key } }), 'lantern')
     }
 
-    test('are shown once, stored as hashes, and let their owner’s programs in', async () => {
+    test("are shown once, stored as hashes, and authorise their owner's programs", async () => {
       const { browser } = await signIn()
       const { id, key } = await make(browser)
       expect(key).toMatch(/^sg_[\w-]{43}$/)
@@ -472,7 +472,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await admit()(key)).toMatchObject({ callerId: `key-${id}` })
     })
 
-    test('that are revoked, or expired, are refused on their next request, by every server', async () => {
+    test('that are revoked or expired are refused on the next request by every server', async () => {
       const { browser } = await signIn()
       const ask = admit()
       const { id, key } = await make(browser)
@@ -486,7 +486,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await ask(expiring.key)).refused).toMatchObject({ code: 'key_unknown' })
     })
 
-    test('have a limit of their own, which is not above the installation’s', async () => {
+    test("can have their own rate limit, up to the installation's", async () => {
       const { browser } = await signIn()
       const { key } = await make(browser, { name: 'slow', perSecond: 2 })
       const ask = admit()
@@ -495,7 +495,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await browser.post('/keys', { body: { name: 'fast', perSecond: 51 } })).status).toBe(400)
     })
 
-    test('with scopes are refused everything else, in words that name the scope', async () => {
+    test('with scopes are refused everything else, with a message that names the scope', async () => {
       const { browser } = await signIn()
       const { key } = await make(browser, { name: 'nfts', scopes: ['aptos', 'evm'] })
       const { scopes } = await admit()(key)
@@ -521,7 +521,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await lastUsedAt()).toBe(new Date(now).toISOString())
     })
 
-    test('belong to one account: another neither sees nor revokes them, nor reads their use', async () => {
+    test('belong to one account: another can neither see nor revoke them, nor read their usage', async () => {
       const [owner, other] = [await signIn(), await signIn()]
       const { id, key } = await make(owner.browser)
       expect(await (await other.browser.get('/keys')).json()).toEqual({ keys: [] })
@@ -530,7 +530,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect((await admit()(key)).refused).toBeUndefined()
     })
 
-    test('are twenty at most, however many are requested at once', async () => {
+    test('are limited to twenty, even if requested concurrently', async () => {
       const { browser } = await signIn()
       const responses = await Promise.all(
         Array.from({ length: 24 }, (_, index) => browser.post('/keys', { body: { name: `key ${index}` } })),
@@ -553,12 +553,12 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       { name: 'a', scopes: 'evm' },
       { name: 'a', expiresAt: 'tomorrow' },
       { name: 'a', expiresAt: '2020-01-01T00:00:00Z' },
-    ])('are not made of %j', async (body) => {
+    ])('are not created from %j', async (body) => {
       const { browser } = await signIn()
       expect((await browser.post('/keys', { body })).status).toBe(400)
     })
 
-    test('have their use counted by the hour, from every server, and kept for 35 days', async () => {
+    test('have their usage counted by the hour on every server, and kept for 35 days', async () => {
       const { browser } = await signIn()
       const { id, key } = await make(browser)
       const ask = admit()
@@ -595,7 +595,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(rows).toEqual([{ requests: 1 }])
     })
 
-    test('whose use cannot be written keep their counts for the next time', async () => {
+    test('keep usage that could not be written for the next attempt', async () => {
       const { account } = await signIn()
       const { record } = await installation.accounts.keys.create(account.address, { name: 'ci' })
       const failures: unknown[] = []
@@ -623,12 +623,12 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     })
   })
 
-  describe('notes', () => {
+  describe('labels of an account', () => {
     const wallet = { kind: 'wallet', chain: 'eth', subject: `0x${'AB'.repeat(20)}` }
     const listOf = async (browser: Browser) =>
       ((await (await browser.get('/notes')).json()) as { notes: Record<string, unknown>[] }).notes
 
-    test('are labels and watched places that follow their owner to another browser', async () => {
+    test('and its watched items follow their owner to another browser', async () => {
       const { browser, account } = await signIn()
       await browser.post('/notes', { body: { ...wallet, label: 'Treasury', isWatched: true } })
       await browser.post('/notes', {
@@ -650,7 +650,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await listOf((await signIn()).browser)).toEqual([])
     })
 
-    test.each(['collection', 'token'])('a %s of Aptos is one subject, with 0x and without', async (kind) => {
+    test.each(['collection', 'token'])('treat a %s of Aptos as one item, with and without 0x', async (kind) => {
       const { browser } = await signIn()
       const id = 'ab'.repeat(32)
       await browser.post('/notes', { body: { kind, chain: 'aptos', subject: id, label: 'first' } })
@@ -662,7 +662,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await listOf(browser)).toEqual([])
     })
 
-    test('are replaced by the next of the same subject, and gone when they say nothing', async () => {
+    test('are replaced by the next one for the same item, and deleted when empty', async () => {
       const { browser } = await signIn()
       await browser.post('/notes', { body: { ...wallet, label: 'One' } })
       await browser.post('/notes', { body: { ...wallet, label: 'Two', isWatched: true } })
@@ -683,12 +683,12 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       { ...wallet, label: 'a\u202Eb' },
       { ...wallet, label: 'a\u0000' },
       { ...wallet, isWatched: 'yes' },
-    ])('are not made of %j', async (body) => {
+    ])('are not created from %j', async (body) => {
       const { browser } = await signIn()
       expect((await browser.post('/notes', { body })).status).toBe(400)
     })
 
-    test('are a thousand at most', async () => {
+    test('are limited to a thousand', async () => {
       const { account } = await signIn()
       const put = (index: number) =>
         installation.accounts.notes.put(account.address, {
@@ -708,7 +708,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     const eventsOf = async (browser: Browser) =>
       ((await (await browser.get('/events')).json()) as { events: AccountEvent[] }).events
 
-    test('records what the owner did, newest first, with browser and network', async () => {
+    test("lists the owner's actions, newest first, with browser and network", async () => {
       const account = accountKinds.Ed25519()
       const browser = installation.openBrowser({
         'user-agent':
@@ -732,7 +732,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(events[0]).toMatchObject({ at: new Date(now).toISOString(), browser: 'Safari on macOS' })
     })
 
-    test('keeps the newest 500 entries of 90 days', async () => {
+    test('keeps the newest 500 entries of the last 90 days', async () => {
       const { browser, account } = await signIn()
       const { events } = installation.accounts
       const record = () =>
@@ -750,7 +750,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
       expect(await store.db.selectFrom('account_event').select('id').execute()).toHaveLength(rows.length - 499)
     })
 
-    test('is the owner’s alone, and records nothing that strangers do', async () => {
+    test('is visible only to the owner, and does not record actions of strangers', async () => {
       const { browser, account } = await signIn()
       const stranger = open()
       const { address, publicKey } = account
@@ -761,7 +761,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     })
   })
 
-  test('everything stored can be taken along and deleted, and nothing of it is left', async () => {
+  test('all stored data can be exported and deleted, leaving nothing behind', async () => {
     const { browser, account } = await signIn()
     now += 1
     const made = (await (await browser.post('/keys', { body: { name: 'ci' } })).json()) as { id: string; key: string }
@@ -794,7 +794,7 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
   })
 })
 
-describe('where to go after signing in', () => {
+describe('the page after signing in', () => {
   test.each(['/', '/eth', '/eth/address/0x1?tab=a&b=%2F#c', '/a//b', '/%2F%2Fevil.example'])('is %s', (next) => {
     expect(safeNext(next, origin)).toBe(next)
   })
@@ -821,7 +821,7 @@ describe('where to go after signing in', () => {
     '/.//evil.example',
     '/é',
     `/${'a'.repeat(2_000)}`,
-  ])('is the front page for %j', (next) => {
+  ])('is the home page for %j', (next) => {
     expect(safeNext(next, origin)).toBe('/')
   })
 })

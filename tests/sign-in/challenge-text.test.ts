@@ -24,14 +24,14 @@ const plainText = buildChallengeText(plain)
 const wholeText = buildChallengeText(whole)
 
 describe('a challenge', () => {
-  test('without a statement has two empty lines, and none at its end', () => {
+  test('without a statement has two blank lines, and no line break at its end', () => {
     expect(plainText).toBe(
       `explorer.example wants you to sign in with your Aptos account:\n${address}\n\n\nURI: https://explorer.example/\n` +
         'Version: 1\nChain ID: 1\nNonce: DbU1DCTmdzR4lg3wi\nIssued At: 2023-02-06T08:38:56.456Z',
     )
   })
 
-  test('with everything has the order of EIP-4361', () => {
+  test('with every field follows the order of EIP-4361', () => {
     expect(wholeText.split('\n').slice(2)).toEqual([
       '',
       'Please confirm',
@@ -62,14 +62,11 @@ describe('a challenge', () => {
     { notBefore: '2023-02-06T08:00:00.000Z' },
     { expirationTime: '9999-12-31T23:59:59.999Z' },
   ]
-  test.each([...variants, ...variants.map((each) => ({ ...whole, ...each }))])(
-    'is read back as it was written: %j',
-    (part) => {
-      const fields = { ...plain, ...part }
-      const text = buildChallengeText(fields)
-      expect(parseChallengeText(text)).toEqual(fields)
-    },
-  )
+  test.each([...variants, ...variants.map((each) => ({ ...whole, ...each }))])('is parsed back exactly: %j', (part) => {
+    const fields = { ...plain, ...part }
+    const text = buildChallengeText(fields)
+    expect(parseChallengeText(text)).toEqual(fields)
+  })
 })
 
 const lines = (text: string, change: (lines: string[]) => unknown): string => {
@@ -78,7 +75,7 @@ const lines = (text: string, change: (lines: string[]) => unknown): string => {
   return list.join('\n')
 }
 
-describe('no challenge is', () => {
+describe('text that is not a challenge', () => {
   test.each<[string, string]>([
     ['nothing', ''],
     ['CRLF', wholeText.replaceAll('\n', '\r\n')],
@@ -130,7 +127,7 @@ describe('no challenge is', () => {
     expect(parseChallengeText(text)).toBeUndefined()
   })
 
-  test('any one character changed, put in or left out: another challenge at most, in its one spelling', () => {
+  test('changed by any one character is either invalid or another challenge in its canonical form', () => {
     for (const text of [plainText, wholeText]) {
       for (let at = 0; at <= text.length; at += 1) {
         for (const put of ['', '\n', ' ', '\r', 'a', 'Z', '0', ':', '\u00A0', 'é']) {
@@ -158,7 +155,7 @@ describe("a wallet's full message", () => {
     ['fields in another order', [...fieldLines.toReversed(), inner, 'nonce: 7'], fields],
     ['fields after', [inner, 'nonce: 7', ...fieldLines], fields],
     ['some before and some after', [...fieldLines.slice(0, 1), inner, 'nonce: ', ...fieldLines.slice(1)], fields],
-  ])('is read with %s', (_, parts, expected) => {
+  ])('is parsed with %s', (_, parts, expected) => {
     expect(read(...parts)).toEqual({ challenge, ...expected })
   })
 
@@ -181,12 +178,12 @@ describe("a wallet's full message", () => {
     expect(message && parseChallengeText(message.challenge)).toBeUndefined()
   })
 
-  test('within another one is refused', () => {
+  test('nested in another one is refused', () => {
     const message = read(`message: ${plainWalletMessage(plainText, '1')}`, 'nonce: 1')
     expect(message && parseChallengeText(message.challenge)).toBeUndefined()
   })
 
-  test('begins with APTOS alone on its line', () => {
+  test('starts with APTOS alone on its first line', () => {
     expect(isWalletMessage(plainWalletMessage(plainText, 'n'))).toBe(true)
     for (const other of ['APTOS', 'Aptos\nx', 'APTOS\r\nx', ' APTOS\nx', plainText])
       expect(isWalletMessage(other)).toBe(false)
@@ -202,11 +199,11 @@ describe("a wallet's full message", () => {
     { application: 'https://explorer.example' },
     { application: 'https://explorer.example/sign-in?a=b#c' },
     { application: 'EXPLORER.example' },
-  ])('fits the challenge with %j', (given) => {
+  ])('matches the challenge with %j', (given) => {
     expect(fits(given)).toBe(true)
   })
 
-  test('names a port as the domain does', () => {
+  test('matches a domain with its port', () => {
     expect(fits({ application: 'http://localhost:3000/sign-in' }, 'localhost:3000')).toBe(true)
     expect(fits({ application: 'http://localhost:3001/sign-in' }, 'localhost:3000')).toBe(false)
   })
@@ -228,7 +225,7 @@ describe("a wallet's full message", () => {
     { application: 'explorer.example/' },
     { application: 'explorer.example evil.example' },
     { application: 'xn--explrer-u4a.example' },
-  ])('does not fit with %j', (given) => {
+  ])('does not match with %j', (given) => {
     expect(fits(given)).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ const releases: [name: string, leaveOut: readonly string[]][] = [
   ['network without chainId and resources', ['chainId', 'resources']],
 ]
 
-describe('the hosted service in place of the own verifier', () => {
+describe('the hosted service as the verifier', () => {
   const stores = testStores('sqlite')
   const agent = createUpstreamAgent()
   let upstream: Awaited<ReturnType<typeof startChallengeServer>>
@@ -40,7 +40,7 @@ describe('the hosted service in place of the own verifier', () => {
     await agent.close()
   })
 
-  test.each(releases)('signs people in on the same page, when it answers %s', async (_, leaveOut) => {
+  test.each(releases)('signs in on the same page if it returns %s', async (_, leaveOut) => {
     const server = await serveOnPort(async (request) => {
       const response = await upstream.handle(request)
       const body = (await response.json()) as Record<string, unknown>

@@ -23,7 +23,7 @@ const sdkHttp = createRequire(fromSdk.resolve('@moralisweb3/common-core'))('axio
 /** The SDK has no setting for it: its requests are led here as a name server or a proxy would. */
 const hostedAddress = 'https://authapi.moralis.io'
 
-describe('the official SDK, unchanged but for the address', () => {
+describe('the official SDK with only its base URL changed', () => {
   const stores = testStores('sqlite')
   let server: Awaited<ReturnType<typeof startChallengeServer>>
 
@@ -56,7 +56,7 @@ describe('the official SDK, unchanged but for the address', () => {
     expirationTime: new Date(Date.now() + 60_000).toISOString(),
   }
 
-  test('requests a challenge and verifies what was signed', async () => {
+  test('requests a challenge and verifies the signed message', async () => {
     const { raw } = await Moralis.Auth.requestMessage(challenge)
     const message = String(raw.message)
     const { raw: proof, result } = await Moralis.Auth.verify({
@@ -69,7 +69,7 @@ describe('the official SDK, unchanged but for the address', () => {
     expect(result).toMatchObject({ network: expect.anything(), nonce: proof.nonce })
   })
 
-  test('is told of a wrong signature in its own words', async () => {
+  test('reports a wrong signature with its own message', async () => {
     const { raw } = await Moralis.Auth.requestMessage(challenge)
     const verified = Moralis.Auth.verify({
       networkType: 'aptos',

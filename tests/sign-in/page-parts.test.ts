@@ -6,7 +6,7 @@ import { walletNetwork } from '#components/sign-in/wallet-network.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#lib/gateway/content-security-policy.ts'
 
-describe('what a wallet throws is said in words', () => {
+describe('errors of wallets become messages', () => {
   test.each([
     ['the text of the adapter', 'User has rejected the request', 'The wallet rejected the request'],
     ['an error', new Error('User declined'), 'The wallet rejected the request'],
@@ -17,26 +17,26 @@ describe('what a wallet throws is said in words', () => {
     ['nothing', undefined, 'The wallet did not answer as expected'],
   ])('%s', (_, thrown, title) => expect(walletFault(thrown).title).toBe(title))
 
-  test('a wallet cannot fill the page with its words', () =>
+  test('long wallet messages are shortened', () =>
     expect(walletFault('x'.repeat(10_000)).text.length).toBeLessThan(300))
 })
 
-describe('what the server refuses is said in words', () => {
+describe('errors of the server become messages', () => {
   test('a keyless account is told why, and what to do', () => {
     const details = [{ name: 'publicKey', message: 'is a keyless key, which cannot be verified here' }]
     const fault = serverFault(new ServiceError('invalid_request', 'A parameter is wrong.', { details }))
     expect(fault.title).toBe('This kind of account cannot sign in here')
     expect(fault.text).toContain('keyless')
   })
-  test('a server that cannot be reached is no refusal', () =>
+  test('an unreachable server is not a refusal', () =>
     expect(serverFault(new TypeError('Failed to fetch')).title).toBe('The server did not answer'))
-  test('a full node that does not answer is no refusal', () =>
+  test('a full node without a response is not a refusal', () =>
     expect(serverFault(new ServiceError('not_available', 'No full node.')).title).toBe(
       'The account cannot be checked now',
     ))
 })
 
-test('the network is known by its chain id alone', () => {
+test('the network is identified only by its chain id', () => {
   expect([{ chainId: 1 }, { chainId: 2 }, { chainId: 83 }, {}, null].map(walletNetwork)).toEqual([
     'mainnet',
     'testnet',
@@ -46,7 +46,7 @@ test('the network is known by its chain id alone', () => {
   ])
 })
 
-test('a note leads to the page of what it is about', () => {
+test('a label links to the page of its item', () => {
   const path = (kind: 'wallet' | 'collection' | 'token', chain: string, subject: string) =>
     labelPath({ kind, chain, subject })
   expect(path('wallet', 'bsc-testnet', '0xa')).toBe('/bsc-testnet/address/0xa')
@@ -58,10 +58,10 @@ test('a note leads to the page of what it is about', () => {
   expect(path('token', 'aptos-testnet', '0xa')).toBe('/aptos/token/0xa?network=testnet')
 })
 
-describe('the use of a key over time', () => {
+describe('key usage over time', () => {
   const now = Date.parse('2026-03-02T10:30:00Z')
 
-  test('hours without use are there, and the last one is the current one', () => {
+  test('includes hours without requests, and ends with the current one', () => {
     const spans = keyUseSpans([{ hour: '2026-03-02T08:00:00.000Z', requests: 5 }], 4, 1, now)
     expect(spans.map(({ start, requests }) => [start.slice(11, 16), requests])).toEqual([
       ['07:00', 0],
@@ -70,7 +70,7 @@ describe('the use of a key over time', () => {
       ['10:00', 0],
     ])
   })
-  test('no request is lost or counted twice when hours are put together', () => {
+  test('neither loses nor duplicates requests when hours are combined', () => {
     const use = Array.from({ length: 24 }, (_, hour) => ({
       hour: new Date(Date.parse('2026-03-01T12:00:00Z') + hour * 3_600_000).toISOString(),
       requests: 1,
@@ -79,7 +79,7 @@ describe('the use of a key over time', () => {
     expect(spans).toHaveLength(28)
     expect(spans.reduce((sum, { requests }) => sum + requests, 0)).toBe(use.length)
   })
-  test('what is older than the period is left out', () =>
+  test('leaves out everything before the period', () =>
     expect(
       keyUseSpans([{ hour: '2026-02-01T00:00:00.000Z', requests: 9 }], 24, 1, now).every((one) => one.requests === 0),
     ).toBe(true))
@@ -94,21 +94,21 @@ describe('the content security policy', () => {
         return [name, sources.join(' ')]
       }),
   )
-  test('no script runs without the nonce, and nothing is evaluated', () => {
+  test('requires the nonce for scripts, and allows no eval', () => {
     expect(directives.get('script-src')).toBe("'nonce-bm9uY2U=' 'strict-dynamic'")
     expect(directives.get('script-src-attr')).toBe("'none'")
   })
-  test('no other origin is named', () => {
+  test('names no other origin', () => {
     expect([...directives.values()].join(' ')).not.toMatch(/https?:|\*|wss?:/)
     expect(directives.get('connect-src')).toBe("'self'")
     expect(directives.get('frame-ancestors')).toBe("'none'")
     expect(directives.get('base-uri')).toBe("'none'")
   })
-  test('script-src stands first: Next.js takes the nonce from what begins like it', () =>
+  test('starts with script-src, where Next.js looks for the nonce', () =>
     expect([...directives.keys()].find((name) => name.startsWith('script-src'))).toBe('script-src'))
-  test("a page's threads run this server's files and ask this server, and nothing else", () => {
+  test("restricts workers to this server's files and API", () => {
     expect(directives.get('worker-src')).toBe("'self'")
     expect(threadSecurityPolicy).toBe(`${dataSecurityPolicy}; script-src 'self'; connect-src 'self'`)
   })
-  test('data run and fetch nothing', () => expect(dataSecurityPolicy).toContain("default-src 'none'"))
+  test('lets data run and fetch nothing', () => expect(dataSecurityPolicy).toContain("default-src 'none'"))
 })

@@ -33,10 +33,10 @@ const start = async (url: string) => {
   }
 }
 
-describe.each(dialects)('a server on %s that is killed', (dialect) => {
+describe.each(dialects)('a server on %s that is killed after the request', (dialect) => {
   const stores = testStores(dialect)
 
-  test('after the request verifies after its restart, and once alone, whatever is killed in between', async () => {
+  test('verifies the proof after its restart, and only once, whatever is killed in between', async () => {
     const url = await stores.createUrl()
     const account = accountKinds.Ed25519()
     const first = await start(url)

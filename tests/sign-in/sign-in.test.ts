@@ -70,7 +70,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
   const prove = (account: TestAccount, text: string, key = apiKeys.ann) => verify(text, account.sign(text), key)
 
   describe.each(Object.entries(accountKinds))('an account of the kind %s', (_, create) => {
-    test('is verified by the bare challenge, by what a wallet makes of it, and by the one that can be rebuilt', async () => {
+    test("can sign the bare challenge, a wallet's message around it, or one that can be reconstructed", async () => {
       const account = create()
       const forms: [message: (text: string) => string, signed: (text: string) => string][] = [
         [(text) => text, (text) => text],
@@ -100,7 +100,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  test('the answer is 201, never cached, and every field of the request comes back', async () => {
+  test('responds with 201 and no-store, and includes every field of the request', async () => {
     const account = accountKinds.Ed25519()
     const more = {
       network: 'testnet' as const,
@@ -118,7 +118,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     expect(await response.json()).toMatchObject({ ...more, chainId: 2, statement: null })
   })
 
-  test('ids and nonces are 17 random letters and digits, none twice; the profile is that of the address', async () => {
+  test('ids and nonces are 17 random letters and digits without repetition; the profile id depends only on the address', async () => {
     const account = accountKinds.Ed25519()
     const answers = await Promise.all(Array.from({ length: 50 }, () => request(account)))
     const nonces = answers.map(({ message }) => parseChallengeText(message)?.nonce)
@@ -130,7 +130,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
   })
 
   describe('single use', () => {
-    test('the same proof is refused the second time, and so is the challenge in its other form', async () => {
+    test('refuses the same proof a second time, and the same challenge in its other form', async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       await prove(account, message)
@@ -138,7 +138,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await expect(prove(account, wrapped(message))).rejects.toMatchObject(unknownChallenge)
     })
 
-    test('of twenty at once one gets in, over two servers', async () => {
+    test('accepts one of twenty concurrent proofs, over two servers', async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       const second = await start()
@@ -151,7 +151,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       expect(statuses).toEqual([201, ...Array(19).fill(400)])
     })
 
-    test('wrong signatures do not use a challenge up, but five of them do', async () => {
+    test('survives wrong signatures, but not five of them', async () => {
       const [account, stranger] = [accountKinds.Ed25519(), accountKinds.Ed25519()]
       const { message } = await request(account)
       for (let attempt = 0; attempt < 4; attempt += 1)
@@ -165,8 +165,8 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  describe('time', () => {
-    test.each([15, 120])('a challenge of %i s is open until then, and closed at that very moment', async (timeout) => {
+  describe('expiry', () => {
+    test.each([15, 120])('a challenge of %i s is valid until the last millisecond', async (timeout) => {
       const account = accountKinds.Ed25519()
       const [first, second] = [await request(account, { timeout }), await request(account, { timeout })]
       now += timeout * 1_000 - 1
@@ -175,7 +175,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await expect(prove(account, second.message)).rejects.toMatchObject(unknownChallenge)
     })
 
-    test('the expiration time and the beginning that the message names hold too', async () => {
+    test("the message's own expirationTime and notBefore apply as well", async () => {
       const account = accountKinds.Ed25519()
       const past = await request(account, { expirationTime: new Date(now).toISOString() })
       await expect(prove(account, past.message)).rejects.toMatchObject(unknownChallenge)
@@ -185,7 +185,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await prove(account, ahead.message)
     })
 
-    test('it is issued at the time of the server, and what expired is deleted by later requests', async () => {
+    test("the issue time is the server's, and expired challenges are deleted by later requests", async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       expect(parseChallengeText(message)?.issuedAt).toBe(new Date(now).toISOString())
@@ -196,7 +196,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  describe('a challenge that was changed and signed again is unknown', () => {
+  describe('a challenge that is modified and signed is unknown', () => {
     const changes: Partial<ChallengeFields>[] = [
       { domain: 'evil.example' },
       { uri: 'https://evil.example/' },
@@ -209,7 +209,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       { notBefore: '2020-01-01T00:00:00.000Z' },
       { resources: ['https://evil.example/'] },
     ]
-    test.each(changes)('%j', async (change) => {
+    test.each(changes)('with %j', async (change) => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account, { statement: 'Please confirm' })
       const fields = parseChallengeText(message)
@@ -220,7 +220,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await prove(account, message)
     })
 
-    test('and one that has another spelling is none', async () => {
+    test('in any non-canonical form', async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       const spellings = [
@@ -243,7 +243,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
   })
 
   describe("a wallet's own fields", () => {
-    test('fit, before the message or after the nonce', async () => {
+    test('are accepted before the message and after the nonce', async () => {
       const account = accountKinds.Ed25519()
       const fields = `address: ${account.address}\napplication: https://${domain}/sign-in\nchainId: 1`
       for (const write of [
@@ -261,7 +261,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       'application: ',
       'chainId: 2',
       `address: 0x${'22'.repeat(32)}`,
-    ])('of another place refuse the proof: %s', async (field) => {
+    ])('of another site or account refuse the proof: %s', async (field) => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       await expect(prove(account, `APTOS\n${field}\nmessage: ${message}\nnonce: 5`)).rejects.toMatchObject(
@@ -272,7 +272,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       )
     })
 
-    test('are signed: those of one message do not go with the signature of another', async () => {
+    test('are signed: those of one message do not fit the signature of another', async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       await expect(verify(wrapped(message, '1'), account.sign(wrapped(message, '2')))).rejects.toMatchObject(
@@ -283,14 +283,14 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  describe('the key', () => {
-    test("of an attacker under a victim's address proves nothing", async () => {
+  describe('the public key', () => {
+    test("of an attacker does not prove a victim's address", async () => {
       const [victim, attacker] = [accountKinds.Ed25519(), accountKinds.Ed25519()]
       const { message } = await request({ ...victim, publicKey: attacker.publicKey })
       await expect(prove(attacker, message)).rejects.toMatchObject(wrongSignature)
     })
 
-    test('of the other scheme proves nothing for this address', async () => {
+    test('of the other scheme does not prove this address', async () => {
       const { legacy, single } = bothSchemes()
       for (const [address, signer] of [
         [legacy.address, single],
@@ -301,7 +301,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       }
     })
 
-    test('is the one on chain: the rotated one gets in, the one before no more', async () => {
+    test('must be the current one on chain: a rotated key works, the previous one does not', async () => {
       const [account, next] = [accountKinds.Ed25519(), accountKinds['MultiKey, two of three']()]
       node.rotate(account.address, next.address)
       const before = await request(account)
@@ -310,14 +310,14 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       expect(await prove(next, after.message)).toMatchObject({ address: account.address, publicKey: next.publicKey })
     })
 
-    test('that is rotated between request and proof gets in no more', async () => {
+    test('rotated between request and proof no longer works', async () => {
       const account = accountKinds.Ed25519()
       const { message } = await request(account)
       node.rotate(account.address, `0x${'33'.repeat(32)}`)
       await expect(prove(account, message)).rejects.toMatchObject(wrongSignature)
     })
 
-    test('is only asked for once the signature is right', async () => {
+    test('is looked up only after the signature is verified', async () => {
       const [account, stranger] = [accountKinds.Ed25519(), accountKinds.Ed25519()]
       const { message } = await request(account)
       await expect(prove(stranger, message)).rejects.toMatchObject(wrongSignature)
@@ -340,7 +340,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       ],
       ['sends elsewhere', () => ({ status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } })],
       ['says nothing', () => 'silence'],
-    ])('no one gets in while the node %s, and the challenge can be proved afterwards', async (_, answer) => {
+    ])('is refused while the node %s, and the challenge can be proved afterwards', async (_, answer) => {
       const account = accountKinds.Ed25519()
       // The client knows its network from the first answer.
       const first = await request(account)
@@ -356,7 +356,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await prove(account, message)
     })
 
-    test('with one signature for every message is refused', async () => {
+    test('that accepts one signature for every message is refused', async () => {
       const key = `0x01${'00'.repeat(31)}`
       const account = { ...accountKinds.Ed25519(), publicKey: key }
       const { message } = await request(account)
@@ -366,7 +366,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     test.each([
       ['keyless', '0x032100'],
       ['passkey', `0x0241${'04'.repeat(65)}`],
-    ])('of the kind %s is refused at the request, in words', async (kind, publicKey) => {
+    ])('of the kind %s is refused at the request, with a message', async (kind, publicKey) => {
       await expect(request({ ...accountKinds.Ed25519(), publicKey })).rejects.toMatchObject({
         code: 'invalid_request',
         message: expect.stringMatching(new RegExp(`${kind}.*cannot be verified here`)),
@@ -375,7 +375,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
   })
 
   describe('callers', () => {
-    test('one with another key does not find a challenge, cannot use it up, and cannot spend its attempts', async () => {
+    test('with another key cannot find a challenge, use it up or spend its attempts', async () => {
       const [account, stranger] = [accountKinds.Ed25519(), accountKinds.Ed25519()]
       const { message } = await request(account)
       for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -385,14 +385,14 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await prove(account, message)
     })
 
-    test('without a key, or with a wrong one, is refused before anything is read', async () => {
+    test('without a key, or with a wrong one, are refused before anything is read', async () => {
       const absent = await server.post('verify', '{', { 'x-api-key': '' })
       expect(absent.status).toBe(401)
       expect(await absent.json()).toMatchObject({ statusCode: 401, code: 'key_required' })
       expect((await server.post('request', '{', { 'x-api-key': 'wrong' })).status).toBe(401)
     })
 
-    test('hears the same of a wrong key as of a wrong signature: one text for each class', async () => {
+    test('get the same message for a wrong key and a wrong signature', async () => {
       const [account, stranger] = [accountKinds.Ed25519(), accountKinds.Ed25519()]
       const texts = new Set<string>()
       for (const [message, signature] of [
@@ -407,7 +407,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  describe('bodies', () => {
+  describe('request bodies', () => {
     test.each<[string, string, number]>([
       ['no object', '[]', 400],
       ['no JSON', '{', 400],
@@ -423,20 +423,20 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       ['a megabyte', `{"message":"${'a'.repeat(1_000_000)}","signature":"0x00"}`, 413],
       ['ten megabytes', `{"message":"${'a'.repeat(10_000_000)}"}`, 413],
       ['a signature of a hundred thousand', `{"message":"a","signature":"0x${'00'.repeat(25_000)}"}`, 400],
-    ])('%s is refused, and the service stays up', async (_, body, status) => {
+    ])('with %s are refused, and the service keeps running', async (_, body, status) => {
       const response = await server.post('verify', body)
       expect(response.status).toBe(status)
       expect(await response.json()).not.toHaveProperty('stack')
     })
 
-    test('without the type of JSON is refused', async () => {
+    test('without the JSON content type are refused', async () => {
       const response = await server.post('verify', '{"message":"a","signature":"0x00"}', {
         'content-type': 'text/plain',
       })
       expect(response.status).toBe(400)
     })
 
-    test('a body without end is read no further than its limit', async () => {
+    test('without an end are read only up to the limit', async () => {
       let sent = 0
       const endless = new ReadableStream<Uint8Array>({
         pull: (controller) => {
@@ -457,7 +457,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  describe('a request with lines of its own', () => {
+  describe('a request that injects lines', () => {
     test.each([
       { statement: 'a\nNonce: x' },
       { statement: 'a\r' },
@@ -474,7 +474,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       await expect(request(accountKinds.Ed25519(), more)).rejects.toMatchObject({ code: 'invalid_request' })
     })
 
-    test('for a network without a full node is not answered', async () => {
+    test('a request for a network without a full node is refused', async () => {
       const single = await startChallengeServer({
         store: store.withTables(),
         networks: ['mainnet'],
@@ -487,7 +487,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     })
   })
 
-  test('random changes of a proof never get in and never fail the server', async () => {
+  test('randomly modified proofs never sign in and never crash the server', async () => {
     const account = accountKinds['SingleKey of Ed25519']()
     let seed = 42
     const random = (below: number): number => {
@@ -511,7 +511,7 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
     expect(server.facts.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
   })
 
-  test('nothing that is told for the log holds a signature, a nonce, an id or a message', async () => {
+  test('nothing logged contains a signature, a nonce, an id or a message', async () => {
     const account = accountKinds.Ed25519()
     const { id, message } = await request(account)
     const signature = account.sign(message)

@@ -31,13 +31,13 @@ describe.each(kinds)('an account of the kind %s', (_, create) => {
   const key = hexBytes(account.publicKey)
   const signature = hexBytes(account.sign(text))
 
-  test('signs what the SDK signs, and its key gives its address', () => {
+  test('verifies signatures of the SDK, and its key gives its address', () => {
     expect(isSigned(key, signature)).toBe(true)
     const { readings } = readPublicKey(key)
     expect(readings.map(({ scheme }) => authenticationKey(key, scheme))).toContain(account.address)
   })
 
-  test('does not sign with any one bit of signature, key or message turned', () => {
+  test('fails with any flipped bit of signature, key or message', () => {
     const turned = (bytes: Uint8Array, bit: number): Uint8Array =>
       bytes.map((byte, at) => (at === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
     for (let bit = 0; bit < signature.length * 8; bit += 1)
@@ -53,7 +53,7 @@ describe.each(kinds)('an account of the kind %s', (_, create) => {
       expect(isSigned(key, signature, turned(message, bit)), `message bit ${bit}`).toBe(false)
   })
 
-  test('does not sign with bytes cut off, added or put in twice', () => {
+  test('fails with bytes truncated, appended or repeated', () => {
     for (let length = 0; length < signature.length; length += 1)
       expect(isSigned(key, signature.slice(0, length))).toBe(false)
     for (const extra of [[0], [1], [0, 0], [...signature]])
@@ -61,12 +61,12 @@ describe.each(kinds)('an account of the kind %s', (_, create) => {
     expect(isSigned(key, Uint8Array.of(0, ...signature))).toBe(false)
   })
 
-  test('does not sign with the signature of an account of another kind', () => {
+  test('fails with the signature of another kind of account', () => {
     for (const [, other] of kinds) expect(isSigned(key, hexBytes(other().sign(text)))).toBe(false)
   })
 })
 
-test('random bytes are no signature and never throw', () => {
+test('random bytes are never valid and never throw', () => {
   for (const [, create] of kinds) {
     const key = hexBytes(create().publicKey)
     for (let round = 0; round < 300; round += 1) {
@@ -135,7 +135,7 @@ const edgeCases = [
 ] as const
 
 describe('Ed25519', () => {
-  test('takes of the known edge cases the one that the chain takes', () => {
+  test('agrees with the chain on the known edge cases', () => {
     const taken = edgeCases.map(([over, key, signature]) =>
       verifyEd25519(hexBytes(key), hexBytes(over), hexBytes(signature)),
     )
@@ -151,7 +151,7 @@ describe('Ed25519', () => {
   })
 
   test.each([...new Set(smallOrder)].map((value) => toHex(bytesOf(value))))(
-    'key %s of small order signs nothing, though one signature would fit every message',
+    'key %s of small order is refused, although one signature would fit every message',
     (key) => {
       const identity = bytesOf(1n)
       for (const r of [identity, ...smallOrder.map(bytesOf)])
@@ -159,7 +159,7 @@ describe('Ed25519', () => {
     },
   )
 
-  test('an R of small order is refused even where the equation holds', () => {
+  test('an R of small order is refused although the equation holds', () => {
     const secret = ed25519.utils.randomSecretKey()
     const { scalar, pointBytes: key } = ed25519.utils.getExtendedPublicKey(secret)
     const r = bytesOf(1n)
@@ -171,7 +171,7 @@ describe('Ed25519', () => {
     expect(verifyEd25519(key, message, signature)).toBe(false)
   })
 
-  test('S plus the order of the group is refused, though it is the same scalar', () => {
+  test('S plus the group order is refused, although it is the same scalar', () => {
     const secret = ed25519.utils.randomSecretKey()
     const signature = ed25519.sign(message, secret)
     const s = numberOf(signature.slice(32))
@@ -185,12 +185,12 @@ describe('Ed25519', () => {
       ).toBe(false)
   })
 
-  test('a key above the prime is refused', () => {
+  test('a key above the field prime is refused', () => {
     for (const y of [prime, prime + 3n, 2n ** 255n - 1n])
       expect(verifyEd25519(bytesOf(y), message, new Uint8Array(64).fill(1))).toBe(false)
   })
 
-  test('agrees with another implementation on random keys and messages of every length', () => {
+  test('matches another implementation for random keys and messages of every length', () => {
     for (let length = 0; length < 100; length += 1) {
       const secret = ed25519.utils.randomSecretKey()
       const key = ed25519.getPublicKey(secret)
@@ -205,19 +205,19 @@ describe('secp256k1', () => {
   const key = hexBytes(account.publicKey)
   const signature = hexBytes(account.sign(text))
 
-  test('a high S is refused, though the curve takes it', () => {
+  test('a high S is refused, although the curve accepts it', () => {
     const s = BigInt(toHex(signature.slice(34)))
     const high = hexBytes((secp256k1.Point.Fn.ORDER - s).toString(16).padStart(64, '0'))
     expect(isSigned(key, Uint8Array.of(...signature.slice(0, 34), ...high))).toBe(false)
   })
 
-  test.each([0n, secp256k1.Point.Fn.ORDER, 2n ** 256n - 1n])('r or s of %s is refused and does not throw', (value) => {
+  test.each([0n, secp256k1.Point.Fn.ORDER, 2n ** 256n - 1n])('r or s of %s is refused without throwing', (value) => {
     const bytes = hexBytes(value.toString(16).padStart(64, '0'))
     expect(isSigned(key, Uint8Array.of(...signature.slice(0, 2), ...bytes, ...signature.slice(34)))).toBe(false)
     expect(isSigned(key, Uint8Array.of(...signature.slice(0, 34), ...bytes))).toBe(false)
   })
 
-  test('a key that is no point of the curve, compressed or hybrid is refused', () => {
+  test('a key that is off the curve, compressed or hybrid is refused', () => {
     const bare = key.slice(2)
     const point = secp256k1.Point.fromBytes(bare)
     expect(readPublicKey(Uint8Array.of(1, 33, ...point.toBytes(true))).readings).toEqual([])
@@ -225,14 +225,14 @@ describe('secp256k1', () => {
     expect(isSigned(Uint8Array.of(1, 65, 4, ...new Uint8Array(64).fill(5)), signature)).toBe(false)
   })
 
-  test('a signature of the EVM kind, with its recovery byte, is refused', () => {
+  test('an EVM signature with its recovery byte is refused', () => {
     expect(isSigned(key, Uint8Array.of(...signature.slice(2), 27))).toBe(false)
     expect(isSigned(hexBytes(accountKinds.Ed25519().publicKey), new Uint8Array(65).fill(0x4f))).toBe(false)
   })
 })
 
 describe('an AnySignature', () => {
-  test('must have the variant of its key', () => {
+  test('must match the variant of its key', () => {
     for (const scheme of [SigningSchemeInput.Ed25519, SigningSchemeInput.Secp256k1Ecdsa]) {
       const account = Account.generate({ scheme, legacy: false })
       const signature = hexBytes(account.sign(message).toString())
@@ -243,7 +243,7 @@ describe('an AnySignature', () => {
     }
   })
 
-  test('has its variant and its length in one byte each: the longer spellings of ULEB128 are refused', () => {
+  test('has a one-byte variant and length: non-minimal ULEB128 is refused', () => {
     const account = accountKinds['SingleKey of Ed25519']()
     const [key, signature] = [hexBytes(account.publicKey), hexBytes(account.sign(text))]
     expect(isSigned(key, Uint8Array.of(0x80, 0x00, ...signature.slice(1)))).toBe(false)
@@ -253,7 +253,7 @@ describe('an AnySignature', () => {
   })
 })
 
-describe('an account of several keys', () => {
+describe('a multi-key account', () => {
   const keys = [0, 1, 2].map(() => Ed25519PrivateKey.generate())
   const publicKey = new MultiEd25519PublicKey({ publicKeys: keys.map((key) => key.publicKey()), threshold: 2 })
   const key = hexBytes(publicKey.toString())
@@ -264,7 +264,7 @@ describe('an account of several keys', () => {
   const withBitmap = (signature: Uint8Array, ...bitmap: number[]): Uint8Array =>
     Uint8Array.of(...signature.slice(0, -4), ...bitmap)
 
-  test('needs its threshold, in whatever pair', () => {
+  test('accepts any combination of keys that meets its threshold', () => {
     for (const pair of [
       [0, 1],
       [0, 2],
@@ -283,22 +283,22 @@ describe('an account of several keys', () => {
     ['names more than have signed', [0b1110_0000, 0, 0, 0]],
     ['names the other two', [0b0110_0000, 0, 0, 0]],
     ['names nobody', [0, 0, 0, 0]],
-  ])('is refused when the bitmap %s', (_, bitmap) => {
+  ])('is refused if the bitmap %s', (_, bitmap) => {
     expect(isSigned(key, withBitmap(sign(0, 1), ...bitmap))).toBe(false)
   })
 
-  test('one good signature sent twice does not count as two', () => {
+  test('does not count a repeated signature twice', () => {
     const one = sign(0).slice(0, 64)
     expect(isSigned(key, Uint8Array.of(...one, ...one, 0b1100_0000, 0, 0, 0))).toBe(false)
   })
 
-  test('a good threshold beside one wrong signature is refused, as on the chain', () => {
+  test('is refused with a wrong signature beside enough valid ones, as on chain', () => {
     const wrong = sign(0, 1, 2)
     wrong[130] = (wrong[130] ?? 0) ^ 1
     expect(isSigned(key, wrong)).toBe(false)
   })
 
-  test('a MultiKey with a wrong bitmap, count or threshold is refused', () => {
+  test('is refused as a MultiKey with a wrong bitmap, count or threshold', () => {
     const account = accountKinds['MultiKey, two of three']()
     const [multi, signature] = [hexBytes(account.publicKey), hexBytes(account.sign(text))]
     for (const bitmap of [
@@ -317,7 +317,7 @@ describe('an account of several keys', () => {
   })
 })
 
-describe('a key that only other services could check', () => {
+describe('a key that only other services can verify', () => {
   const single = (variant: number): Uint8Array => Uint8Array.of(variant, 33, ...new Uint8Array(33).fill(7))
 
   test.each([
@@ -325,7 +325,7 @@ describe('a key that only other services could check', () => {
     [3, /keyless/],
     [4, /keyless/],
     [5, /SLH-DSA/],
-  ])('of variant %s is refused by its name, alone and among others', (variant, name) => {
+  ])('of variant %s is refused by its name, alone and in a MultiKey', (variant, name) => {
     expect(readPublicKey(single(variant))).toMatchObject({ readings: [], unverifiable: expect.stringMatching(name) })
     const ed25519Key = [0, 32, ...new Uint8Array(32).fill(9)]
     const among = Uint8Array.of(2, ...ed25519Key, ...single(variant), 1)
@@ -333,13 +333,13 @@ describe('a key that only other services could check', () => {
   })
 })
 
-test('lengths that two kinds share are read as both', () => {
+test('a length shared by two kinds is tried as both', () => {
   // 33 bytes: one key and its threshold, and, of all readings, no other.
   const one = Uint8Array.of(...hexBytes(accountKinds.Ed25519().publicKey), 1)
   expect(readPublicKey(one).readings.map(({ kind }): AccountKey['kind'] => kind)).toEqual(['multi-ed25519'])
 })
 
-test('an account is not what another kind of account makes of its key', () => {
+test('an address derived by another kind of account does not match the key', () => {
   const all: TestAccount[] = kinds.map(([, create]) => create())
   for (const account of all) {
     const key = hexBytes(account.publicKey)

@@ -7,7 +7,7 @@ test.each([
   svg('<title>Mine</title><circle cx="4" cy="4" r="3" fill="#c0392b"/>'),
   `<?xml version="1.0"?>\n<!-- drawn by hand -->${svg('<g style="fill:red"><path d="M0 0h8"/></g>')}`,
   svg('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><rect fill="url(#a)"/><use href="#a"/>'),
-])('a drawing is accepted: %s', (text) => expect(svgFault(text)).toBeUndefined())
+])('accepts an image: %s', (text) => expect(svgFault(text)).toBeUndefined())
 
 test.each([
   svg('<script>alert(1)</script>'),
@@ -30,4 +30,4 @@ test.each([
   '<svg><g></svg>',
   `${svg('')}${svg('')}`,
   svg('<g/>'.repeat(3_000)),
-])('anything else is refused: %.100s', (text) => expect(svgFault(text)).toEqual(expect.any(String)))
+])('refuses everything else: %.100s', (text) => expect(svgFault(text)).toEqual(expect.any(String)))

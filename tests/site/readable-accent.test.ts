@@ -4,7 +4,7 @@ import { contrast, readableAccent } from '#lib/site/readable-accent.ts'
 const surfaces = { light: ['#f6f7f5', '#ffffff', '#eceeeb'], dark: ['#0c131a', '#121b24', '#0a1016'] }
 
 test.each(['#000000', '#ffffff', '#ffee00', '#0000ff', '#00ff00', '#ff0000', '#808080', '#c0392b', '#0a6570'])(
-  'text and buttons in shades of %s can be read on every surface of both palettes',
+  'text and buttons in shades of %s are readable on every surface of both palettes',
   (colour) => {
     const { light, onLight, dark, onDark } = readableAccent(colour)
     for (const surface of surfaces.light) expect(contrast(light, surface)).toBeGreaterThanOrEqual(4.5)
@@ -14,7 +14,7 @@ test.each(['#000000', '#ffffff', '#ffee00', '#0000ff', '#00ff00', '#ff0000', '#8
   },
 )
 
-test('a colour that can be read already stays as it is', () => {
+test('a readable colour is unchanged', () => {
   expect(readableAccent('#0a6570').light).toBe('#0a6570')
   expect(readableAccent('#63c8cc').dark).toBe('#63c8cc')
 })

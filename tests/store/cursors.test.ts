@@ -24,18 +24,18 @@ const refusal = (message: RegExp) =>
   })
 
 describe('a cursor', () => {
-  test('opens to the place that was sealed', () => {
+  test('decodes to the position it was made from', () => {
     expect(cursors.open(cursors.seal(place, binding), binding)).toEqual(place)
     const counted = { ...place, total: 12, snapshot: null, key: [] }
     expect(cursors.open(cursors.seal(counted, binding), binding)).toEqual(counted)
   })
 
-  test('opens whatever the order of the filters, and with absent ones left out', () => {
+  test('is valid whatever the order of the filters, with undefined ones left out', () => {
     const filters = { tokens: ['a', 'b'], amount: 10n ** 30n, address: new Uint8Array([1, 2]), chain: '0x1' }
     expect(cursors.open(cursors.seal(place, binding), { route: 'walletNfts', filters })).toEqual(place)
   })
 
-  test('opens in every process that has the secret, and in no other', () => {
+  test('is valid in every process with the same secret, and in no other', () => {
     const text = cursors.seal(place, binding)
     expect(createCursors(new Uint8Array(secret)).open(text, binding)).toEqual(place)
     expect(() => createCursors(new Uint8Array(32)).open(text, binding)).toThrow(refusal(/not a cursor of this server/))
@@ -52,7 +52,7 @@ describe('a cursor', () => {
     expect(() => cursors.open(cursors.seal(place, binding), other)).toThrow(refusal(/belongs to another list/))
   })
 
-  test('is refused when any one character is changed, added or left out', () => {
+  test('is refused with any one character changed, added or removed', () => {
     const text = cursors.seal(place, binding)
     for (let at = 0; at < text.length; at++) {
       const swapped = text[at] === 'A' ? 'B' : 'A'
@@ -67,13 +67,13 @@ describe('a cursor', () => {
   })
 
   test.each(['', '.', 'abc', 'a.b', 'a.b.c', '%00', 'null', 'x'.repeat(100_000), `${'A'.repeat(5_000)}.AAAA`])(
-    'is refused when it is none: %.20s',
+    'is refused if it is malformed: %.20s',
     (text) => {
       expect(() => cursors.open(text, binding)).toThrow(refusal(/not a cursor of this server/))
     },
   )
 
-  test('of a later version is refused by name', () => {
+  test('of a later version is refused with a message', () => {
     const payload = Buffer.from(JSON.stringify({ v: 2, anything: 'else' })).toString('base64url')
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'spyglass cursors', 32))
     const mark = createHmac('sha256', key).update(payload).digest().subarray(0, 16).toString('base64url')

@@ -19,8 +19,8 @@ const start = () => {
   return { clock, said, watch }
 }
 
-describe('an outage of the database', () => {
-  test('is told once however many meet it, again every minute, and once when it is over', () => {
+describe('a database outage', () => {
+  test('is logged once however many requests fail, again every minute, and once when it ends', () => {
     const { clock, said, watch } = start()
     for (let met = 0; met < 1_000; met++) watch.failed(unreachable)
     expect(said).toEqual(['The database cannot be reached.'])
@@ -31,7 +31,7 @@ describe('an outage of the database', () => {
     expect(said.slice(2)).toEqual(['works'])
   })
 
-  test('in which only writes fail is not over when a read works', () => {
+  test('of writes is not ended by a successful read', () => {
     const { said, watch } = start()
     watch.failed(readOnly)
     watch.worked('read')
@@ -40,7 +40,7 @@ describe('an outage of the database', () => {
     expect(said[1]).toBe('works')
   })
 
-  test('in which only large writes fail is over when nothing has failed for a while', () => {
+  test('of large writes ends when nothing has failed for a while', () => {
     const { clock, said, watch } = start()
     for (let retry = 0; retry < 4; retry++) {
       watch.failed(full)
@@ -53,7 +53,7 @@ describe('an outage of the database', () => {
     expect(said[1]).toBe('works')
   })
 
-  test('is none where one statement takes too long, or the statement is wrong', () => {
+  test('does not start with a slow or invalid statement', () => {
     const { said, watch } = start()
     for (const error of [tooSlow, postgresFault('42601'), new TypeError('a bug')]) {
       expect(isOutage(error)).toBe(false)

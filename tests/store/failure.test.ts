@@ -9,12 +9,12 @@ import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
 import { addEntries, countEntries, type LedgerTables, ledgerMigrations } from './ledger.ts'
 import { testStores } from './test-stores.ts'
 
-describe('a SQLite database that cannot serve', () => {
+describe('a failing SQLite database', () => {
   const stores = testStores('sqlite')
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-failure-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('a full disk is told as such, leaves no half batch, and passes when there is room', async () => {
+  test('reports a full disk, leaves no partial batch, and recovers when there is space', async () => {
     const store = await stores.createStore<LedgerTables>()
     await migrate(store, ledgerMigrations)
     await addEntries(store, 10)
@@ -31,7 +31,7 @@ describe('a SQLite database that cannot serve', () => {
     expect(await countEntries(store)).toEqual({ entries: 20_010, total: 20_010 })
   })
 
-  test('another writer is waited for, then told as busy; reads continue', async () => {
+  test('waits for another writer, then reports busy; reads continue', async () => {
     const url = await stores.createUrl()
     const [holder, store] = [
       await openStore<LedgerTables>(url),
@@ -48,7 +48,7 @@ describe('a SQLite database that cannot serve', () => {
     await Promise.all([holder.close(), store.close()])
   })
 
-  test('a file that is no database is refused when it is opened', async () => {
+  test('refuses a file that is not a database when opened', async () => {
     const path = join(folder, 'text.db')
     writeFileSync(path, 'This is a letter, not a database. '.repeat(100))
     const opening = openStore(`sqlite:${path}`)
@@ -58,22 +58,22 @@ describe('a SQLite database that cannot serve', () => {
     })
   })
 
-  test('a path that cannot be is refused when it is opened', async () => {
+  test('refuses an impossible path when opened', async () => {
     writeFileSync(join(folder, 'file'), '')
     await expect(openStore(`sqlite:${join(folder, 'file', 'x.db')}`)).rejects.toThrow()
     await expect(openStore(`sqlite:${folder}`)).rejects.toMatchObject({ code: 'not_available' })
   })
 
-  test('folders are made for a new database', async () => {
+  test('creates the folders of a new database', async () => {
     const store = await openStore(`sqlite:${join(folder, 'a', 'b', 'new.db')}`)
     await store.close()
   })
 
-  test.each(['', 'mysql://host/db', 'sqlite:', 'file.db'])('the URL %j is refused', async (url) => {
+  test.each(['', 'mysql://host/db', 'sqlite:', 'file.db'])('refuses the URL %j', async (url) => {
     await expect(openStore(url)).rejects.toThrow('DATABASE_URL must be')
   })
 
-  test('a database in memory works like one in a file', async () => {
+  test('works in memory like in a file', async () => {
     const store = await openStore<LedgerTables>('sqlite::memory:')
     await migrate(store, ledgerMigrations)
     await Promise.all([addEntries(store, 10), addEntries(store, 20)])
@@ -82,14 +82,14 @@ describe('a SQLite database that cannot serve', () => {
   })
 })
 
-describe('a PostgreSQL server that goes away', () => {
+describe('a PostgreSQL server that disconnects', () => {
   let server: Postgres
   beforeAll(async () => {
     server = await startPostgres()
   })
   afterAll(() => server.stop())
 
-  test('fails what is asked meanwhile, reverts what was not committed, and serves again when it is back', async () => {
+  test('fails queries meanwhile, rolls back open transactions, and recovers', async () => {
     const lost: Error[] = []
     const store = await openStore<LedgerTables>(await server.createDatabase(), {
       onConnectionLost: (error) => lost.push(error),
@@ -117,7 +117,7 @@ describe('a PostgreSQL server that goes away', () => {
     await store.close()
   })
 
-  test('a wrong password, database or address is told when it is opened', async () => {
+  test('with a wrong password, database or host is reported when opened', async () => {
     const wrongPassword = server.url.replace(':postgres@', ':wrong@')
     await expect(openStore(wrongPassword)).rejects.toMatchObject({ message: 'The database refused the login.' })
     const wrongDatabase = server.url.replace(/postgres$/, 'missing')
@@ -126,7 +126,7 @@ describe('a PostgreSQL server that goes away', () => {
     await expect(openStore(wrongPort)).rejects.toMatchObject({ message: expect.stringMatching(/cannot be reached/) })
   })
 
-  test('a statement that takes too long is ended and told', async () => {
+  test('cancels and reports a slow statement', async () => {
     const store = await openStore(server.url, { statementTimeoutMs: 50 })
     const slow = sql`select pg_sleep(30)`.execute(store.db)
     await expect(slow).rejects.toMatchObject({ code: 'not_available', message: expect.stringMatching(/in time/) })

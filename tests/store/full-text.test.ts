@@ -34,7 +34,7 @@ describe.each(dialects)('full text on %s', (dialect) => {
     return { db, find }
   }
 
-  test('finds what a plain look at every text finds, newest first, over many shelves', async () => {
+  test('finds what a scan of every text finds, newest first, over many shelves', async () => {
     const random = seeded(7)
     const pick = (count: number) => Math.floor(random() * count)
     const words = ['na', 'nab', 'nabc', 'nb', 'da', 'dab', 'db', 'n火の', 'n火', 'd🔥', 'n1', 'n10']
@@ -58,7 +58,7 @@ describe.each(dialects)('full text on %s', (dialect) => {
     }
   })
 
-  test('a text written again is found by its new words alone', async () => {
+  test('finds an updated text only by its new words', async () => {
     const { db, find } = await open([
       { id: 1, scope: 1, words: ['nred'] },
       { id: 2, scope: 1, words: ['nred'] },
@@ -68,7 +68,7 @@ describe.each(dialects)('full text on %s', (dialect) => {
     expect(await find({ match: { every: [[beginning('nbl')]] } })).toEqual([1])
   })
 
-  test('reverts what a transaction wrote that failed', async () => {
+  test('rolls back with a failed transaction', async () => {
     const { db, find } = await open([{ id: 1, scope: 1, words: ['nred'] }])
     const failing = db.transaction().execute(async (transaction) => {
       await writeFullTexts(transaction, 'texts', [{ id: 1, scope: 1, words: ['nblue'] }])
@@ -78,13 +78,13 @@ describe.each(dialects)('full text on %s', (dialect) => {
     expect(await find({ match: { every: [[whole('nred')]] } })).toEqual([1])
   })
 
-  test('what else must hold is asked of each', async () => {
+  test('applies additional filters to each match', async () => {
     const { find } = await open(Array.from({ length: 20 }, (_, id) => ({ id, scope: 1, words: ['nred'] })))
     const where: TextSearch['where'] = (id) => sql`${id} % 7 = 0`
     expect(await find({ match: { every: [[whole('nred')]] }, lowest: 0, where })).toEqual([14, 7, 0])
   })
 
-  test('what is not a word is refused, whatever it means elsewhere', async () => {
+  test('refuses words with special syntax', async () => {
     const { find } = await open([])
     for (const word of ['', 'n"', "n'", 'n a', 'n*', 'n:A', 'n@1', 'N', '1', 'n\\', 'n\0'])
       await expect(find({ match: { every: [[whole(word)]] } }), word).rejects.toThrow(TypeError)

@@ -35,7 +35,7 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     return store
   }
 
-  test('every value comes back as it was, whatever it contains', async () => {
+  test('every value is read back unchanged', async () => {
     const store = await entryStore()
     const names = ['tab\tand\nline\r\n', '\\N', '\\', '', 'quote \' " ` ;', 'žluť 🐴', '\\.', '\\x00', null]
     const rows: Row[] = names.map((name, id) => ({
@@ -51,7 +51,7 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     expect(stored.map((row) => ({ ...row }))).toStrictEqual(rows)
   })
 
-  test('a bigint is kept to its last digit, and NUL is dropped from text', async () => {
+  test('a bigint keeps every digit, and NUL is removed from text', async () => {
     const store = await entryStore()
     const amount = 2n ** 255n + 1n
     const row = { id: 1n, amount, hash: new Uint8Array(1), name: 'a\0b\0', score: 0, spam: 0 }
@@ -83,7 +83,7 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     expect({ ...counted[0] }).toEqual({ count, sum: rows.reduce((sum, { id }) => sum + id, 0) })
   })
 
-  test('a row that breaks a rule reverts the whole transaction', async () => {
+  test('a constraint violation rolls back the whole transaction', async () => {
     const store = await entryStore()
     const row = (id: number) => ({ id, amount: '1', hash: new Uint8Array(1), name: null, score: 0, spam: 0 })
     const rows = [...Array.from({ length: 500 }, (_, id) => row(id)), row(7)]
@@ -98,7 +98,7 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     ['undefined', undefined],
     ['a boolean', true],
     ['an object', { amount: 1 }],
-  ])('%s is refused, not stored as something else', async (_, name) => {
+  ])('%s is refused instead of converted', async (_, name) => {
     const store = await entryStore()
     const row = { id: 1, amount: '1', hash: new Uint8Array(1), name, score: 0, spam: 0 }
     const insertion = store.db.transaction().execute(async (transaction) => {
@@ -107,14 +107,14 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     await expect(insertion).rejects.toThrow(TypeError)
   })
 
-  test('rows are inserted by name, whatever the order of the table', async () => {
+  test('values are inserted by column name, whatever the order of the table', async () => {
     const store = await entryStore()
     const row = { spam: 1, score: 2.5, name: 'n', hash: new Uint8Array([9]), amount: '3', id: 4 }
     await store.db.transaction().execute((transaction) => store.insertMany(transaction, 'entry', [row]))
     expect({ ...(await store.db.selectFrom('entry').selectAll().executeTakeFirstOrThrow()) }).toEqual(row)
   })
 
-  test('a read outside sees nothing of a transaction before it commits, and does not wait for it', async () => {
+  test('a concurrent read sees nothing before the commit, and does not wait', async () => {
     const store = await entryStore()
     const row = { id: 1, amount: '1', hash: new Uint8Array(1), name: null, score: 0, spam: 0 }
     await store.db.transaction().execute(async (transaction) => {
@@ -125,7 +125,7 @@ describe.each(dialects)('insertMany on %s', (dialect) => {
     expect(await store.db.selectFrom('entry').select('id').execute()).toEqual([{ id: 1 }])
   })
 
-  test('a read-only transaction sees one state, and cannot write', async () => {
+  test('a read-only transaction has one snapshot, and cannot write', async () => {
     const store = await entryStore()
     const row = (id: number) => ({ id, amount: '1', hash: new Uint8Array(1), name: null, score: 0, spam: 0 })
     const snapshot = () => store.db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read')

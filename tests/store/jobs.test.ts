@@ -15,7 +15,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
   }
   const job = (key: string, priority = 0) => ({ kind: 'index', key, priority, payload: `about ${key}` })
 
-  test('a key is queued once, also while it runs, and again once it is done', async () => {
+  test('queues a key once, even while it runs, and again once it is done', async () => {
     const { jobs } = await start()
     expect([await jobs.enqueue(job('a')), await jobs.enqueue(job('a'))]).toEqual([true, true])
     const claimed = await jobs.claim('index')
@@ -28,14 +28,14 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     expect(await jobs.claim('index')).toMatchObject({ key: 'a' })
   })
 
-  test('a full kind refuses what is new, takes what it has, and leaves other kinds alone', async () => {
+  test('refuses new keys of a full kind, without affecting its queued keys or other kinds', async () => {
     const { jobs } = await start({ queuedMax: 2 })
     const accepted = await jobs.enqueueAll([job('a'), job('b'), job('c'), job('a')])
     expect(accepted.map(({ key }) => key)).toEqual(['a', 'b', 'a'])
     expect(await jobs.enqueue({ kind: 'other', key: 'c' })).toBe(true)
   })
 
-  test('a higher priority goes first; among equals, who waited longest', async () => {
+  test('serves higher priorities first, and equal ones by waiting time', async () => {
     const { jobs, clock } = await start()
     await jobs.enqueueAll([job('a'), job('b')])
     clock.ms += 1
@@ -52,7 +52,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     expect(order).toEqual(['c', 'a', 'b', 'a', 'b', 'a'])
   })
 
-  test('the job of a worker that died is claimed again when its lease ends, and the dead one can no longer end it', async () => {
+  test("reclaims a dead worker's job after its lease, which the dead worker can no longer finish", async () => {
     const { jobs, clock } = await start()
     await jobs.enqueue(job('a'))
     const lost = await jobs.claim('index')
@@ -68,7 +68,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     expect(await jobs.finish(taken)).toBe(true)
   })
 
-  test('a failure waits for its time and is counted until a run succeeds', async () => {
+  test('delays and counts failures until a run succeeds', async () => {
     const { jobs, clock } = await start()
     await jobs.enqueue(job('a'))
     for (const attempts of [0, 1]) {
@@ -87,7 +87,7 @@ describe.each(dialects)('the job queue on %s', (dialect) => {
     expect(await jobs.claim('index')).toMatchObject({ attempts: 0 })
   })
 
-  test('several workers that claim at once get different jobs', async () => {
+  test('gives concurrent workers different jobs', async () => {
     const { jobs } = await start()
     const keys = Array.from({ length: 20 }, (_, index) => `job ${index}`)
     await jobs.enqueueAll(keys.map((key) => job(key)))

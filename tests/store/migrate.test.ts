@@ -30,7 +30,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     expect(await store.db.selectFrom('total').select('entries').executeTakeFirstOrThrow()).toMatchObject({ entries: 5 })
   })
 
-  test('several starts at once take turns', async () => {
+  test('take turns when several processes start at once', async () => {
     const url = await stores.createUrl()
     const opened = await Promise.all([openStore(url), openStore(url), openStore(url)])
     await Promise.all(opened.map((store) => migrate(store, storeMigrations, ledgerMigrations)))
@@ -39,7 +39,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await Promise.all(opened.map((store) => store.close()))
   })
 
-  test('each part of the product counts its own, so that one can be added later', async () => {
+  test('are numbered per part of the product, so that one can be added later', async () => {
     const store = await stores.createStore<LedgerTables>()
     await migrate(store, ledgerMigrations)
     await migrate(store, storeMigrations)
@@ -47,7 +47,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     expect(await instanceSecret(store)).toHaveLength(32)
   })
 
-  test('one that fails stops the start, is named, and leaves nothing behind', async () => {
+  test('that fail stop the start, are named, and leave no changes', async () => {
     const store = await stores.createStore()
     await expect(migrate(store, storeMigrations, later)).rejects.toThrow('not be brought up to date: later 002-broken')
     const tables = (await store.db.introspection.getTables()).map(({ name }) => name)
@@ -57,7 +57,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await migrate(store, storeMigrations, ledgerMigrations)
   })
 
-  test('a database of a newer program is refused', async () => {
+  test('refuse a database of a newer version', async () => {
     const store = await stores.createStore()
     await migrate(store, ledgerMigrations)
     const older: MigrationSet = {
@@ -70,7 +70,7 @@ describe.each(dialects)('migrations on %s', (dialect) => {
     await expect(migrate(store, older)).rejects.toThrow('not be brought up to date: ledger')
   })
 
-  test('the instance secret stays the same, and differs between installations', async () => {
+  test('keep the instance secret, which differs between installations', async () => {
     const [one, other] = [await stores.createStore(), await stores.createStore()]
     await migrate(one, storeMigrations)
     await migrate(other, storeMigrations)

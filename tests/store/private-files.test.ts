@@ -17,7 +17,7 @@ const writeTo = async (path: string) => {
   return store
 }
 
-test('a new database, its companions and its folder are closed to other users', async () => {
+test('a new database, its side files and its folder are private to the user', async () => {
   const path = join(folder, 'new', 'spyglass.db')
   const store = await writeTo(path)
   expect(modeOf(join(folder, 'new'))).toBe('700')
@@ -25,7 +25,7 @@ test('a new database, its companions and its folder are closed to other users', 
   await store.close()
 })
 
-test('a database that others could read is closed to them, the folder of other things is skipped', async () => {
+test('permissions of an existing database are tightened, but not those of a shared folder', async () => {
   const place = join(folder, 'old')
   mkdirSync(place)
   chmodSync(place, 0o755)
@@ -39,7 +39,7 @@ test('a database that others could read is closed to them, the folder of other t
   await before.close()
 })
 
-test('a folder of previews is closed to other users, also one that existed', () => {
+test('a folder of previews is made private, even an existing one', () => {
   const media = join(folder, 'media')
   mkdirSync(media)
   chmodSync(media, 0o755)

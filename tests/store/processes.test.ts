@@ -31,7 +31,7 @@ describe.each(dialects)('several processes on one %s database', (dialect) => {
     return store
   }
 
-  test('processes that start at once migrate once and agree on one secret', async () => {
+  test('migrate once and agree on one secret when they start together', async () => {
     const url = await stores.createUrl()
     const starts = Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, [startUp, url]))
     const secrets = (await Promise.all(starts)).map(({ stdout }) => stdout.trim())
@@ -39,7 +39,7 @@ describe.each(dialects)('several processes on one %s database', (dialect) => {
     expect(new Set(secrets).size).toBe(1)
   })
 
-  test('a writer that is killed at any moment leaves no half batch', async () => {
+  test('a writer killed at any moment leaves no partial batch', async () => {
     const url = await stores.createUrl()
     const store = await openLedger(url)
     let before = 0
@@ -58,7 +58,7 @@ describe.each(dialects)('several processes on one %s database', (dialect) => {
     await store.close()
   })
 
-  test('small writes get their turn beside a process that writes without pause, and reads do not wait', async () => {
+  test('small writes are not starved by a constant writer, and reads do not wait', async () => {
     const url = await stores.createUrl()
     const store = await openLedger(url)
     const writer = await startWriter(url, 20_000)

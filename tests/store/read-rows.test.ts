@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readRows } from '#lib/store/read-rows.ts'
 
-test('rows have the columns by name, with every kind of value', () => {
+test('rows have their columns by name, with every type of value', () => {
   const database = new DatabaseSync(':memory:')
   const statement = database.prepare("select 1 as one, 'text' as word, x'00ff' as bytes, null as none where 1 = ?")
   expect(readRows(statement, [1])).toEqual([{ one: 1, word: 'text', bytes: new Uint8Array([0, 255]), none: null }])
   expect(readRows(statement, [2])).toEqual([])
 })
 
-test('a statement that was prepared before a migration shows the new columns', () => {
+test('a statement prepared before a migration returns the new columns', () => {
   const database = new DatabaseSync(':memory:')
   database.exec('create table lamps (id integer); insert into lamps values (7)')
   const statement = database.prepare('select * from lamps')

@@ -56,7 +56,7 @@ const rowOf = (index: number, amount = `${index}`): Row => ({
 const byHash = (a: { hash: Uint8Array }, b: { hash: Uint8Array }) => Buffer.compare(a.hash, b.hash)
 const plain = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row })).sort(byHash)
 
-describe.each(dialects)('many rows by key on %s', (dialect) => {
+describe.each(dialects)('bulk operations by key on %s', (dialect) => {
   const stores = testStores(dialect)
   const entryStore = async () => {
     const store = await stores.createStore<Tables>()
@@ -71,7 +71,7 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     }
   }
 
-  test.each([0, 1, 99, 100, 101, 2_350])('%i rows are inserted where new and replaced where stored', async (count) => {
+  test.each([0, 1, 99, 100, 101, 2_350])('%i rows are inserted if new and replaced if stored', async (count) => {
     const { upsert, all } = await entryStore()
     const old = Array.from({ length: count }, (_, index) => rowOf(index * 2, 'old'))
     const rows = Array.from({ length: count }, (_, index) => rowOf(index, 'new'))
@@ -81,14 +81,14 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(await all()).toEqual(plain([...rows, ...untouched]))
   })
 
-  test('columns that the rows leave out stay as they are', async () => {
+  test('columns missing from the rows are unchanged', async () => {
     const { upsert, all } = await entryStore()
     await upsert([{ ...rowOf(1), name: 'kept', place: 7 }])
     await upsert([{ chain: 1, hash: bytesOf(1), amount: '5', is_held: 0 }])
     expect(await all()).toEqual([{ ...rowOf(1), amount: '5', name: 'kept', is_held: 0, place: 7 }])
   })
 
-  test('every value comes back as it was, whatever it contains', async () => {
+  test('every value is read back unchanged', async () => {
     const { upsert, find } = await entryStore()
     const names = [
       'tab\tand\nline\r\n',
@@ -114,7 +114,7 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(plain(await find(rows.map(({ chain, hash }) => ({ chain, hash }))))).toEqual(plain(rows))
   })
 
-  test('a bigint is kept to its last digit, and NUL is dropped from text', async () => {
+  test('a bigint keeps every digit, and NUL is removed from text', async () => {
     const { upsert, all } = await entryStore()
     await upsert([{ ...rowOf(1), amount: 2n ** 255n + 1n, name: 'a\0b\0' }])
     expect(await all()).toEqual([{ ...rowOf(1), amount: `${2n ** 255n + 1n}`, name: 'ab' }])
@@ -124,13 +124,13 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     ['undefined', undefined],
     ['a boolean', true],
     ['an object', { amount: 1 }],
-  ])('%s is refused, not stored as something else', async (_, name) => {
+  ])('%s is refused instead of converted', async (_, name) => {
     const { upsert, all } = await entryStore()
     await expect(upsert([{ ...rowOf(1), name }])).rejects.toThrow(TypeError)
     expect(await all()).toEqual([])
   })
 
-  test.each([0, 1, 100, 350])('of %i keys the stored ones are found, each once', async (count) => {
+  test.each([0, 1, 100, 350])('of %i keys the stored ones are found once each', async (count) => {
     const { upsert, find } = await entryStore()
     await upsert(Array.from({ length: 300 }, (_, index) => rowOf(index * 3)))
     await upsert([{ ...rowOf(0), chain: 2 }])
@@ -139,13 +139,13 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(plain(await find(keys))).toEqual(plain(stored))
   })
 
-  test('a key of fewer columns finds every row that it begins', async () => {
+  test('a partial key finds every row with that prefix', async () => {
     const { upsert, find } = await entryStore()
     await upsert([rowOf(1), rowOf(2), { ...rowOf(3), chain: 2 }])
     expect(plain(await find([{ chain: 1 }]))).toEqual([rowOf(1), rowOf(2)])
   })
 
-  test.each([0, 1, 100, 201])('of %i keys the rows are deleted, and no others', async (count) => {
+  test.each([0, 1, 100, 201])('the rows of %i keys are deleted, and no others', async (count) => {
     const { store, upsert, all } = await entryStore()
     const rows = Array.from({ length: 250 }, (_, index) => rowOf(index))
     await upsert(rows)
@@ -154,7 +154,7 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(await all()).toEqual(plain(rows.slice(count)))
   })
 
-  test('rows that are all key are kept once', async () => {
+  test('rows without columns beyond their key are stored once', async () => {
     const { store } = await entryStore()
     const rows = [
       { left: 1, right: 'a' },
@@ -167,7 +167,7 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(await store.db.selectFrom('pair').selectAll().orderBy('right').execute()).toEqual(rows)
   })
 
-  test('what a transaction that fails upserted and deleted is as before', async () => {
+  test('a failed transaction undoes its upserts and deletes', async () => {
     const { store, upsert, all } = await entryStore()
     await upsert([rowOf(1), rowOf(2)])
     const change = store.db.transaction().execute(async (transaction) => {
@@ -179,7 +179,7 @@ describe.each(dialects)('many rows by key on %s', (dialect) => {
     expect(await all()).toEqual([rowOf(1), rowOf(2)])
   })
 
-  test('a transaction whose bulk work failed commits nothing, even when no one minds the failure', async () => {
+  test('a transaction with failed bulk work commits nothing, even if the error is ignored', async () => {
     const { store, upsert, all } = await entryStore()
     await upsert([rowOf(1)])
     const change = store.db.transaction().execute(async (transaction) => {

@@ -23,7 +23,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
   }
   const same = (key: string): string => key
 
-  test('everything that ran is suspect after a hang or crash, runs on its own, and is cleared when it ends', async () => {
+  test('all running items are suspects after a hang or crash, run alone, and are cleared when they finish', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b', 'c'])
@@ -47,7 +47,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect(await readSuspects(store)).toEqual([])
   })
 
-  test('one that crashes the worker three times is set aside with its reason, and others never reach that', async () => {
+  test('an item that crashes the worker three times is skipped with a reason, and others are not', async () => {
     const { store, clock, open } = await start()
     for (const other of ['b', 'c', 'd']) {
       const { lane } = await open({ previousEnd: 'hung' })
@@ -69,7 +69,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     ])
   })
 
-  test('kills from outside set nothing aside, however much runs at the time', async () => {
+  test('kills from outside skip nothing, however much runs at the time', async () => {
     const { store, clock, open } = await start()
     const items = ['a', 'b', 'c', 'd', 'e', 'f']
     const chance = createChance(1)
@@ -88,7 +88,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([])
   })
 
-  test('kills that follow each result at once set nothing aside', async () => {
+  test('kills right after each result skip nothing', async () => {
     const { store, clock, open } = await start()
     const items = Array.from({ length: 40 }, (_, index) => `item ${index}`)
     const stored = new Set<string>()
@@ -118,7 +118,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect((await readSuspects(store)).filter(({ retryAt }) => retryAt === null)).toEqual([])
   })
 
-  test('an item whose result is stored is not blamed, and one whose result was rolled back is', async () => {
+  test('an item with a committed result is not blamed, one with a rolled back result is', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b'])
@@ -143,7 +143,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect(await readSuspects(store)).toMatchObject([{ key: 'b', times: 2 }])
   })
 
-  test('a suspect that waits for its turn is not blamed, and no other one is retried meanwhile', async () => {
+  test('a waiting suspect is not blamed, and no other one is retried meanwhile', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b'])
@@ -157,7 +157,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect((await readSuspects(store)).map(({ times }) => times)).toEqual([1, 1])
   })
 
-  test('one that crashes the worker without a known cause is set aside after three retries on its own', async () => {
+  test('an item that crashes the worker for an unknown reason is skipped after three attempts alone', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b', 'c'])
@@ -178,7 +178,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect(lane.admit(['a', 'd'], same)).toEqual({ run: ['d'], setAside: ['a'] })
   })
 
-  test('an orderly stop blames nothing, and the operator can have everything tried again', async () => {
+  test('a clean stop blames nothing, and the operator can retry everything', async () => {
     const { store, open } = await start()
     const first = await open()
     await first.lane.begin(['a'])
@@ -192,7 +192,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect(await readSuspects(store)).toEqual([])
   })
 
-  test('last retries come with a pause after each, so that kills from outside rarely meet one', async () => {
+  test('last attempts are followed by a pause, so that kills from outside rarely hit one', async () => {
     const { clock, open } = await start()
     for (let end = 0; end < 2; end++) {
       const { lane } = await open({ previousEnd: end > 0 ? 'crashed' : undefined })
@@ -211,7 +211,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     expect(lane.admit(['b'], same).run).toEqual(['b'])
   })
 
-  test('a suspect that no one wants any more is forgotten: it was completed just before the worker ended', async () => {
+  test('a suspect that is no longer queued is forgotten: it finished just before the worker died', async () => {
     const { store, clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b'])
@@ -223,7 +223,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     await expect.poll(async () => (await readSuspects(store)).map(({ key }) => key)).toEqual(['a'])
   })
 
-  test('an item of an ordered lane that crashed the worker on its own is not forgotten while its node is down', async () => {
+  test('an ordered item that crashed the worker alone is remembered while its node is down', async () => {
     const { store, clock, open } = await start()
     const ordered = async () => (await open()).work.lane(1, 'evm-blocks', { isOrdered: true })
     await (await ordered()).begin(['7', '8'])
@@ -236,7 +236,7 @@ describe.each(dialects)('work that crashes the worker, on %s', (dialect) => {
     await expect.poll(async () => (await readSuspects(store)).map(({ key }) => key)).toEqual(['7'])
   })
 
-  test('a suspect that could not start leaves its turn to the others', async () => {
+  test('a suspect that could not start lets the others go first', async () => {
     const { clock, open } = await start()
     const first = await open()
     await first.lane.begin(['a', 'b'])
