@@ -44,13 +44,18 @@ export const definePage = <
     Frame?: (
       page: NoInfer<Place> & PageContext<NoInfer<Name>> & { children: ReactNode },
     ) => ReactNode | Promise<ReactNode>
+    /** Set for a page that has nothing of its own here: the path to show instead, if any. */
+    redirectTo?: (
+      page: NoInfer<Place> & PageContext<NoInfer<Name>>,
+      answers: Answers<NoInfer<Q>>,
+    ) => string | undefined | Promise<string | undefined>
     /** What the head says where `about` takes longer than `withinMs`. */
     late?: { withinMs: number; summary: (page: NoInfer<Place>) => string }
     /** Set to false for pages that search engines should not list. */
     isListed?: false
   },
 ) => {
-  const { kind, isSelfNamed, of, body, Frame, subject, late, isListed } = definition
+  const { kind, isSelfNamed, of, body, Frame, subject, redirectTo, late, isListed } = definition
   const entry = definition as unknown as PageEntry
 
   const read = async ({ params, searchParams }: RouteProps) => {
@@ -98,6 +103,8 @@ export const definePage = <
     if (entry.filters && !isCanonical(query, filters)) redirect(withFilters(path, filters))
     if (pathOf(entry, parameters) !== path) redirect(withFilters(path, queryText(query)))
     if (await isMissing(questions, answers)) notFound()
+    const instead = await redirectTo?.(page as never, answers as never)
+    if (instead) redirect(instead)
     if (!Frame) return body({ ...page, questions, answers } as never)
     const Body = () => body({ ...page, questions, answers } as never)
     return Frame({ ...page, children: <Body /> } as never)

@@ -5,7 +5,7 @@ import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
 import { deployNftCollection } from '#tests/support/nft-collection.ts'
 import { type RunningSpyglass, startSpyglass } from '#tests/support/spyglass.ts'
 import { demoKey, expect, test, untilIndexed } from './browser-test.ts'
-import { demoLedger } from './demo-ledger.ts'
+import { aptosNfts, demoLedger } from './demo-ledger.ts'
 import { loadToEnd } from './scroll-list.ts'
 
 /*
@@ -134,6 +134,17 @@ test('a block from the hosted service links to its NFT transfers', async ({ page
   await page.goto(`${server.url}/eth/block/1`)
   await page.getByRole('link', { name: 'Show its NFT transfers' }).click()
   await expect(page.locator(`a[href^="/eth/nft/${collection}/"]`).first()).toBeVisible()
+})
+
+test('an Aptos account of the hosted service opens on its NFT transfers, without tabs that need a node', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/aptos/account/${aptosNfts.wallet}`)
+  await expect(page).toHaveURL(/\/nft-transfers$/)
+  const tabs = page.getByRole('navigation', { name: 'Account' })
+  await expect(tabs.getByRole('link')).toHaveText(['NFT transfers'])
+  await expect(page.locator('a[href^="/aptos/token/"]').first()).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('APTOS_NODE_URL')
 })
 
 test('chains that the hosted service does not serve are not offered', async ({ page }) => {

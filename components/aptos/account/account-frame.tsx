@@ -25,13 +25,20 @@ export const AccountFrame = async ({
   status: AptosStatus | undefined
   children: ReactNode
 }) => {
-  const { account: asked, created: first } = accountQuestions(address, network)
-  const [account, created] = await Promise.all([ask(asked), ask(first)])
+  const questions = accountQuestions(address, network, status)
+  const [account, created] = await Promise.all([
+    questions.account && ask(questions.account),
+    questions.created && ask(questions.created),
+  ])
   const tabs = [
-    { title: 'Transactions', href: aptosPaths.account({ address }) },
-    { title: 'NFTs', href: aptosPaths.accountNfts({ address }) },
+    ...(questions.account
+      ? [
+          { title: 'Transactions', href: aptosPaths.account({ address }) },
+          { title: 'NFTs', href: aptosPaths.accountNfts({ address }) },
+        ]
+      : []),
     { title: 'NFT transfers', href: aptosPaths.accountNftTransfers({ address }) },
-    ...(created.data?.result[0] ? [{ title: 'Created', href: aptosPaths.creator({ address }) }] : []),
+    ...(created?.data?.result[0] ? [{ title: 'Created', href: aptosPaths.creator({ address }) }] : []),
   ]
   return (
     <>
@@ -43,13 +50,12 @@ export const AccountFrame = async ({
         copyLabel="Copy address"
       />
       <AptosNote network={network} kind="wallet" subject={address} />
-      {account.fault ? (
+      {account?.fault && (
         <Panel aria-label="Account">
           <FaultState {...account.fault} />
         </Panel>
-      ) : (
-        <AccountFacts account={account.data} network={network} status={status} />
       )}
+      {account?.data && <AccountFacts account={account.data} network={network} status={status} />}
       <TabBar label="Account" tabs={tabs.map(({ title, href }) => ({ title, href: aptosPath(href, network) }))} />
       {children}
     </>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { TransactionsSkeleton } from '#components/aptos/parts/block-skeleton.tsx'
 import { accountPlace } from '#components/aptos/parts/places.ts'
 import { definePage } from '#components/kit/define-page.tsx'
@@ -21,23 +22,26 @@ export const { entry, generateMetadata, Page } = definePage({
   kind: 'Aptos account',
   filters: ['network'],
   place: accountPlace,
-  questions: ({ address, network, part }) => ({
-    ...accountQuestions(address, network),
+  questions: ({ address, network, status, part }) => ({
+    ...accountQuestions(address, network, status),
     transactions: aptosExplorerCall('aptosAccountTransactions', { address, network, ...part(pageSize) }),
   }),
   list: ['transactions'],
   about: async ({ address, place }, answers) => {
-    const { data } = await answers.account
+    const sent = (await answers.account)?.data?.sequence_number
     return {
       title: address,
       place,
-      summary: `An Aptos account that has sent ${counted(data?.sequence_number ?? '0', 'numbered transaction')}.`,
+      summary: sent ? `An Aptos account that has sent ${counted(sent, 'numbered transaction')}.` : 'An Aptos account.',
       facts: [],
     }
   },
+  // The hosted service lists nothing else of an account.
+  redirectTo: ({ address, network, status }) =>
+    status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: async ({ address, network, questions, answers }) => {
-    const { data: account } = await answers.account
+    const account = (await answers.account)?.data
     if (account && !account.exists)
       return (
         <Panel aria-label="Transactions">

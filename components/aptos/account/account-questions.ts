@@ -1,8 +1,17 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
 import type { AptosNetwork } from '#components/aptos/parts/aptos-path.ts'
+import type { AptosStatus } from '#lib/aptos/contract/explorer.ts'
 
-/** The questions of every account page: the account, and the newest collection that it created. */
-export const accountQuestions = (address: string, network: AptosNetwork) => ({
-  account: aptosExplorerCall('aptosAccount', { address, network }),
-  created: { ...aptosExplorerCall('aptosCreatorCollections', { address, network, limit: 1 }), part: 'newest' },
-})
+/**
+ * The questions of every account page: the account, and the newest collection that it created. The hosted service
+ * answers neither.
+ */
+export const accountQuestions = (address: string, network: AptosNetwork, status: AptosStatus | undefined) => {
+  const isHosted = status?.source === 'hosted'
+  return {
+    account: isHosted ? undefined : aptosExplorerCall('aptosAccount', { address, network }),
+    created: isHosted
+      ? undefined
+      : { ...aptosExplorerCall('aptosCreatorCollections', { address, network, limit: 1 }), part: 'newest' },
+  }
+}

@@ -18,8 +18,8 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network', ...collectionNames],
   place: accountPlace,
-  questions: ({ address, network, filters, part }) => ({
-    ...accountQuestions(address, network),
+  questions: ({ address, network, status, filters, part }) => ({
+    ...accountQuestions(address, network, status),
     list: aptosCall('walletNftTransfers', {
       wallet_addresses: [address],
       network,

@@ -1,4 +1,5 @@
 import { aptosExplorerCall } from '#components/aptos/parts/aptos-calls.ts'
+import { aptosPath } from '#components/aptos/parts/aptos-path.ts'
 import { AptosListPanel } from '#components/aptos/parts/lists/aptos-list-panel.tsx'
 import { accountTokenList } from '#components/aptos/parts/lists/holding-lists.tsx'
 import { AccountTokens } from '#components/aptos/parts/lists/holding-pages.tsx'
@@ -17,8 +18,8 @@ export const { entry, generateMetadata, Page } = definePage({
   of: 'Aptos account',
   filters: ['network'],
   place: accountPlace,
-  questions: ({ address, network, part }) => ({
-    ...accountQuestions(address, network),
+  questions: ({ address, network, status, part }) => ({
+    ...accountQuestions(address, network, status),
     list: aptosExplorerCall('aptosAccountTokens', { address, network, ...part(pageSize) }),
   }),
   list: ['list'],
@@ -28,6 +29,8 @@ export const { entry, generateMetadata, Page } = definePage({
     summary: `NFTs held by the Aptos account ${shortText(address)}.`,
     facts: [],
   }),
+  redirectTo: ({ address, network, status }) =>
+    status?.source === 'hosted' ? aptosPath(aptosPaths.accountNftTransfers({ address }), network) : undefined,
   Frame: AccountFrame,
   body: (page) => (
     <AptosListPanel

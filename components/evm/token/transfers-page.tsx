@@ -1,4 +1,3 @@
-import { redirect } from 'next/navigation'
 import { blockFields } from '#components/chain/filter-form.tsx'
 import { SyncNotice } from '#components/evm/parts/coverage/sync-notice.tsx'
 import { evmExplorerCall } from '#components/evm/parts/evm-calls.ts'
@@ -28,11 +27,12 @@ export const { entry, generateMetadata, Page } = definePage({
   }),
   list: ['transfers'],
   about: (page, answers) => aboutToken(page, answers),
+  // An ERC20 token's transfers are on its first page.
+  redirectTo: async ({ chain, address }, answers) =>
+    (await answers.collection)?.data?.contract_type === 'ERC20' ? evmPaths.token({ chain, address }) : undefined,
   body: async (page) => {
-    const { chain, address, questions, answers } = page
+    const { chain, questions, answers } = page
     const collection = (await answers.collection)?.data
-    // A coin's transfers are its front page.
-    if (collection?.contract_type === 'ERC20') redirect(evmPaths.token({ chain, address }))
     const isGrowing = collection?.status === 'SYNCING' || collection?.status === 'QUEUED'
     return (
       <EvmListPanel
