@@ -36,7 +36,8 @@ export const openPostgres = <Tables>(url: string, options: PostgresOptions): Kys
     application_name: options.applicationName,
     keepAlive: true,
     // Statements here are short: if PostgreSQL overestimates their rows, JIT compilation would take longer than the query.
-    options: '-c jit=off',
+    // PostgreSQL's default page cost of 4 is for spinning disks: it scanned a table of 200,000 rows (98 ms) instead of looking up 2,000 of them (20 ms).
+    options: '-c jit=off -c random_page_cost=1.1',
     types: { getTypeParser: (id, format) => parsers[id] ?? types.getTypeParser(id, format) },
   })
   // Without listeners a connection closed by the server would crash the process: idle ones notify the pool, others the client.
