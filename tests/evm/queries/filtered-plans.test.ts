@@ -38,7 +38,7 @@ test("PostgreSQL reads a wallet's transfers of some contracts from indexes alone
   for (const isAscending of [false, true])
     for (const sides of [['to_address'], ['from_address', 'to_address']] as const) {
       const plans = nftPlans(sides, toBytes(walletOf(0)), [contractOf(0), contractOf(1)].map(toBytes))
-      const merged = { chain: 1, floor: [1, 0, 0], isAscending }
+      const merged = { chain: 1, floor: [1, 0, 0], before: undefined, isAscending }
       await filteredNftTransferPage(store.db.withPlugin(remember), merged, plans, 101)
     }
   expect(statements.length).toBeGreaterThanOrEqual(8)
