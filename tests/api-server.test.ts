@@ -124,11 +124,11 @@ describe('a response', () => {
 
 describe('a malformed request', () => {
   test.each([
-    ['a path with half an escape', '/api/v2/%E0%A4%A?chain=demo', 400],
-    ['a query with half an escape', `${walletPath}&cursor=%E0%A4%A`, 400],
-    ['NUL in a path', '/api/v2/%00?chain=demo', 400],
-    ['dots above the root', '/api/v2/../../../etc/passwd', 404],
-    ['a list of a million', `${walletPath}&include[1000000]=x`, 400],
+    ['a path with a truncated escape', '/api/v2/%E0%A4%A?chain=demo', 400],
+    ['a query with a truncated escape', `${walletPath}&cursor=%E0%A4%A`, 400],
+    ['NUL in the path', '/api/v2/%00?chain=demo', 400],
+    ['dot segments above the root', '/api/v2/../../../etc/passwd', 404],
+    ['a list index of a million', `${walletPath}&include[1000000]=x`, 400],
     ['a very long path', `/api/v2/0x${'a'.repeat(12_000)}`, 400],
   ])('is refused with a JSON error: %s', async (_, path, status) => {
     // Not by fetch, which would tidy the path up.
@@ -141,16 +141,16 @@ describe('a malformed request', () => {
   })
 
   test.each([
-    ['a Host that is no host', 'GET /api/health HTTP/1.1\r\nHost: a b\r\n', '400'],
+    ['an invalid Host', 'GET /api/health HTTP/1.1\r\nHost: a b\r\n', '400'],
     ['a Host with a path', 'GET /api/health HTTP/1.1\r\nHost: evil.example/x\r\n', '400'],
     ['no Host', 'GET /api/health HTTP/1.1\r\n', '400'],
-    ['another scheme', 'GET ftp://localhost/api/health HTTP/1.1\r\nHost: localhost\r\n', '400'],
+    ['another URL scheme', 'GET ftp://localhost/api/health HTTP/1.1\r\nHost: localhost\r\n', '400'],
     [
-      'a query above what a header may hold',
+      'a query longer than the header limit',
       `GET ${walletPath}&x=${'y'.repeat(66_000)} HTTP/1.1\r\nHost: localhost\r\n`,
       '431',
     ],
-    ['no HTTP at all', 'hello\r\n', '400'],
+    ['input that is not HTTP', 'hello\r\n', '400'],
     ['TRACE', 'TRACE /api/health HTTP/1.1\r\nHost: localhost\r\n', '405'],
   ])('is refused: %s', async (_, head, status) => {
     expect((await sendRaw(server.url, `${head}Connection: close\r\n\r\n`)).split('\r\n')[0]).toContain(` ${status} `)

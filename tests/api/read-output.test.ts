@@ -33,12 +33,12 @@ describe('a response from another server', () => {
     ['a number where text is declared', { block_number: 17715655 }, {}],
     ['text where a number is declared', { log_index: '225', verified: '1' }, {}],
     ['a count and page as text', {}, { page: '0', page_size: '100' }],
-    ['a flag as text', { possible_spam: 'false' }, { index_complete: 'true' }],
+    ['a boolean as text', { possible_spam: 'false' }, { index_complete: 'true' }],
     ['addresses in mixed case', { to_address: '0x1A2B3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' }, {}],
-    ['a time without zone', { block_timestamp: '2023-07-17T21:27:59.000' }, {}],
+    ['a time without a time zone', { block_timestamp: '2023-07-17T21:27:59.000' }, {}],
     ['a time in microseconds', { block_timestamp: '2023-07-17T21:27:59.000000Z' }, {}],
     ['a time in seconds', { block_timestamp: '2023-07-17T21:27:59Z' }, {}],
-    ['a time in another zone', { block_timestamp: '2023-07-17T23:27:59+02:00' }, {}],
+    ['a time in another time zone', { block_timestamp: '2023-07-17T23:27:59+02:00' }, {}],
     ['a missing nullable field', { operator: undefined }, { total: undefined }],
   ])('with %s is normalised to what this API returns', (_, fields, envelope) => {
     expect(readOutput(walletNftTransfers, transferPage(fields, envelope))).toEqual(page)
@@ -54,12 +54,12 @@ describe('a response from another server', () => {
     ['nothing', null],
     ['text', 'ok'],
     ['an error', { message: 'Internal' }],
-    ['a list for a page', [transfer]],
+    ['a list instead of a page', [transfer]],
     ['a page without records', { ...page, result: null }],
     ['a record without its key', transferPage({ token_address: undefined })],
-    ['an amount that is no whole number', transferPage({ amount: '1.5' })],
+    ['an amount that is not a whole number', transferPage({ amount: '1.5' })],
     ['a number too large to be exact', transferPage({ amount: 1e21 })],
-    ['a time that is none', transferPage({ block_timestamp: '2023-99-99T00:00:00Z' })],
+    ['an invalid time', transferPage({ block_timestamp: '2023-99-99T00:00:00Z' })],
   ])('with %s is refused as upstream_failed', (_, body) => {
     expect(isUpstreamFailure(() => readOutput(walletNftTransfers, body))).toBe(true)
   })

@@ -140,7 +140,7 @@ describe('transactions of an account', () => {
   test.each([
     ['of another account', (rows: object[]) => rows.map((row) => ({ ...row, sender: '0x1' }))],
     ['twice', (rows: object[]) => rows.flatMap((row) => [row, row])],
-    ['in another order', (rows: object[]) => rows.toReversed()],
+    ['in the wrong order', (rows: object[]) => rows.toReversed()],
   ])('transactions %s are refused', async (_, spoil) => {
     const { address } = await busiest()
     const explorer = explorerOver((answer, path) =>

@@ -36,8 +36,8 @@ describe('a single node', () => {
     ['500', { status: 500 }, 100],
     ['503 in HTML', { status: 503 }, 100],
     ['503 with Retry-After', { status: 503, retryAfter: '1' }, 1_000],
-    ['a connection that breaks', 'reset', 100],
-    ['JSON that ends in the middle', 'cut', 100],
+    ['a closed connection', 'reset', 100],
+    ['truncated JSON', 'cut', 100],
     ['silence', 'silence', 0],
   ] as const)('a response that fails once is retried unseen by the caller: %s', async (_, fault, waitMs) => {
     const node = await startFullNode(ledger)
@@ -59,7 +59,7 @@ describe('a single node', () => {
 
   test.each([
     ['a different block', () => ({ ...ledger[1], transactions: null })],
-    ['another form', () => ({ block_height: 2 })],
+    ['of another shape', () => ({ block_height: 2 })],
   ])('a response that is %s once is retried unseen by the caller', async (_, bend) => {
     const node = await startFullNode(ledger)
     const asked = createAptosNode({ baseUrls: [node.baseUrl], ...quick().options })

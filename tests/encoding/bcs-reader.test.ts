@@ -18,14 +18,14 @@ describe('the BCS reader', () => {
   })
 
   test.each<[string, () => unknown]>([
-    ['a length that is written longer than it must be', () => reader(0x80, 0x00).length()],
+    ['a length in non-minimal ULEB128', () => reader(0x80, 0x00).length()],
     ['a length above 32 bits', () => reader(0xff, 0xff, 0xff, 0xff, 0x10).length()],
-    ['a length without an end', () => reader(0xff, 0xff, 0xff, 0xff, 0xff, 0xff).length()],
-    ['a length above the caller’s bound', () => reader(33).length(32)],
-    ['a part of another length', () => reader(2, 0, 0).sized(3)],
-    ['bytes that end early', () => reader(3, 0, 0).bytes()],
+    ['an endless length', () => reader(0xff, 0xff, 0xff, 0xff, 0xff, 0xff).length()],
+    ["a length above the caller's limit", () => reader(33).length(32)],
+    ['a field of another length', () => reader(2, 0, 0).sized(3)],
+    ['truncated bytes', () => reader(3, 0, 0).bytes()],
     ['text that is not UTF-8', () => reader(1, 0xff).text()],
-    ['bytes after the value', () => reader(0).end()],
+    ['trailing bytes', () => reader(0).end()],
   ])('refuses %s', (_, read) => {
     expect(read).toThrow(BcsError)
   })

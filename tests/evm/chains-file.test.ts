@@ -94,24 +94,24 @@ describe('a chain of CHAINS_FILE', () => {
 describe('an error in CHAINS_FILE is one line with the file, the entry and the reason', () => {
   test.each([
     [
-      'a slug with capitals',
+      'a slug with upper-case letters',
       { slug: 'MyChain' },
       'slug must be lower-case letters, digits and single dashes, such as my-chain',
     ],
     ['the name of a page', { slug: 'docs' }, 'slug is the name of a page'],
     ['the name of a page of another family', { slug: 'aptos' }, 'slug is the name of a page'],
-    ['a known chain', { slug: 'bsc-testnet' }, 'slug is already the name of BNB Testnet'],
+    ['a built-in chain', { slug: 'bsc-testnet' }, 'slug is already the name of BNB Testnet'],
     [
-      'the id of a known chain',
+      'the id of a built-in chain',
       { id: 1 },
       'id 1 is already the id of Ethereum: set NODE_URL_ETH, or NODE_URL_LOCAL for a local fork of it',
     ],
-    ['an id that no request can name', { id: 2 ** 52 }, `id must be between 1 and ${2 ** 52 - 1}`],
-    ['a wrong node', { nodes: ['ws://127.0.0.1'] }, 'nodes.0 must be an http or https URL'],
-    ['a wrong start', { start: 'soon' }, 'start must be latest, a block number, or -N for N blocks before the head'],
+    ['an id out of range', { id: 2 ** 52 }, `id must be between 1 and ${2 ** 52 - 1}`],
+    ['an invalid node', { nodes: ['ws://127.0.0.1'] }, 'nodes.0 must be an http or https URL'],
+    ['an invalid start', { start: 'soon' }, 'start must be latest, a block number, or -N for N blocks before the head'],
     ['a colour by name', { colour: 'red' }, 'colour must be a colour such as #3366cc'],
-    ['a misspelt field', { symbl: 'X' }, 'has the unknown field symbl'],
-    ['a missing picture', { icon: 'no-such.svg' }, 'icon must be the path of a readable picture file or inline SVG'],
+    ['a misspelled field', { symbl: 'X' }, 'has the unknown field symbl'],
+    ['a missing icon', { icon: 'no-such.svg' }, 'icon must be the path of a readable picture file or inline SVG'],
     [
       'an SVG with a script',
       { icon: '<svg><script>1</script></svg>' },

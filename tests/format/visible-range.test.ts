@@ -6,8 +6,8 @@ const list = { viewportHeight: 900, rowHeight: 44, count: 10_000, rowsBeyond: 12
 test.each([
   ['above the list', 2_000],
   ['at its top', 300],
-  ['just scrolled', -50],
-  ['deep inside', -200_000],
+  ['just below its top', -50],
+  ['far down', -200_000],
   ['at its end', -439_500],
   ['beyond its end', -600_000],
 ])('contains every row on screen, and few others: %s', (_, listTop) => {

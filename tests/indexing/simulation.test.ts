@@ -11,9 +11,9 @@ const seedsPerTest = 50
 
 /** Runs that once went wrong, by what was wrong. */
 const namedCases: [name: string, seed: number][] = [
-  ['a head told before the chain got shorter is not used again', 12_554],
-  ['a lagging head is asked for again while nothing is stored', 6_265],
-  ['a chain without parents, replaced by a shorter one, is noticed once it has grown', 18_287],
+  ['a stale head from before a reorg to a shorter chain is not used again', 12_554],
+  ['a stale head is requested again while nothing is stored', 6_265],
+  ['a chain without parent hashes, replaced by a shorter one, is detected once it has grown', 18_287],
 ]
 
 const inMemory = (seed: number): Simulation => ({

@@ -43,12 +43,12 @@ describe('labels in the fragment of a link', () => {
 
   test.each([
     ['nothing', '#labels='],
-    ['no base64', '#labels=%%%'],
-    ['nothing packed', '#labels=AAAA'],
-    ['no JSON', packed('hello')],
+    ['invalid base64', '#labels=%%%'],
+    ['empty compressed data', '#labels=AAAA'],
+    ['invalid JSON', packed('hello')],
     ['another version', packed([2, []])],
     ['an object', packed({ labels: [] })],
-    ['no UTF-8', `#labels=${deflateRawSync(Buffer.from([0x22, 0xff, 0x22])).toString('base64url')}`],
+    ['invalid UTF-8', `#labels=${deflateRawSync(Buffer.from([0x22, 0xff, 0x22])).toString('base64url')}`],
     ['another fragment', '#logs'],
     ['too many characters', `#labels=${'A'.repeat(30_000)}`],
   ])('%s cannot be read', async (_, fragment) => {

@@ -220,12 +220,12 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
 
     test.each([
       ['another origin', { origin: 'https://evil.example' }],
-      ['an origin that looks like ours', { origin: 'https://explorer.example.evil.example' }],
+      ['an origin similar to ours', { origin: 'https://explorer.example.evil.example' }],
       ['plain http', { origin: 'http://explorer.example' }],
       ['a sandboxed frame', { origin: 'null' }],
-      ['no origin at all', { origin: undefined }],
+      ['no origin', { origin: undefined }],
       ['another site', { 'sec-fetch-site': 'cross-site' }],
-      ['another host of our site', { 'sec-fetch-site': 'same-site' }],
+      ['another host of our domain', { 'sec-fetch-site': 'same-site' }],
       ['the address bar', { 'sec-fetch-site': 'none' }],
     ])('a post from %s changes nothing', async (_, headers) => {
       const { browser, account } = await signIn()
@@ -252,12 +252,12 @@ describe.each(dialects)('signing in on our own pages, on %s', (dialect) => {
     test.each<[string, { raw: BodyInit; headers?: Record<string, string | undefined> }, number]>([
       ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 400],
       ['plain text', { raw: '{}', headers: { 'content-type': 'text/plain' } }, 400],
-      ['no type', { raw: '{}', headers: { 'content-type': undefined } }, 400],
-      ['no JSON', { raw: '{' }, 400],
-      ['a list', { raw: '[]' }, 400],
+      ['no content type', { raw: '{}', headers: { 'content-type': undefined } }, 400],
+      ['invalid JSON', { raw: '{' }, 400],
+      ['an array', { raw: '[]' }, 400],
       ['nothing', { raw: '' }, 400],
       ['depth', { raw: '['.repeat(10_000) }, 400],
-      ['no UTF-8', { raw: Uint8Array.of(0x22, 0xff, 0x22) }, 400],
+      ['invalid UTF-8', { raw: Uint8Array.of(0x22, 0xff, 0x22) }, 400],
       ['17 KiB', { raw: `{"a":"${'a'.repeat(17_000)}"}` }, 413],
     ])('a body of %s is refused', async (_, ask, status) => {
       const { browser } = await signIn()

@@ -8,12 +8,12 @@ import { dataSecurityPolicy, pageSecurityPolicy, threadSecurityPolicy } from '#l
 
 describe('errors of wallets become messages', () => {
   test.each([
-    ['the text of the adapter', 'User has rejected the request', 'The wallet rejected the request'],
-    ['an error', new Error('User declined'), 'The wallet rejected the request'],
-    ['an object of its own', { code: 4001, message: 'Request denied' }, 'The wallet rejected the request'],
+    ['text from the adapter', 'User has rejected the request', 'The wallet rejected the request'],
+    ['an Error', new Error('User declined'), 'The wallet rejected the request'],
+    ['a plain object', { code: 4001, message: 'Request denied' }, 'The wallet rejected the request'],
     ['a closed window', 'The user closed the window', 'The wallet was closed'],
     ['a locked wallet', 'Wallet is locked', 'The wallet is locked'],
-    ['something else', new Error('boom'), 'The wallet did not answer as expected'],
+    ['an unknown error', new Error('boom'), 'The wallet did not answer as expected'],
     ['nothing', undefined, 'The wallet did not answer as expected'],
   ])('%s', (_, thrown, title) => expect(walletFault(thrown).title).toBe(title))
 

@@ -330,16 +330,16 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
       ['answers 503', () => ({ status: 503, body: '' })],
       ['answers 429', () => ({ status: 429, body: '' })],
       ['answers 500', () => ({ status: 500, body: '{"error_code":"internal_error"}' })],
-      ['answers a 404 of something else', () => ({ status: 404, body: '<html>' })],
+      ['returns an unrelated 404', () => ({ status: 404, body: '<html>' })],
       ['has pruned it', () => ({ status: 410, body: '{"error_code":"version_pruned"}' })],
-      ['answers a form that is none', () => ({ status: 200, body: '{"data":{}}' })],
-      ['answers no JSON', () => ({ status: 200, body: '{"data":' })],
+      ['returns another shape', () => ({ status: 200, body: '{"data":{}}' })],
+      ['returns invalid JSON', () => ({ status: 200, body: '{"data":' })],
       [
-        'answers of another network',
+        'is on another network',
         () => ({ status: 404, body: '{"error_code":"resource_not_found"}', headers: { 'x-aptos-chain-id': '2' } }),
       ],
-      ['sends elsewhere', () => ({ status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } })],
-      ['says nothing', () => 'silence'],
+      ['redirects elsewhere', () => ({ status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } })],
+      ['does not respond', () => 'silence'],
     ])('is refused while the node %s, and the challenge can be proved afterwards', async (_, answer) => {
       const account = accountKinds.Ed25519()
       // The client knows its network from the first answer.
@@ -409,20 +409,20 @@ describe.each(dialects)('sign-in with Aptos on %s', (dialect) => {
 
   describe('request bodies', () => {
     test.each<[string, string, number]>([
-      ['no object', '[]', 400],
-      ['no JSON', '{', 400],
+      ['a non-object', '[]', 400],
+      ['invalid JSON', '{', 400],
       ['nothing', '', 400],
-      ['another type of message', '{"message":1,"signature":"0x00"}', 400],
-      ['a list as message', '{"message":["a"],"signature":"0x00"}', 400],
+      ['a message of another type', '{"message":1,"signature":"0x00"}', 400],
+      ['an array as message', '{"message":["a"],"signature":"0x00"}', 400],
       ['an empty message', '{"message":"","signature":"0x00"}', 400],
-      ['no hex', '{"message":"a","signature":"0xzz"}', 400],
-      ['an odd number of digits', '{"message":"a","signature":"0x0"}', 400],
+      ['an invalid hex signature', '{"message":"a","signature":"0xzz"}', 400],
+      ['an odd number of hex digits', '{"message":"a","signature":"0x0"}', 400],
       ['a lone surrogate', '{"message":"\\ud800","signature":"0x00"}', 400],
-      ['a prototype', '{"__proto__":{"message":"a"},"signature":"0x00"}', 400],
+      ['a __proto__ key', '{"__proto__":{"message":"a"},"signature":"0x00"}', 400],
       ['depth', `{"message":${'['.repeat(5_000)}${']'.repeat(5_000)},"signature":"0x00"}`, 400],
       ['a megabyte', `{"message":"${'a'.repeat(1_000_000)}","signature":"0x00"}`, 413],
       ['ten megabytes', `{"message":"${'a'.repeat(10_000_000)}"}`, 413],
-      ['a signature of a hundred thousand', `{"message":"a","signature":"0x${'00'.repeat(25_000)}"}`, 400],
+      ['a signature of 100,000 digits', `{"message":"a","signature":"0x${'00'.repeat(25_000)}"}`, 400],
     ])('with %s are refused, and the service keeps running', async (_, body, status) => {
       const response = await server.post('verify', body)
       expect(response.status).toBe(status)

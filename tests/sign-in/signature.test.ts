@@ -277,12 +277,12 @@ describe('a multi-key account', () => {
   })
 
   test.each([
-    ['names the same key for both', [0b1000_0000, 0, 0, 0]],
-    ['names a key that is not there', [0b1001_0000, 0, 0, 0]],
-    ['names the last of 32', [0b1000_0000, 0, 0, 1]],
-    ['names more than have signed', [0b1110_0000, 0, 0, 0]],
-    ['names the other two', [0b0110_0000, 0, 0, 0]],
-    ['names nobody', [0, 0, 0, 0]],
+    ['selects the same key for both', [0b1000_0000, 0, 0, 0]],
+    ['selects a missing key', [0b1001_0000, 0, 0, 0]],
+    ['selects the last of 32', [0b1000_0000, 0, 0, 1]],
+    ['selects more keys than signatures', [0b1110_0000, 0, 0, 0]],
+    ['selects the other two', [0b0110_0000, 0, 0, 0]],
+    ['selects no key', [0, 0, 0, 0]],
   ])('is refused if the bitmap %s', (_, bitmap) => {
     expect(isSigned(key, withBitmap(sign(0, 1), ...bitmap))).toBe(false)
   })

@@ -45,9 +45,9 @@ describe('a cursor', () => {
     ['another endpoint', { ...binding, route: 'walletTransfers' }],
     ['another chain', { ...binding, filters: { ...binding.filters, chain: '0x89' } }],
     ['another address', { ...binding, filters: { ...binding.filters, address: new Uint8Array([1, 3]) } }],
-    ['one filter more', { ...binding, filters: { ...binding.filters, from: 5 } }],
-    ['one filter less', { ...binding, filters: { chain: '0x1' } }],
-    ['filters in another order', { ...binding, filters: { ...binding.filters, tokens: ['b', 'a'] } }],
+    ['an additional filter', { ...binding, filters: { ...binding.filters, from: 5 } }],
+    ['a missing filter', { ...binding, filters: { chain: '0x1' } }],
+    ['reordered filters', { ...binding, filters: { ...binding.filters, tokens: ['b', 'a'] } }],
   ])('of one list is refused by %s', (_, other) => {
     expect(() => cursors.open(cursors.seal(place, binding), other)).toThrow(refusal(/belongs to another list/))
   })

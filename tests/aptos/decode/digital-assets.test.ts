@@ -110,7 +110,7 @@ test.each([
     event('0x4::collection::Burn', { collection, index: '1', token: assetShort, previous_owner: alice }),
     undefined,
   ],
-  ['what was known', event('0x4::collection::BurnEvent', { index: '1', token: assetShort }, collection), alice],
+  ['the stored owner', event('0x4::collection::BurnEvent', { index: '1', token: assetShort }, collection), alice],
 ])('a burned asset, deleted with its whole resource group, is removed from its owner by %s', (_, burn, owner) => {
   const has = withCollection()
   has.tokens.set(asset, { collection, name: 'Buoy #1', uri: null })

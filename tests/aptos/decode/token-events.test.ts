@@ -87,20 +87,20 @@ test('unknown kinds, events and changes are skipped', () => {
 })
 
 test.each([
-  ['no list', null],
-  ['a user’s transaction without events', userTransaction({ events: undefined })],
+  ['not a list', null],
+  ['a user transaction without events', userTransaction({ events: undefined })],
   ['an event without data', userTransaction({ events: [event('0x3::token::DepositEvent', undefined, alice)] })],
   ['an event without a guid', userTransaction({ events: [{ type: '0x3::token::DepositEvent', data: moved }] })],
   [
-    'an amount that is no u64',
+    'an amount that is not a u64',
     userTransaction({ events: [handle('0x3::token::DepositEvent', { ...moved, amount: '-1' })] }),
   ],
   [
-    'an amount beyond u64',
+    'an amount above u64',
     userTransaction({ events: [handle('0x3::token::DepositEvent', { ...moved, amount: '18446744073709551616' })] }),
   ],
-  ['a version beyond all ledgers', userTransaction({ version: '9007199254740993' })],
-  ['a time beyond all ledgers', userTransaction({ timestamp: '9007199254740993' })],
+  ['a version beyond any ledger', userTransaction({ version: '9007199254740993' })],
+  ['a time beyond any ledger', userTransaction({ timestamp: '9007199254740993' })],
   ['a change without a type', userTransaction({ changes: [{}] })],
   [
     'a store without its table',

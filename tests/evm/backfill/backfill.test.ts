@@ -96,19 +96,22 @@ describe.each(dialects)('backfills on %s', (dialect) => {
 
   const limits: [string, Parameters<typeof limitedNode>[1]][] = [
     [
-      'a stated number of blocks',
+      'the block range and states the limit',
       ({ blocks }) => (blocks > 33 ? 'eth_getLogs is limited to a 33 blocks range' : undefined),
     ],
-    ['an unstated number of blocks', ({ blocks }) => (blocks > 20 ? 'block range is too wide' : undefined)],
     [
-      'a number of results, with a range that would do',
+      'the block range without stating the limit',
+      ({ blocks }) => (blocks > 20 ? 'block range is too wide' : undefined),
+    ],
+    [
+      'the number of results and suggests a range',
       ({ blocks, from, found }) =>
         found > 12 && blocks > 1
           ? `query exceeds max results 12, retry with the range ${from}-${from + Math.floor(blocks / 2)}`
           : undefined,
     ],
     [
-      'a number of results below that of one block',
+      'results to fewer than one block has',
       ({ found }) => (found > 1 ? 'query returned more than 1 results' : undefined),
     ],
   ]

@@ -37,11 +37,11 @@ afterAll(() => chain.stop())
 
 /** Faults of a node that looks healthy. */
 const faults: [string, (logs: unknown[]) => unknown[]][] = [
-  ['empty', () => []],
-  ['cut in half', (logs) => logs.slice(0, Math.ceil(logs.length / 2))],
-  ['cut by one log', (logs) => logs.slice(0, -1)],
-  ['capped at five logs', (logs) => logs.slice(0, 5)],
-  ['without their first log', (logs) => logs.slice(1)],
+  ['no logs', () => []],
+  ['half of the logs', (logs) => logs.slice(0, Math.ceil(logs.length / 2))],
+  ['all but the last log', (logs) => logs.slice(0, -1)],
+  ['at most five logs', (logs) => logs.slice(0, 5)],
+  ['all but the first log', (logs) => logs.slice(1)],
 ]
 const never = { headers: 0, whole: 0, wholeAfterLoss: 0 }
 

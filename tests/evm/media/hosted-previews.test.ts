@@ -52,11 +52,11 @@ test('a preview of the hosted service is served', async () => {
 })
 
 test.each([
-  ['another type', 'b'],
-  ['bytes that are no such picture', 'c'],
-  ['more bytes than a preview takes', 'd'],
+  ['another content type', 'b'],
+  ['bytes that are not that image type', 'c'],
+  ['more bytes than a preview may have', 'd'],
   ['a redirect to another host on a private network', 'e'],
-  ['no such preview', 'f'],
+  ['a missing preview', 'f'],
 ])('%s is not served', async (_, digit) => {
   expect(await previewsOf([new URL(baseUrl).host])(hashOf(digit), 'low', signal)).toBeUndefined()
 })

@@ -14,9 +14,9 @@ test('images are detected by their bytes', async () => {
 
 test.each([
   ['plain', svg('')],
-  ['with a declaration', `<?xml version="1.0" encoding="UTF-8"?>\n<svg/>`],
+  ['with an XML declaration', `<?xml version="1.0" encoding="UTF-8"?>\n<svg/>`],
   ['after a byte order mark, spaces and comments', '\uFEFF \n<!-- drawn <svg> by hand -->\n<svg\n width="1"/>'],
-  ['with a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd"><svg >'],
+  ['with a doctype', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd"><svg >'],
   ['with entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>'],
 ])('SVG %s', (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
@@ -24,11 +24,11 @@ test.each([
 })
 
 test.each([
-  ['of another kind', '<?xml version="1.0"?><rss/>'],
-  ['with SVG somewhere in it', '<p><svg></svg></p>'],
-  ['that ends in its prolog', '<?xml version="1.0"?><!-- <svg> '],
-  ['whose document type does not end', '<!DOCTYPE svg [<!ENTITY a "b"> <svg>'],
-  ['whose root only starts so', '<svgs>'],
+  ['of another root element', '<?xml version="1.0"?><rss/>'],
+  ['with SVG nested in it', '<p><svg></svg></p>'],
+  ['truncated in its prolog', '<?xml version="1.0"?><!-- <svg> '],
+  ['with an unterminated doctype', '<!DOCTYPE svg [<!ENTITY a "b"> <svg>'],
+  ['whose root name only starts with svg', '<svgs>'],
 ])('markup %s is refused by the renderer', async (_, text) => {
   expect(typeOf(text)).toBe('image/svg+xml')
   expect(isSvg(text)).toBe(false)

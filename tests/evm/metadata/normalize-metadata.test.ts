@@ -43,7 +43,7 @@ test.each([
   ['properties of EIP-1155', { properties: { eyes: { name: 'Eyes', value: 'Blue' } } }, 'Eyes', 'Blue'],
   ['one-field objects', { attributes: [{ Eyes: 'Blue' }] }, 'Eyes', 'Blue'],
   ['JSON text', { attributes: '[{"trait_type":"Eyes","value":"Blue"}]' }, 'Eyes', 'Blue'],
-  ['a key named key', { attributes: [{ key: 'Eyes', value: 'Blue' }] }, 'Eyes', 'Blue'],
+  ['a key named "key"', { attributes: [{ key: 'Eyes', value: 'Blue' }] }, 'Eyes', 'Blue'],
   ['booleans', { attributes: [{ trait_type: 'Rare', value: true }] }, 'Rare', true],
   ['values that are objects', { attributes: [{ trait_type: 'Box', value: { a: 1 } }] }, 'Box', '{"a":1}'],
   ['no value', { attributes: [{ trait_type: 'None', value: null }] }, 'None', null],

@@ -41,9 +41,9 @@ describe('every kind of token URI ends as a document', () => {
     ['base64', `data:application/json;base64,${Buffer.from(json).toString('base64')}`, held],
     ['utf8 as a parameter', `data:application/json;utf8,${json}`, held],
     ['percent-encoded', `data:application/json,${encodeURIComponent(json)}`, held],
-    ['not encoded at all', `data:application/json,${json}`, held],
-    ['the document itself', json, held],
-    ['a picture', 'data:image/svg+xml;utf8,<svg/>', { image: 'data:image/svg+xml;utf8,<svg/>' }],
+    ['without an encoding', `data:application/json,${json}`, held],
+    ['the plain document', json, held],
+    ['an image', 'data:image/svg+xml;utf8,<svg/>', { image: 'data:image/svg+xml;utf8,<svg/>' }],
   ])('embedded: %s', async (_, uri, document) => {
     expect(await documentOf(uri)).toEqual(document)
     expect(server.paths).toEqual([])
@@ -51,10 +51,10 @@ describe('every kind of token URI ends as a document', () => {
 
   test.each([
     ['http', () => `${server.base}/a/1.json`, '/a/1.json'],
-    ['in quotes', () => ` "${server.base}/1" `, '/1'],
-    ['with spaces in it', () => `${server.base}/a b.json`, '/a%20b.json'],
+    ['in double quotes', () => ` "${server.base}/1" `, '/1'],
+    ['with spaces', () => `${server.base}/a b.json`, '/a%20b.json'],
     ['ipfs:', () => `ipfs://${cid}/1.json`, `/one/ipfs/${cid}/1.json`],
-    ['ipfs: with a folder of that name', () => `ipfs://ipfs/${cid}/#1.json`, `/one/ipfs/${cid}/%231.json`],
+    ['ipfs: with a folder named ipfs', () => `ipfs://ipfs/${cid}/#1.json`, `/one/ipfs/${cid}/%231.json`],
     ['another gateway', () => `https://gateway.invalid/ipfs/${cid}/1`, `/one/ipfs/${cid}/1`],
     ['a bare CID', () => `${cid}/1`, `/one/ipfs/${cid}/1`],
     ['ar:', () => `ar://${arweaveId}/1`, `/arweave/${arweaveId}/1`],
@@ -122,7 +122,7 @@ describe('hostile input ends with a reason', () => {
   test.each<[string, (typeof server)['answer'], object]>([
     ['10 MB of JSON', (_, response) => response.end(`{"name":"${'x'.repeat(10_000_000)}"}`), unsupported],
     [
-      '10 MB that are sent without their length',
+      '10 MB without a declared length',
       (_, response) => {
         for (let sent = 0; sent < 160; sent++) response.write('x'.repeat(65_536))
         response.end()
@@ -131,8 +131,8 @@ describe('hostile input ends with a reason', () => {
     ],
     ['a gzip bomb', (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipBomb), unsupported],
     ['a brotli bomb', (_, response) => response.setHeader('content-encoding', 'br').end(brotliBomb), unsupported],
-    ['gzip that is none', (_, response) => response.setHeader('content-encoding', 'gzip').end('{}'), unsupported],
-    ['redirects in a ring', ({ url }, response) => response.writeHead(302, { location: `${url}` }).end(), {}],
+    ['invalid gzip', (_, response) => response.setHeader('content-encoding', 'gzip').end('{}'), unsupported],
+    ['a redirect loop', ({ url }, response) => response.writeHead(302, { location: `${url}` }).end(), {}],
     [
       'a redirect to a private address',
       (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
@@ -148,13 +148,13 @@ describe('hostile input ends with a reason', () => {
       },
       { fault: 'temporarily_unavailable' },
     ],
-    ['a door that closes', ({ socket }) => socket.destroy(), { fault: 'temporarily_unavailable' }],
+    ['a connection that closes early', ({ socket }) => socket.destroy(), { fault: 'temporarily_unavailable' }],
     ['HTML', (_, response) => response.setHeader('content-type', 'text/html').end('<html></html>'), unsupported],
-    ['HTML that calls itself JSON', (_, response) => response.end('<!doctype html>'), unsupported],
+    ['HTML with a JSON content type', (_, response) => response.end('<!doctype html>'), unsupported],
     ['text', (_, response) => response.end('"only a text"'), unsupported],
     ['a number', (_, response) => response.end('7'), unsupported],
     ['nothing', (_, response) => response.end(), unsupported],
-    ['JSON that is cut off', (_, response) => response.end('{"name":'), unsupported],
+    ['truncated JSON', (_, response) => response.end('{"name":'), unsupported],
     ['JSON 100,000 deep', (_, response) => response.end('['.repeat(1e5) + ']'.repeat(1e5)), unsupported],
   ])('%s', async (_, answer, expected) => {
     server.answer = answer

@@ -151,15 +151,15 @@ describe('invalid node data', () => {
   test.each([
     ['more than 256 bits', { value: `0x1${'0'.repeat(64)}` }],
     ['a negative amount', { value: '-0x1' }],
-    ['a number for a hex quantity', { value: 5 }],
-    ['half a byte', { input: '0x123' }],
+    ['a number instead of a hex quantity', { value: 5 }],
+    ['an odd number of digits', { input: '0x123' }],
     ['an address of 19 bytes', { from: `0x${'e'.repeat(38)}` }],
   ])('%s', (_, transaction) => {
     expect(() => read(block({}, transaction), receipts())).toThrow(/inconsistent response/)
   })
 
   test.each([
-    ['a block number beyond counting', { number: `0x${'f'.repeat(16)}` }],
+    ['an unsafe block number', { number: `0x${'f'.repeat(16)}` }],
     ['five topics', {}, [log({ topics: Array(5).fill(transferTopic) })]],
     ['status 2', {}, undefined, { status: '0x2' }],
   ])('%s', (_, blockChanges, logs?: unknown, receipt: object = {}) => {

@@ -122,10 +122,10 @@ describe('an impossible response is refused', () => {
   const lies: [string, Fault][] = [
     ['a log of another contract', onLogs((logs) => logs.map((log) => ({ ...log, address: `0x${'cd'.repeat(20)}` })))],
     ['a log of another event', onLogs((logs) => logs.map((log) => ({ ...log, topics: [`0x${'ab'.repeat(32)}`] })))],
-    ['a log of another range', onLogs((logs) => logs.map((log) => ({ ...log, blockNumber: '0xffff' })))],
-    ['a log twice', onLogs((logs) => [...logs, ...logs])],
-    ['no list', onLogs(() => null)],
-    ['no last block', { kind: 'tamper', method: 'eth_getBlockByNumber', change: () => null }],
+    ['a log outside the range', onLogs((logs) => logs.map((log) => ({ ...log, blockNumber: '0xffff' })))],
+    ['a repeated log', onLogs((logs) => [...logs, ...logs])],
+    ['not a list', onLogs(() => null)],
+    ['a missing last block', { kind: 'tamper', method: 'eth_getBlockByNumber', change: () => null }],
   ]
 
   test.each(lies)('%s', async (_, lie) => {

@@ -72,7 +72,7 @@ export const passingFaults: Record<string, () => NodeFault> = {
   '-32603 internal error': () => ({ next: repeated(3, refusal(-32603, 'Internal error')) }),
   '"header not found"': () => ({ next: repeated(2, refusal(-32000, 'header not found', ['eth_getBlockByNumber'])) }),
   '-32005 limit exceeded': () => ({ next: repeated(4, refusal(-32005, 'limit exceeded')) }),
-  'a quota that is used up': () => ({ next: [refusal(-32000, 'Monthly capacity limit exceeded')] }),
+  'a spent quota': () => ({ next: [refusal(-32000, 'Monthly capacity limit exceeded')] }),
   '429 without Retry-After': () => ({ next: repeated(5, http(429)) }),
   '429 with Retry-After': () => ({ next: repeated(3, http(429, { 'retry-after': '1' })) }),
   '401': () => ({ next: [http(401)] }),
@@ -88,17 +88,17 @@ export const passingFaults: Record<string, () => NodeFault> = {
     next: repeated(2, http(200, { 'content-type': 'text/html' }, '<html>login</html>')),
   }),
   'an empty body': () => ({ next: repeated(2, http(200, {}, '')) }),
-  'half of the JSON': () => ({ next: repeated(2, http(200, {}, '[{"jsonrpc":"2.0","id":1,"resu')) }),
-  'a body that breaks off': () => ({ next: repeated(3, { kind: 'truncated' }) }),
-  'gzip that is none': () => ({ next: repeated(2, http(200, { 'content-encoding': 'gzip' }, 'not compressed')) }),
-  'an answer above the bound': () => ({ next: repeated(2, http(200, {}, `"${'x'.repeat(3 << 20)}"`)) }),
-  'a connection that is reset': () => ({ next: repeated(4, { kind: 'reset' }) }),
-  'a request that hangs': () => ({ next: [{ kind: 'silent' }] }),
-  'several requests that hang': () => ({ next: [{ kind: 'silent' }, undefined, { kind: 'silent' }] }),
-  'an answer that drips': () => ({ next: [{ kind: 'drip', everyMs: 20 }, undefined, { kind: 'drip', everyMs: 20 }] }),
-  'answers with wrong ids': () => ({ next: repeated(2, { kind: 'wrong_ids' }) }),
-  'answers with one id': () => ({ next: repeated(2, { kind: 'repeated_ids' }) }),
-  'a batch that is answered in part': () => ({ next: repeated(2, { kind: 'missing_answer' }) }),
+  'truncated JSON': () => ({ next: repeated(2, http(200, {}, '[{"jsonrpc":"2.0","id":1,"resu')) }),
+  'a truncated body': () => ({ next: repeated(3, { kind: 'truncated' }) }),
+  'invalid gzip': () => ({ next: repeated(2, http(200, { 'content-encoding': 'gzip' }, 'not compressed')) }),
+  'an oversized response': () => ({ next: repeated(2, http(200, {}, `"${'x'.repeat(3 << 20)}"`)) }),
+  'a reset connection': () => ({ next: repeated(4, { kind: 'reset' }) }),
+  'a hanging request': () => ({ next: [{ kind: 'silent' }] }),
+  'several hanging requests': () => ({ next: [{ kind: 'silent' }, undefined, { kind: 'silent' }] }),
+  'a dripping response': () => ({ next: [{ kind: 'drip', everyMs: 20 }, undefined, { kind: 'drip', everyMs: 20 }] }),
+  'responses with wrong ids': () => ({ next: repeated(2, { kind: 'wrong_ids' }) }),
+  'responses with the same id': () => ({ next: repeated(2, { kind: 'repeated_ids' }) }),
+  'an incomplete batch response': () => ({ next: repeated(2, { kind: 'missing_answer' }) }),
   'a null block below the head': () => ({
     always: [tampered('eth_getBlockByNumber', () => null, { times: 2, isMeant: ({ params }) => params[0] === '0x7' })],
   }),
@@ -107,7 +107,7 @@ export const passingFaults: Record<string, () => NodeFault> = {
       tampered('eth_getBlockByNumber', () => null, { times: 2, isMeant: ({ params }) => params[0] === 'latest' }),
     ],
   }),
-  'a head that goes back': () => ({
+  'a head that decreases': () => ({
     always: [
       tampered('eth_blockNumber', () => '0x5', { times: 4 }),
       tampered(
@@ -141,7 +141,7 @@ export const lastingFaults: Record<string, () => NodeFault> = {
   'batches refused': () => ({ always: [{ kind: 'batch_refused' }] }),
   'batches of more than five refused': () => ({ always: [{ kind: 'batch_refused', longerThan: 5 }] }),
   'batches refused with 413': () => ({ always: [{ kind: 'batch_refused', longerThan: 5, status: 413 }] }),
-  'answers in another order': () => ({ always: [{ kind: 'shuffled' }] }),
+  'responses out of order': () => ({ always: [{ kind: 'shuffled' }] }),
   'no eth_getBlockReceipts': () => ({
     always: [
       refusal(-32601, 'the method eth_getBlockReceipts does not exist/is not available', ['eth_getBlockReceipts']),
@@ -150,7 +150,7 @@ export const lastingFaults: Record<string, () => NodeFault> = {
   'no finalized tag': () => ({
     always: [tampered('eth_getBlockByNumber', () => null, { isMeant: ({ params }) => params[0] === 'finalized' })],
   }),
-  'slow answers': () => ({ always: [{ kind: 'slow', ms: 30 }] }),
+  'slow responses': () => ({ always: [{ kind: 'slow', ms: 30 }] }),
 }
 
 const block = 'eth_getBlockByNumber'
@@ -161,7 +161,7 @@ const contentChanges: Record<string, [method: string, change: Change]> = {
   'null receipts': [receipts, () => null],
   'no receipts': [receipts, inReceipts(() => [])],
   'fewer receipts than transactions': [receipts, inReceipts((all) => all.slice(1))],
-  'a receipt twice': [receipts, inReceipts((all) => [...all, ...all.slice(0, 1)])],
+  'a repeated receipt': [receipts, inReceipts((all) => [...all, ...all.slice(0, 1)])],
   'receipts of another block': [receipts, inReceipts((all) => all.map((one) => ({ ...one, blockHash: hash('9') })))],
   'a receipt with another status': [
     receipts,
@@ -172,7 +172,7 @@ const contentChanges: Record<string, [method: string, change: Change]> = {
     receipts,
     inReceipts((all) => all.map((one, at) => (at % 2 === 0 ? { ...one, logs: [] } : one))),
   ],
-  'one log left out': [
+  'a missing log': [
     receipts,
     inReceipts((all) =>
       all.map((one, at) => (at === all.length - 1 ? { ...one, logs: listOf(one.logs).slice(1) } : one)),
@@ -180,9 +180,9 @@ const contentChanges: Record<string, [method: string, change: Change]> = {
   ],
   'a log with other data': [receipts, inFirstLog((log) => ({ ...log, data: hash('7') }))],
   'a log of another contract': [receipts, inFirstLog((log) => ({ ...log, address: address('7') }))],
-  'a log index twice': [receipts, inFirstLog((log) => ({ ...log, logIndex: '0x1' }))],
+  'a repeated log index': [receipts, inFirstLog((log) => ({ ...log, logIndex: '0x1' }))],
   'a bloom of other logs': [block, inBlock((one) => ({ ...one, logsBloom: `0x${'11'.repeat(256)}` }))],
-  'a transaction left out': [block, inBlock((one) => ({ ...one, transactions: listOf(one.transactions).slice(1) }))],
+  'a missing transaction': [block, inBlock((one) => ({ ...one, transactions: listOf(one.transactions).slice(1) }))],
   'transactions as hashes': [
     block,
     inBlock((one) => ({ ...one, transactions: listOf(one.transactions).map((transaction) => transaction.hash) })),

@@ -96,7 +96,7 @@ describe('a single node', () => {
     ['402', new TransportError('http', 'x', { httpStatus: 402 })],
     ['403', new TransportError('http', 'x', { httpStatus: 403 })],
     ['404', new TransportError('http', 'x', { httpStatus: 404 })],
-    ['a used-up quota', refused(429, 'Monthly capacity limit exceeded')],
+    ['a spent quota', refused(429, 'Monthly capacity limit exceeded')],
   ])('that responds with %s once is retried after a second', async (_, said) => {
     const { pool, clock } = poolOf([scripted('a', said, well)])
     expect(await pool.call('m', [])).toBe('well')

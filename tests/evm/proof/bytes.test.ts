@@ -47,8 +47,8 @@ describe("a node's transaction is encoded to its signed bytes", () => {
   const accessList = [{ address, storageKeys: [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] }] as const
   const hash = `0x01${'a'.repeat(62)}` as const
   const signed: [string, TransactionSerializable][] = [
-    ['a legacy one', { ...common, type: 'legacy', gasPrice: 5n }],
-    ['one of before EIP-155', { ...common, chainId: undefined, type: 'legacy', gasPrice: 5n }],
+    ['a legacy transaction', { ...common, type: 'legacy', gasPrice: 5n }],
+    ['a legacy transaction before EIP-155', { ...common, chainId: undefined, type: 'legacy', gasPrice: 5n }],
     ['a contract creation', { ...common, to: undefined, value: 0n, type: 'legacy', gasPrice: 5n }],
     ['EIP-2930', { ...common, type: 'eip2930', gasPrice: 5n, accessList }],
     ['EIP-1559', { ...common, ...fees, type: 'eip1559', accessList: [] }],
