@@ -1,5 +1,7 @@
 import { ServiceError } from '#lib/api/errors.ts'
+import { readBalance } from './node/balance.ts'
 import type { EvmBlock, Hex } from './node/block.ts'
+import { callContracts } from './node/calls.ts'
 import { parseHeader, parseTransactionPlace } from './node/parse.ts'
 import type { NodePool } from './node/pool.ts'
 import { readRawBlock } from './node/raw-block.ts'
@@ -44,6 +46,10 @@ export const createNodeAccess = (chains: readonly ReachableChain[]): EvmNodeAcce
     },
 
     rawBlock: (chain, number, signal) => readRawBlock(nodeOf(chain).pool, number, signal),
+
+    balance: (chain, address, block, signal) => readBalance(nodeOf(chain).pool, address, block, { signal }),
+
+    callContracts: (chain, calls, block, signal) => callContracts(nodeOf(chain).pool, calls, { block, signal }),
 
     findTransaction: async (chain, transactionHash: Hex, signal) => {
       const node = nodeOf(chain)

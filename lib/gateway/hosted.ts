@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { type AnyCall, callsOf, clientOf } from '#lib/api/any-call.ts'
 import { createClient } from '#lib/api/client.ts'
 import { coverageSent } from '#lib/api/coverage.ts'
-import type { Api, Service } from '#lib/api/endpoint.ts'
+import type { Api, Endpoint, Service } from '#lib/api/endpoint.ts'
 import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import { endpointNames, endpointOf } from '#lib/api/parse-input.ts'
 import { readOutput } from '#lib/api/read-output.ts'
@@ -90,8 +90,9 @@ export const createHosted = <A extends Api>(
   return clientOf<A>(endpointNames(api), ask)
 }
 
-/** Whether the endpoint returns one record, and not a page of a list or the response to a POST. */
-const isSingle = ({ method, paged }: Route): boolean => method === 'GET' && paged === undefined
+/** Whether the endpoint returns one record, and not a page of a list, a bare list or the response to a POST. */
+const isSingle = ({ method, paged, output }: Endpoint): boolean =>
+  method === 'GET' && paged === undefined && output.def.type !== 'array'
 
 /** The interface's servers say "no such record" also as 200 with nothing in it. */
 const isNothing = (body: unknown): boolean =>

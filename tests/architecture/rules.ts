@@ -50,6 +50,7 @@ const evmQueryRules: Record<string, string[]> = {
   'lib/evm/queries/nft-transfer': [...queryRoom, 'lib/evm/node/block.ts'],
   'lib/evm/queries/collection': [...queryRoom, 'lib/evm/backfill'],
   'lib/evm/queries/erc20': queryRoom,
+  'lib/evm/queries/holdings': [...queryRoom, ...evmNode],
   'lib/evm/queries/chain': [...queryRoom, 'lib/indexing', 'lib/evm/redecode', 'lib/evm/stored'],
   'lib/evm/queries/search': [...queryRoom, 'lib/evm/search', 'lib/evm/queries/transaction'],
   'lib/evm/queries': [
@@ -59,6 +60,7 @@ const evmQueryRules: Record<string, string[]> = {
     'lib/evm/queries/chain',
     'lib/evm/queries/collection',
     'lib/evm/queries/erc20',
+    'lib/evm/queries/holdings',
     'lib/evm/queries/nft',
     'lib/evm/queries/nft-transfer',
     'lib/evm/queries/search',

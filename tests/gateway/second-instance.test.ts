@@ -85,7 +85,7 @@ const answersExamples = async (api: Api, routes: Record<string, Route>) => {
 
 describe('an instance whose source is another instance', () => {
   test('answers every EVM endpoint unchanged', async () => {
-    expect(await answersExamples(evmApi, evmRoutes)).toHaveLength(14)
+    expect(await answersExamples(evmApi, evmRoutes)).toHaveLength(Object.keys(evmRoutes).length)
   })
 
   test('answers every Aptos endpoint unchanged', async () => {

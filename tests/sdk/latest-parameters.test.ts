@@ -43,6 +43,7 @@ afterAll(async () => {
 
 /** What to ask of each operation so that every parameter has something to act on. */
 const asked: Record<string, () => Ask> = {
+  'balance.getNativeBalance': () => ({ address: ledger.trader }),
   'transaction.getWalletTransactions': () => ({ address: ledger.trader, limit: 40 }),
   'transaction.getWalletTransactionsVerbose': () => ({ address: ledger.user, limit: 40 }),
   'transaction.getTransaction': () => ({ transactionHash: ledger.trade }),
@@ -69,6 +70,9 @@ const refusalOf = (call: SdkOperation, parameters: Ask): Promise<string> =>
   )
 const blockOf = (row: Ask | undefined) => Number(row?.block_number)
 const middleOf = (rows: readonly Ask[]) => rows[Math.floor(rows.length / 2)]
+
+/** Answered from state, whose `toBlock` is its block. */
+const balanceCalls: readonly SdkOperation[] = ['balance.getNativeBalance']
 
 /** Of each parameter, what it does. One that is missing here is one that the release has learnt since. */
 const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
@@ -104,6 +108,13 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
     expect(await rowsOf(call, { fromBlock: block })).toEqual(all.filter((row) => blockOf(row) >= block))
   },
   toBlock: async (call) => {
+    if (balanceCalls.includes(call)) {
+      const newest = rawOf(await ask(call, {}))
+      expect(rawOf(await ask(call, { toBlock: ledger.head }))).toEqual(newest)
+      // The ledger's node keeps the state of its last block only.
+      expect(await refusalOf(call, { toBlock: ledger.head - 1 })).toMatch(/503.*does not have the data/)
+      return
+    }
     const all = await rowsOf(call)
     const block = blockOf(middleOf(all))
     expect(await rowsOf(call, { toBlock: block })).toEqual(all.filter((row) => blockOf(row) <= block))
@@ -185,8 +196,8 @@ const effects: Record<string, (call: SdkOperation) => Promise<void>> = {
   },
 }
 
-test('ten operations are shared with the release, and every parameter has a rule here', () => {
-  expect(declared).toHaveLength(10)
+test('every parameter of the operations shared with the release has a rule here', () => {
+  expect(declared.length).toBeGreaterThan(10)
   expect(cases.map(({ parameter }) => parameter).filter((parameter) => !(parameter in effects))).toEqual([])
 })
 

@@ -39,6 +39,8 @@ export type Ledger = {
   burns: Set<string>
   /** How many NFT transfers the block above has. */
   nftBlockTransfers: number
+  /** Its last block. */
+  head: number
 }
 
 const topic = {
@@ -85,6 +87,7 @@ export const readLedger = async (): Promise<Ledger> => {
     burns: new Set([...transfers.filter(({ topics }) => topics[2] === nobody), ...unwrapped].map(placeOf)),
     nftBlockTransfers:
       singles.filter(inBlock).length + editions.filter(inBlock).reduce((sum, log) => sum + tokensIn(log), 0),
+    head: Number(await ask<string>('eth_blockNumber')),
   }
 }
 

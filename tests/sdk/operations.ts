@@ -42,6 +42,11 @@ const counted = { disable_total: false }
 
 export const operations: Operation[] = [
   {
+    endpoint: 'nativeBalance',
+    call: 'balance.getNativeBalance',
+    asks: ({ collector, coin }) => [{ address: collector }, { address: coin }, { address: collector, to_block: 1082 }],
+  },
+  {
     endpoint: 'walletTransactions',
     call: 'transaction.getWalletTransactions',
     unread: unnamed,

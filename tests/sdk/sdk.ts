@@ -9,7 +9,7 @@ export type SdkAnswer = {
 }
 
 type Operation = (parameters: Record<string, unknown>) => Promise<SdkAnswer | null>
-type Group = 'transaction' | 'nft' | 'token'
+type Group = 'transaction' | 'nft' | 'token' | 'balance' | 'block' | 'wallets'
 
 /** What these tests use of the SDK, which both releases have. */
 type Moralis = {

@@ -2,7 +2,7 @@ import { methodNames } from '#components/evm/parts/transactions/method-names.ts'
 import type { FirstAnswer } from '#components/evm/timeline/feed/chain-feed.ts'
 import type { FeedKind, FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmPageApi } from '#lib/evm/contract/api.ts'
 import type { Answer } from '#lib/pages/question.ts'
 import { firstAnswers } from './first-answers.ts'
 import type { Timeline } from './use-timeline.ts'
@@ -17,7 +17,7 @@ const chosenOf = ({ chains, chosen }: Pick<FirstQuestion, 'chains' | 'chosen'>) 
 /** By chain, the newest rows of a kind that are available at once. */
 export const firstRows = async <Row>(
   feed: FeedKind<Row>,
-  client: Client<EvmApi>,
+  client: Client<EvmPageApi>,
   { address, period, lastBlocks, ...asked }: FirstQuestion,
 ): Promise<Record<string, FirstAnswer<Row>>> => {
   const answers = await firstAnswers(chosenOf(asked), (state) =>
@@ -30,7 +30,7 @@ export const firstRows = async <Row>(
 
 /** By chain, the method names available at once: from our own indexes, where they are cheap. The browser requests the others. */
 export const firstMethods = async (
-  client: Client<EvmApi>,
+  client: Client<EvmPageApi>,
   { address, period, ...asked }: FirstQuestion,
 ): Promise<Record<string, ReturnType<typeof methodNames>>> => {
   const own = chosenOf(asked).filter(({ source }) => source !== 'hosted')

@@ -1,9 +1,19 @@
 import type { Api } from '#lib/api/endpoint.ts'
+import { balanceEndpoints } from './balance-endpoints.ts'
 import { erc20Endpoints } from './erc20-endpoints.ts'
 import { nftEndpoints } from './nft-endpoints.ts'
+import type { evmPageRoutes } from './page-routes.ts'
 import { transactionEndpoints } from './transaction-endpoints.ts'
 
-/** E1–E14, the EVM data API. Server only; a browser has the routes, and this as a type. */
-export const evmApi = { ...nftEndpoints, ...transactionEndpoints, ...erc20Endpoints } satisfies Api
+/** The EVM data API. Server only; a browser has `evmPageRoutes`, and this as a type. */
+export const evmApi = {
+  ...nftEndpoints,
+  ...transactionEndpoints,
+  ...erc20Endpoints,
+  ...balanceEndpoints,
+} satisfies Api
 
 export type EvmApi = typeof evmApi
+
+/** The endpoints that pages call in a browser. */
+export type EvmPageApi = Pick<EvmApi, keyof typeof evmPageRoutes>

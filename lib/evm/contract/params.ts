@@ -109,6 +109,13 @@ const toBlock = () => parameters.integer().optional().describe('The last block. 
 const fromDate = () => parameters.date().optional().describe('The earliest time. Ignored if `from_block` is given.')
 const toDate = () => parameters.date().optional().describe('The latest time. Ignored if `to_block` is given.')
 
+/** The block of a balance. One above the newest indexed block does not exist yet: the newest is used. */
+export const balanceBlock = () =>
+  parameters
+    .integer()
+    .optional()
+    .describe('The block after which balances are read. Default, and at most: the newest indexed block.')
+
 /** Bounds that exclude each other (`from_block` above `to_block`) are no fault: the answer is empty. */
 export const blockBounds = () => ({ from_block: fromBlock(), to_block: toBlock() })
 export const bounds = () => ({ ...blockBounds(), from_date: fromDate(), to_date: toDate() })

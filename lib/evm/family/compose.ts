@@ -20,6 +20,7 @@ import { createMediaRecords } from '#lib/evm/media/media-records.ts'
 import { createNodeAccess } from '#lib/evm/node-access.ts'
 import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/family.ts'
@@ -118,6 +119,7 @@ const createIndex = async (
     abis,
     known: await knownAddresses(config, log),
     media: createMediaRecords({ store, siteUrl: config.siteUrl, now: Date.now }),
+    stateReads: createStateReads(),
     internalCalls: createInternalCallsCache(store, {
       onFailure: (error) => log.warn({ err: error }, 'could not store internal calls'),
     }),

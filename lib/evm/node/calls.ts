@@ -2,11 +2,13 @@ import { type Clock, sleep, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
 import { timeLimit } from '#lib/api/time-limit.ts'
 import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
+import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
 import { type ContractCall, gasProof, multicallAddress, multicallData, provesGas, readMulticall } from './multicall.ts'
 import { NodeRefusal } from './node-refusal.ts'
 import { parseCount } from './parse.ts'
 import type { AnsweringNode, NodePool, PoolCall } from './pool.ts'
+import { hasStateBlock, lacksBlock, type StateBlock, stateBlockCall } from './state-block.ts'
 import { TransportError } from './transport-error.ts'
 
 /**
@@ -19,6 +21,8 @@ export type CallsOptions = {
   signal?: AbortSignal
   /** Nodes that do not have this block yet are not believed: to them a new contract is an account without code. */
   minimumHead?: number
+  /** The block after which contracts are called, instead of the node's newest one. */
+  block?: StateBlock
   /** Timeout of one request. Slow contract code must not make its node look unhealthy, so this is below the node's own limit. */
   timeoutMs?: number
   clock?: Clock
@@ -39,7 +43,7 @@ const behindMs = 500
 const withoutMulticall = new WeakMap<NodePool, LearnedLimit>()
 
 /**
- * Calls contracts, including hostile ones, at the node's newest block; results in request order. Uses Multicall3 if the
+ * Calls contracts, including hostile ones, after `block` or else the node's newest one; results in request order. Uses Multicall3 if the
  * chain has it, otherwise batches; calls that fail together are retried in halves, and finally one by one. Throws the
  * pool's ServiceErrors if no node responds, or the signal's reason.
  */
@@ -85,7 +89,7 @@ const byMulticall = async (
   calls: readonly ContractCall[],
   options: CallsOptions,
 ): Promise<CallAnswer[] | 'not_there' | 'unproven'> => {
-  const request = ethCall({ to: multicallAddress, data: multicallData([...calls, gasProof]) })
+  const request = ethCall({ to: multicallAddress, data: multicallData([...calls, gasProof]) }, options)
   const answers = await ask(pool, [request], options)
   const answer = answers[0]
   if (!(answer instanceof Uint8Array)) return 'unproven'
@@ -110,15 +114,16 @@ const inBatches = async (
   options: CallsOptions,
 ): Promise<CallAnswer[]> => {
   if (calls.length > batchMax) return inHalves(inBatches, pool, calls, options)
-  const answers = await ask(pool, calls.map(ethCall), options)
+  const asked = calls.map((call) => ethCall(call, options))
+  const answers = await ask(pool, asked, options)
   if (typeof answers !== 'string') return answers
   if (calls.length > 1) return inHalves(inBatches, pool, calls, options)
   return calls.map(() => (answers === 'too_large' ? 'refused' : 'failed'))
 }
 
-const ethCall = ({ to, data }: ContractCall): PoolCall => ({
+const ethCall = ({ to, data }: ContractCall, { block }: CallsOptions): PoolCall => ({
   method: 'eth_call',
-  params: [{ to, data }, 'latest'],
+  params: [{ to, data }, block ? hexNumber(block.number) : 'latest'],
   mayFail: true,
 })
 
@@ -126,9 +131,10 @@ const ethCall = ({ to, data }: ContractCall): PoolCall => ({
 const ask = async (
   pool: NodePool,
   calls: readonly PoolCall[],
-  { signal, minimumHead = 0, timeoutMs = slowMs, clock = systemClock }: CallsOptions,
+  { signal, block, minimumHead = block?.number ?? 0, timeoutMs = slowMs, clock = systemClock }: CallsOptions,
 ): Promise<CallAnswer[] | 'slow' | 'too_large'> => {
   const read = ([head, ...results]: readonly unknown[], node: AnsweringNode): CallAnswer[] | undefined => {
+    if (block) return hasStateBlock(block, head) ? results.map(readAnswer) : undefined
     const nodeHead = parseCount(head, 'blockNumber')
     node.noteHead(nodeHead)
     return nodeHead < minimumHead ? undefined : results.map(readAnswer)
@@ -137,7 +143,7 @@ const ask = async (
     using slow = timeLimit(timeoutMs)
     try {
       const either = signal ? AbortSignal.any([signal, slow.signal]) : slow.signal
-      const headCall = { method: 'eth_blockNumber', params: [] }
+      const headCall = block ? stateBlockCall(block) : { method: 'eth_blockNumber', params: [] }
       const answers = await pool.ask([headCall, ...calls], read, { attemptsMax, minimumHead, signal: either })
       if (answers) return answers
     } catch (error) {
@@ -149,6 +155,7 @@ const ask = async (
     // One address may be several nodes behind a load balancer; the next one may be further ahead.
     if (attempt < attemptsMax) await sleep(clock, behindMs, signal)
   }
+  if (block) throw lacksBlock(block)
   throw new ServiceError('not_available', 'The node does not have the newest blocks yet.')
 }
 

@@ -15,6 +15,7 @@ import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
 import { contractRating } from './collection/ratings.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
+import { nativeBalance } from './holdings/native-balance.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
 import { contractNfts } from './nft/contract-nfts.ts'
 import { nftMetadata } from './nft/nft-metadata.ts'
@@ -26,6 +27,7 @@ import { collectionTransfers } from './nft-transfer/collection-transfers.ts'
 import { walletNftTransfers } from './nft-transfer/wallet-nft-transfers.ts'
 import type { EvmQueryContext } from './parts/context.ts'
 import { createInternalCallsCache } from './parts/internal-calls-cache.ts'
+import { createStateReads } from './parts/state-reads.ts'
 import { search } from './search/search.ts'
 import { searchNfts } from './search/search-nfts.ts'
 import { latestTransactions } from './transaction/latest-transactions.ts'
@@ -37,7 +39,7 @@ import { walletTransactions } from './wallet/wallet-transactions.ts'
 import { walletTransactionsVerbose } from './wallet/wallet-transactions-verbose.ts'
 
 /** Optional dependencies have defaults: no node, the system clock, backfills and traces of the same store, no lists. */
-type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'known'
+type Defaulted = 'node' | 'now' | 'histories' | 'coverage' | 'internalCalls' | 'known' | 'stateReads'
 export type EvmServiceOptions = Omit<EvmQueryContext, Defaulted> & Partial<Pick<EvmQueryContext, Defaulted>>
 
 const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
@@ -45,7 +47,7 @@ const contextOf = (options: EvmServiceOptions): EvmQueryContext => {
   const histories = createBackfill(store, { now })
   const internalCalls = createInternalCallsCache(store, { now })
   const coverage = createEvmCoverage(store, { now, ageMaxMs: 0 })
-  return { node: {}, histories, coverage, internalCalls, ...options, now, known }
+  return { node: {}, histories, coverage, internalCalls, stateReads: createStateReads(), ...options, now, known }
 }
 
 /** The endpoints of the EVM data API that the index serves. */
@@ -66,6 +68,7 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     transaction: transaction(context),
     nftMetadata: nftMetadata(context),
     searchNfts: searchNfts(context),
+    nativeBalance: nativeBalance(context),
   }
 }
 

@@ -15,6 +15,7 @@ import { walletNfts } from '#lib/evm/queries/nft/wallet-nfts.ts'
 import type { EvmBackfill } from '#lib/evm/queries/parts/backfill-port.ts'
 import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
+import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import type { NftBalanceRow, NftStandard, NftTokenRow } from '#lib/evm/token-tables.ts'
@@ -310,6 +311,7 @@ export const nftLists = (
     coverage: coveredBy(histories),
     known: createKnownAddresses({}),
     internalCalls: createInternalCallsCache(store),
+    stateReads: createStateReads(),
     ...options,
   }
   return {

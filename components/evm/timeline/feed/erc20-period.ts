@@ -1,5 +1,5 @@
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmPageApi } from '#lib/evm/contract/api.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { type FeedPage, type FeedPeriod, type FeedQuestion, feedCursor } from './feed-kind.ts'
 
@@ -24,7 +24,7 @@ const insidePeriod = (events: readonly Erc20Event[], { from_date, to_date }: Fee
  * continue.
  */
 export const erc20InPeriod = async (
-  client: Client<EvmApi>,
+  client: Client<EvmPageApi>,
   { state: { chain }, address, lastBlock, limit, cursor: asked, ...period }: FeedQuestion,
   context?: CallContext,
 ): Promise<FeedPage<Erc20Event>> => {

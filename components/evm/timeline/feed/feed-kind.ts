@@ -1,5 +1,5 @@
 import type { CallContext, Client } from '#lib/api/endpoint.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmPageApi } from '#lib/evm/contract/api.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 
 /** One response of one chain; without a cursor it is the last. */
@@ -30,7 +30,7 @@ export type RowOrder<Row> = {
 
 /** A kind of rows that a wallet has on many chains, and how to request a page of them from one chain, newest first. */
 export type FeedKind<Row> = RowOrder<Row> & {
-  ask: (client: Client<EvmApi>, question: FeedQuestion, context?: CallContext) => Promise<FeedPage<Row>>
+  ask: (client: Client<EvmPageApi>, question: FeedQuestion, context?: CallContext) => Promise<FeedPage<Row>>
 }
 
 /** An empty cursor ends a list as null does: some servers of the interface send it so. */

@@ -1,6 +1,6 @@
 import { createClient } from '#lib/api/client.ts'
-import type { EvmApi } from '#lib/evm/contract/api.ts'
-import { evmRoutes } from '#lib/evm/contract/routes.ts'
+import type { EvmPageApi } from '#lib/evm/contract/api.ts'
+import { evmPageRoutes } from '#lib/evm/contract/page-routes.ts'
 import { createTraitCounting } from './trait-counting.ts'
 import type { FromTraitWorker, ToTraitWorker } from './trait-messages.ts'
 
@@ -9,7 +9,7 @@ const page = self as unknown as {
   onmessage: (event: MessageEvent<ToTraitWorker>) => void
   postMessage: (message: FromTraitWorker) => void
 }
-const client = createClient<EvmApi>(evmRoutes, { baseUrl: self.location.origin })
+const client = createClient<EvmPageApi>(evmPageRoutes, { baseUrl: self.location.origin })
 const pageSize = 100
 
 let counting: ReturnType<typeof createTraitCounting> | undefined

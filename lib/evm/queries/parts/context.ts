@@ -10,6 +10,7 @@ import type { EvmBackfill } from './backfill-port.ts'
 import type { InternalCallsCache } from './internal-calls-cache.ts'
 import type { MediaRecords } from './media-port.ts'
 import type { EvmNodeAccess } from './node-access.ts'
+import type { StateReads } from './state-reads.ts'
 
 /** Dependencies of every query of the EVM index. */
 export type EvmQueryContext = {
@@ -23,6 +24,8 @@ export type EvmQueryContext = {
   /** Decides whether an answer is complete. */
   coverage: EvmCoverage
   internalCalls: InternalCallsCache
+  /** What nodes said of the state after a block. */
+  stateReads: StateReads
   /** Labels, verified collections and spam lists. */
   known: KnownAddresses
   /** Without it nothing is decoded. */

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { EvmTables } from '#lib/evm/tables.ts'
+import type { BlockRow, EvmTables } from '#lib/evm/tables.ts'
 
 /** The stored block with the highest number. */
 export const newestBlock = (
   db: Kysely<EvmTables>,
   chain: number,
-): Promise<{ number: number; timestamp: number } | undefined> =>
+): Promise<Pick<BlockRow, 'number' | 'timestamp' | 'hash'> | undefined> =>
   db
     .selectFrom('evm_blocks')
-    .select(['number', 'timestamp'])
+    .select(['number', 'timestamp', 'hash'])
     .where('chain', '=', chain)
     .orderBy('number', 'desc')
     .limit(1)

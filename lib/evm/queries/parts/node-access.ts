@@ -1,5 +1,8 @@
 import type { EvmBlock, EvmInternalCall, EvmTransaction, Hex } from '#lib/evm/node/block.ts'
+import type { CallAnswer } from '#lib/evm/node/calls.ts'
+import type { ContractCall } from '#lib/evm/node/multicall.ts'
 import type { RawBlock } from '#lib/evm/node/raw-block.ts'
+import type { StateBlock } from '#lib/evm/node/state-block.ts'
 import type { ServedChain } from '#lib/evm/served.ts'
 
 export type FoundTransaction = {
@@ -28,4 +31,13 @@ export type EvmNodeAccess = {
   findBlock?: (chain: ServedChain, numberOrHash: number | Hex, signal?: AbortSignal) => Promise<EvmBlock | undefined>
   /** A raw block, indexed or not; undefined if the node does not have it. */
   rawBlock?: (chain: ServedChain, number: number, signal?: AbortSignal) => Promise<RawBlock | undefined>
+  /** The native balance of an address after a block, in the coin's smallest unit. */
+  balance?: (chain: ServedChain, address: Hex, block: StateBlock, signal?: AbortSignal) => Promise<bigint>
+  /** Reads of contracts, hostile ones included, after a block; results in request order. */
+  callContracts?: (
+    chain: ServedChain,
+    calls: readonly ContractCall[],
+    block: StateBlock,
+    signal?: AbortSignal,
+  ) => Promise<CallAnswer[]>
 }

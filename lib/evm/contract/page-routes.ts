@@ -1,0 +1,19 @@
+import type { Routes } from '#lib/api/route.ts'
+
+/** The endpoints of the interface that pages call in a browser (E1–E14). Apart from the others, so that browsers load no more. */
+export const evmPageRoutes = {
+  walletNftTransfers: { method: 'GET', path: '/api/v2/:address/nft/transfers', paged: 'cursor' },
+  walletTransactionsVerbose: { method: 'GET', path: '/api/v2/:address/verbose', paged: 'cursor' },
+  searchNfts: { method: 'GET', path: '/api/v2/nft/search', paged: 'cursor' },
+  walletTransactions: { method: 'GET', path: '/api/v2/:address', paged: 'cursor' },
+  contractNfts: { method: 'GET', path: '/api/v2/nft/:address', paged: 'cursor' },
+  contractNftOwners: { method: 'GET', path: '/api/v2/nft/:address/owners', paged: 'cursor' },
+  blockNftTransfers: { method: 'GET', path: '/api/v2/block/:block_number_or_hash/nft/transfers', paged: 'cursor' },
+  erc20Burns: { method: 'GET', path: '/api/v2/erc20/burns', paged: 'cursor' },
+  walletNfts: { method: 'GET', path: '/api/v2/:address/nft', paged: 'cursor' },
+  erc20Transfers: { method: 'GET', path: '/api/v2/erc20/transfers', paged: 'cursor' },
+  erc20Approvals: { method: 'GET', path: '/api/v2/erc20/approvals', paged: 'cursor' },
+  transactionVerbose: { method: 'GET', path: '/api/v2/transaction/:transaction_hash/verbose' },
+  transaction: { method: 'GET', path: '/api/v2/transaction/:transaction_hash' },
+  nftMetadata: { method: 'GET', path: '/api/v2/nft/:address/:token_id' },
+} as const satisfies Routes

@@ -1,0 +1,29 @@
+import { ServiceError } from '#lib/api/errors.ts'
+import type { Hex } from './block.ts'
+import { hexNumber } from './hex-number.ts'
+import { InconsistentAnswer } from './inconsistent-answer.ts'
+import { parseHeader } from './parse.ts'
+import type { PoolCall } from './pool.ts'
+
+/** A block after which state is read. With its hash, only a node that has this very block at that height is believed. */
+export type StateBlock = { number: number; hash?: Hex }
+
+/** Goes in one batch with the reads: they are then about the same chain. */
+export const stateBlockCall = ({ number }: StateBlock): PoolCall => ({
+  method: 'eth_getBlockByNumber',
+  params: [hexNumber(number), false],
+})
+
+/** False if the node has no such block, or a different one: it is behind, or a reorg is in progress. */
+export const hasStateBlock = ({ number, hash }: StateBlock, answer: unknown): boolean => {
+  if (answer === null) return false
+  const header = parseHeader(answer)
+  if (header.number !== number) throw new InconsistentAnswer(`block ${header.number} for block ${number}`)
+  return hash === undefined || header.hash === hash
+}
+
+/** Retrying soon makes sense: the index or the node catches up. */
+export const lacksBlock = ({ number }: StateBlock): ServiceError =>
+  new ServiceError('not_available', `The node has a different block ${number}, or does not have it yet.`, {
+    retryAfterSeconds: 2,
+  })

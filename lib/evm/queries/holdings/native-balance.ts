@@ -1,0 +1,34 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import { balanceBlockHeader } from '#lib/evm/contract/balance-endpoints.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { needsNode, stateBlockOf, stateKey } from './state-block.ts'
+
+/** The balance of the native coin. */
+export const nativeBalance =
+  (context: EvmQueryContext): Service<EvmApi>['nativeBalance'] =>
+  async (input, call) => {
+    const chain = context.served.resolve(input.chain)
+    const block = await stateBlockOf(context, chain, input.to_block)
+    const balance = await nativeBalanceAt(context, chain, input.address, block, call?.signal)
+    call?.setHeader?.(balanceBlockHeader, String(block.number))
+    return { balance: String(balance) }
+  }
+
+/** In the coin's smallest unit. @throws not_available without a node, or one that has no state of that block */
+const nativeBalanceAt = async (
+  { node, stateReads }: EvmQueryContext,
+  chain: ServedChain,
+  address: string,
+  block: StateBlock,
+  signal: AbortSignal | undefined,
+): Promise<bigint> => {
+  const { balance } = node
+  if (!balance || !isHex(address)) throw needsNode(chain)
+  const read = (either?: AbortSignal) => balance(chain, address, block, either)
+  if (block.hash === undefined) return await read(signal)
+  return await stateReads.balances.read(stateKey(chain, block, address), read, signal)
+}

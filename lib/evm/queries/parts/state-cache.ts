@@ -1,0 +1,61 @@
+import { timeLimit } from '#lib/api/time-limit.ts'
+import { RecentlyUsed } from '#lib/evm/abi/recently-used.ts'
+
+/** Answers of nodes about one block never change, so they are kept and shared by all visitors, by a key with the block's hash. */
+export type StateCache<Value> = {
+  /** The kept value, or that of `start`, which callers with the same key share; failures are not kept. */
+  read(key: string, start: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal): Promise<Value>
+}
+
+export type StateCacheOptions<Value> = {
+  weightMax: number
+  weightOf?: (value: Value) => number
+  /** Whether a value may be kept; others are only shared while they are read. */
+  isKept?: (value: Value) => boolean
+  /** Work goes on for the others when a visitor leaves, at most this long. */
+  timeoutMs: number
+}
+
+export const createStateCache = <Value>({
+  weightMax,
+  weightOf = () => 1,
+  isKept = () => true,
+  timeoutMs,
+}: StateCacheOptions<Value>): StateCache<Value> => {
+  const kept = new RecentlyUsed<Value>(weightMax)
+  const running = new Map<string, Promise<Value>>()
+
+  const run = async (key: string, start: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
+    using limit = timeLimit(timeoutMs)
+    try {
+      const value = await start(limit.signal)
+      if (isKept(value)) kept.set(key, value, weightOf(value))
+      return value
+    } finally {
+      running.delete(key)
+    }
+  }
+
+  return {
+    read: async (key, start, signal) => {
+      signal?.throwIfAborted()
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const work = running.get(key) ?? run(key, start)
+      running.set(key, work)
+      return await untilAborted(work, signal)
+    },
+  }
+}
+
+const untilAborted = async <Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
+  if (signal === undefined) return await work
+  const left = Promise.withResolvers<never>()
+  const leave = () => left.reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

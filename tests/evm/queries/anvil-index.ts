@@ -1,0 +1,40 @@
+import { createPool } from '#lib/evm/node/pool.ts'
+import { createEvmReader } from '#lib/evm/node/reader.ts'
+import type { RpcCall, RpcTransport } from '#lib/evm/node/transport.ts'
+import { createNodeAccess } from '#lib/evm/node-access.ts'
+import type { EvmServiceOptions } from '#lib/evm/queries/service.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { Anvil } from '#tests/support/anvil.ts'
+import { evmServices } from './evm-services.ts'
+
+/** Services over a store that indexes a real node as `eth`, and asks it. */
+export const indexAnvil = async (
+  store: Store<EvmTables>,
+  anvil: Anvil,
+  options: Partial<EvmServiceOptions> = {},
+  from = 0,
+) => {
+  const sent: RpcCall[] = []
+  const inner = anvil.transport()
+  const transport: RpcTransport = {
+    name: 'anvil',
+    send: (calls, signal) => {
+      sent.push(...calls)
+      return inner.send(calls, signal)
+    },
+  }
+  const pool = createPool([transport])
+  const reader = createEvmReader(pool, { finalityBlocks: 0 })
+  const node = createNodeAccess([{ chain: 'eth', pool, reader }])
+  const services = evmServices(store, { node, ...options })
+  const catchUp = async (): Promise<number> => {
+    const head = await reader.head()
+    const tip = await services.index.tip()
+    const blocks = await reader.blocks(tip ? tip.number + 1 : from, head.latest)
+    if (blocks.length > 0) await services.index.append(blocks, head)
+    return head.latest
+  }
+  await catchUp()
+  return { ...services, pool, catchUp, sent: (method: string) => sent.filter((call) => call.method === method).length }
+}
