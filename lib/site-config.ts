@@ -40,6 +40,6 @@ const readLogo = (pathOrSvg: string | undefined, faults: string[]): Picture | un
   }
 }
 
-/** WebP cannot be drawn into link previews. */
+/** Link previews cannot contain WebP. */
 const dataUrl = ({ type, bytes }: Picture): string | undefined =>
   type === 'image/webp' ? undefined : `data:${type};base64,${bytes.toString('base64')}`

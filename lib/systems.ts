@@ -13,11 +13,11 @@ import { composeHandlers } from './systems/compose-handlers.ts'
 import { composePages } from './systems/compose-pages.ts'
 
 /*
- * The composition root of web: which sources, store and chains each family uses. Pages ask the clients in process; route
- * handlers and other programs get the same over HTTP.
+ * The composition root of web: the sources, store and chains of each family. Pages call the clients in process; route
+ * handlers and API clients use them over HTTP.
  */
 
-/** Which sources of metadata beyond the chains are used. The demo ledger brings its own documents and ABIs. */
+/** The configured sources of metadata outside the chains. The demo ledger has its own documents and ABIs. */
 const metadataSources = ({ demo, outside }: Config) => ({
   ipfs: !demo && outside.ipfsGateways.length > 0,
   arweave: !demo && outside.arweaveGateway !== undefined,
@@ -47,17 +47,17 @@ const compose = async (program: Program) => {
     perSecondMax: config.rateLimits.key,
     handlers: composeHandlers(program, base, accounts, parts),
     corsOrigins: config.corsOrigins,
-    /** Work during which the worker ended: what waits for another try, and what is set aside. */
+    /** Items that were running when the worker crashed: those waiting for a retry, and those skipped. */
     suspectWork: () => readSuspects(base.store),
     ...composePages(base, accounts, parts),
     sessions,
     log: base.log,
-    /** What a page passes before it is rendered. A statement without a table would succeed on a damaged file. */
+    /** Checked before a page is rendered. A statement without a table would succeed on a damaged file. */
     requireDatabase: createRequireDatabase(() => readSetting(base.store, 'health')),
-    /** What every request passes before it is answered. */
+    /** The budget check of every request. */
     withBudget: createVisitorBudget({ limits, enterFlight: createInFlight(), countsItself }),
     renderErrorAt,
-    /** What was used of today's calls to the hosted service; undefined without a limit. */
+    /** Hosted calls used today; undefined without a limit. */
     upstreamUse: base.quota.use,
     close: async (): Promise<void> => {
       for (const { close } of parts) await close()
@@ -70,12 +70,15 @@ const compose = async (program: Program) => {
 
 export type Systems = Awaited<ReturnType<typeof compose>>
 
-/** The web server and the code that Next.js bundles are two copies of this module in one process: they share one composition. */
+/**
+ * The web server and the code bundled by Next.js are two copies of this module in one process: they share one
+ * composition.
+ */
 declare global {
   var spyglassSystems: Promise<Systems> | undefined
 }
 
-/** The composition of this process, made at the first call; a failed attempt is tried again by the next call. */
+/** The composition of this process, created by the first call; after a failure the next call tries again. */
 export const systems = (program: Program = 'web'): Promise<Systems> => {
   globalThis.spyglassSystems ??= compose(program).catch((error: unknown) => {
     globalThis.spyglassSystems = undefined

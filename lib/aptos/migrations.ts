@@ -24,7 +24,7 @@ export const aptosMigrations: MigrationSet = {
           .on('aptos_block_cache')
           .columns(['chain_id', 'last_version'])
           .execute()
-        // Holds the size too: the sum of all sizes is then read without touching a block.
+        // Includes the size, so that the sum of all sizes is read without touching a block.
         await db.schema
           .createIndex('aptos_block_cache_used')
           .on('aptos_block_cache')

@@ -16,10 +16,10 @@ import { addSentCounts } from './migrations/sent-counts.ts'
 import { createTokenTables } from './migrations/token-tables.ts'
 
 /**
- * The tables of tables.ts. Whole numbers come first in each: PostgreSQL then pads nothing between columns.
+ * The tables of tables.ts. Integers come first in each, so that PostgreSQL needs no padding between columns.
  *
- * `keyOrdered` tables are narrow and read in the order of their key. Transactions and logs are wide, and few wide rows fit
- * into one node of a key-ordered tree: theirs is a heap with the key beside it, in SQLite too.
+ * `keyOrdered` tables are narrow and read in key order. Transactions and logs are wide, and few wide rows fit into one
+ * node of a key-ordered tree: they are heaps with a separate key, in SQLite too.
  */
 export const evmMigrations: MigrationSet = {
   name: 'evm',
@@ -82,7 +82,7 @@ const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<vo
     .addPrimaryKeyConstraint('evm_blocks_key', ['chain', 'number'])
     .modifyEnd(keyOrdered)
     .execute()
-  // A date bound: the first block from, or the last block until, a time. Blocks of one second differ by number.
+  // For date bounds: the first block after, or the last block before, a time. The number orders blocks of one second.
   await schema.createIndex('evm_blocks_by_time').on('evm_blocks').columns(['chain', 'timestamp', 'number']).execute()
   // A block page or a search by block hash.
   await schema.createIndex('evm_blocks_by_hash').unique().on('evm_blocks').columns(['chain', 'hash']).execute()
@@ -109,7 +109,7 @@ const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<vo
     .addPrimaryKeyConstraint('evm_transactions_key', ['chain', 'block_number', 'transaction_index'])
     .execute()
 
-  // The key holds the transaction before the log: a transaction's logs are one range, and a block's are in their order.
+  // The key has the transaction before the log: a transaction's logs are one range, and a block's are in order.
   await schema
     .createTable('evm_logs')
     .addColumn('chain', integer, (column) => column.notNull())
@@ -140,7 +140,7 @@ const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<vo
     .modifyEnd(keyOrdered)
     .execute()
 
-  // The key is the page order of a wallet's list, read backwards; counting within bounds reads the key alone.
+  // The key is the page order of a wallet's list, read backwards; counting within bounds reads only the key.
   await schema
     .createTable('evm_wallet_transactions')
     .addColumn('chain', integer, (column) => column.notNull())
@@ -162,7 +162,8 @@ const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<vo
     .modifyEnd(keyOrdered)
     .execute()
 
-  // A wallet's total is the sum of its days: at most some thousand narrow neighbours, where its transactions may be millions.
+  // A wallet's total is the sum of its days: some thousand adjacent narrow rows at most, instead of millions of
+  // transactions.
   await schema
     .createTable('evm_wallet_days')
     .addColumn('chain', integer, (column) => column.notNull())
@@ -175,7 +176,7 @@ const createBlocks = async (db: Kysely<unknown>, types: ColumnTypes): Promise<vo
     .modifyEnd(keyOrdered)
     .execute()
 
-  // By block number, so that a fork takes the calls of its blocks away with one range.
+  // Ordered by block number, so that a reorg deletes the calls of its blocks as one range.
   await schema
     .createTable('evm_internal_calls')
     .addColumn('chain', integer, (column) => column.notNull())

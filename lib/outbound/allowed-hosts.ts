@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 import { SettingError } from '#lib/api/setting-error.ts'
 
-/** Places off the public internet that an operator lets metadata be fetched from. */
+/** Private hosts that the operator allows to be fetched from. */
 export type AllowedHosts = {
   /**
-   * Whether a URL with this host (without brackets) and port may lead to a private address. A name counts only if the name
-   * itself was written: one that someone else points at an allowed address does not.
+   * Whether a URL with this host (without brackets) and port may lead to a private address. A name counts only if it
+   * was listed itself: another name that points at an allowed address does not.
    */
   hasHost(host: string, port: number): boolean
 }
@@ -13,8 +13,8 @@ export type AllowedHosts = {
 type Network = { addresses: BlockList; port: number | undefined }
 
 /**
- * Reads entries such as `media.intranet`, `10.1.2.3:8080`, `10.0.0.0/8` and `[fd00::1]:8080`. A port narrows an entry to it;
- * without one every port is allowed. @throws SettingError naming the entry that is not one of these.
+ * Parses entries such as `media.intranet`, `10.1.2.3:8080`, `10.0.0.0/8` and `[fd00::1]:8080`. Without a port, every
+ * port is allowed. @throws SettingError naming the invalid entry.
  */
 export const parseAllowedHosts = (entries: readonly string[]): AllowedHosts => {
   const hosts = new Map<string, (number | undefined)[]>()
@@ -45,7 +45,7 @@ export const parseAllowedHosts = (entries: readonly string[]): AllowedHosts => {
   }
 }
 
-/** Lower case, punycode, addresses in their shortest form: as a parsed URL has it. */
+/** Lower case, punycode, addresses in their shortest form: as in a parsed URL. */
 const canonicalHost = (host: string): string | undefined =>
   URL.parse(`http://${isIP(host) === 6 ? `[${host}]` : host}`)?.hostname.replace(/^\[|\]$/g, '')
 
@@ -60,7 +60,7 @@ const readEntry = (entry: string): { host: string; prefix: number | undefined; p
   return { host, prefix: prefix === undefined ? undefined : Number(prefix), port: port ? Number(port) : undefined }
 }
 
-/** A bare IPv6 address has colons of its own, and so no port. */
+/** A bare IPv6 address contains colons, and so has no port. */
 const hostEnd = (text: string): number => {
   if (text.startsWith('[')) return text.indexOf(']') + 1
   const end = text.split(':').length > 2 ? text.indexOf('/') : text.search(/[/:]/)

@@ -8,13 +8,13 @@ import { isPublicAddress } from './public-address.ts'
 export type CheckedConnectorOptions = {
   connectTimeoutMs: number
   allowed: AllowedHosts
-  /** The resolver; the system's unless given. */
+  /** DNS resolver; defaults to the system's. */
   lookup?: typeof resolve
 }
 
 /**
- * Opens connections to public addresses, and to private ones only for hosts that the operator named. The addresses of a name
- * are checked in the step that connects to them, and the far end again once connected: a name that resolves to another address
+ * Connects to public addresses, and to private ones only for hosts that the operator allows. Resolved addresses are
+ * checked as part of connecting, and the remote address again once connected, so that a name that resolves differently
  * the second time (DNS rebinding) gains nothing.
  */
 export const checkedConnector = (options: CheckedConnectorOptions): buildConnector.connector => {

@@ -4,8 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
 
 /**
- * The body without its compression; undefined for an encoding that is not known, among them several in a row. A failure of
- * the body is thrown where the result is read, and ending the result ends the body.
+ * The decompressed body; undefined for an unknown encoding, or several in a row. A failure of the body is thrown where
+ * the result is read, and destroying the result destroys the body.
  */
 export const decompressed = (body: Readable, contentEncoding: string): Readable | undefined => {
   const encoding = contentEncoding.trim().toLowerCase()

@@ -4,16 +4,16 @@ import { discard } from './discard.ts'
 import { OutboundError, tooLarge } from './outbound-error.ts'
 import { faultOfStatus } from './response-fault.ts'
 
-/** An answer whose body is still to come. */
+/** A response whose body is not read yet. */
 export type OpenedBody = {
-  /** In bytes, where the host said so. */
+  /** In bytes, if the host declared it. */
   length: number | undefined
-  /** The part of the whole that the body is, both ends included; undefined if it is the whole. */
+  /** The range of the file that the body contains, both ends included; undefined if it is the whole file. */
   part: { first: number; last: number; of: number } | undefined
   body: Readable
 }
 
-/** What an answer brings, unread. @throws OutboundError; the body is then given up. */
+/** Validates a response without reading it. @throws OutboundError after dropping the body. */
 export const openAnswer = (
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { bytesMax, isPart }: { bytesMax: number; isPart: boolean },
@@ -36,7 +36,7 @@ export const openAnswer = (
   }
 }
 
-/** Parts of what is of unknown length are of no use to players. */
+/** Ranges of a file of unknown length are useless to players. */
 const partOf = (contentRange: string): OpenedBody['part'] => {
   const [first = 0, last = -1, of = 0] = (/^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(contentRange) ?? [])
     .slice(1)

@@ -1,21 +1,21 @@
-/** Why nothing came: the words of `media.status` in the interface. */
+/** Why a fetch failed: the values of `media.status` in the API. */
 export type OutboundFault =
-  /** Not a URL that is ever fetched: scheme, credentials, port, a private address. */
+  /** A URL that is never fetched: its scheme, credentials, port, or a private address. */
   | 'invalid_url'
-  /** No such host, refused, or it says that it does not have it (404, 410). */
+  /** The host is unknown, refuses connections, or does not have the file (404, 410). */
   | 'host_unavailable'
-  /** Too slow, too many requests, a server's fault: another time may do. */
+  /** A timeout, a rate limit or a server error: a retry can succeed. */
   | 'temporarily_unavailable'
-  /** It is there, but too large or not what was requested. */
+  /** The file exists, but is too large or of the wrong type. */
   | 'unsupported_media'
 
-/** A fetch that brought nothing. The message is for people and holds no address that a name resolved to. */
+/** A failed fetch. The message is for users and contains no resolved address. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly fault: OutboundFault
-  /** As the server asked to wait (Retry-After), where it did. */
+  /** The Retry-After of the server, if any. */
   readonly retryAfterSeconds: number | undefined
-  /** The HTTP status, where the server answered with another one than 200. */
+  /** The HTTP status, if the server responded with another one than 200. */
   readonly status: number | undefined
 
   constructor(

@@ -15,56 +15,56 @@ import { readBodyOrStart } from './read-body-or-start.ts'
 import { asOutboundError, faultOfStatus } from './response-fault.ts'
 
 export type OutboundOptions = {
-  /** Hosts, addresses and networks off the public internet that may be fetched from. @see parseAllowedHosts */
+  /** Private hosts, addresses and networks that may be fetched from. @see parseAllowedHosts */
   allow?: readonly string[]
-  /** Fetches at a time, and to one host. */
+  /** Concurrent fetches, in total and per host. */
   concurrency?: number
   concurrencyPerHost?: number
-  /** The resolver; the system's unless given. */
+  /** DNS resolver; defaults to the system's. */
   lookup?: typeof lookup
 }
 
 type FetchOptions = {
-  /** Of the decompressed body. */
+  /** Limit of the decompressed body. */
   bytesMax: number
-  /** For everything: waiting in line apart, redirects and body included. */
+  /** Limit for redirects and body, without the time in the queue. */
   totalMs?: number
   accept?: string
   signal?: AbortSignal
-  /** Whether the first bytes (4 KiB, or all there are) say enough: the rest is then left where it is, however long. */
+  /** Whether the first bytes (4 KiB, or the whole body if shorter) are enough; the rest is then not read. */
   isEnough?: (start: Uint8Array) => boolean
 }
 
 type OpenOptions = {
-  /** Of the body. */
+  /** Limit of the body. */
   bytesMax: number
-  /** For everything up to the headers of the answer, waiting in line included. */
+  /** Limit up to the response headers, including the time in the queue. */
   openMs?: number
-  /** For everything, body included. */
+  /** Limit for everything, body included. */
   totalMs: number
-  /** As HTTP writes it: `bytes=0-99`. */
+  /** A Range header: `bytes=0-99`. */
   range?: string
   accept?: string
   signal?: AbortSignal
 }
 
 type Fetched = {
-  /** Where it came from in the end. */
+  /** The URL after redirects. */
   url: string
-  /** Without parameters, lower-case; empty if none was said. */
+  /** Without parameters, in lower case; empty if there is none. */
   contentType: string
   body: Uint8Array
-  /** The body is only what it starts with. */
+  /** The body is only its beginning. */
   isCut: boolean
 }
 
-/** The one way to fetch what a chain, a token or a stranger names. */
+/** The only client for URLs that come from a chain, a token or other untrusted data. */
 export type Outbound = {
-  /** @throws OutboundError and nothing else; an abort by the caller is `temporarily_unavailable`. */
+  /** @throws only OutboundError; an abort by the caller is `temporarily_unavailable`. */
   fetch(url: string, options: FetchOptions): Promise<Fetched>
   /**
-   * The body as it comes, for passing it on; a part of it where one was requested and the host gives parts. It keeps its place
-   * in line until it ends or is destroyed; out of bounds it is destroyed with an error. @throws OutboundError and nothing else.
+   * Streams the body, or a range of it if one was requested and the host supports it. It keeps its slot until it ends
+   * or is destroyed; over its limits it is destroyed with an error. @throws only OutboundError.
    */
   open(url: string, options: OpenOptions): Promise<OpenedBody>
   close(): Promise<void>
@@ -77,9 +77,9 @@ const headerBytesMax = 16 * 1024
 const hostsMax = 1_000
 
 /**
- * Fetches over HTTP from the public internet only, with everything bounded: the address that is connected to, port, redirects
- * (each checked again), time, size before and after decompression, concurrency. Sends no cookie and no credentials, and
- * heeds no proxy variable.
+ * Fetches over HTTP from the public internet only, with limits on everything: the address connected to, port, redirects
+ * (each checked again), time, size before and after decompression, concurrency. Sends no cookies and no credentials,
+ * and ignores proxy variables.
  */
 export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   const { concurrency = 32, concurrencyPerHost = 6 } = options
@@ -95,7 +95,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
   const all = pLimit(concurrency)
   const perHost = new Map<string, LimitFunction>()
 
-  /** A line of its own for each host, so that a slow one cannot take every place. */
+  /** A queue per host, so that a slow one cannot take every slot. */
   const lineOf = (url: string): LimitFunction => {
     const { host } = checkedUrl(url, allowed)
     const known = perHost.get(host)
@@ -156,7 +156,7 @@ export const createOutbound = (options: OutboundOptions = {}): Outbound => {
         const line = lineOf(url)
         signal.throwIfAborted()
         const opened = Promise.withResolvers<OpenedBody>()
-        // Who waits in line is told at once; the place in it is given up when it is reached.
+        // A queued caller is notified at once; its slot in the queue is released when it is reached.
         signal.addEventListener('abort', () => opened.reject(signal.reason), { once: true })
         line(() =>
           all(async () => {

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /*
- * What is not the public internet, by the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors).
- * Of IPv6 only global unicast (2000::/3) is public: that leaves out loopback, unique local, link-local, multicast, and the
- * forms that carry an IPv4 address (mapped ::ffff:0:0/96, NAT64 64:ff9b::/96 and 64:ff9b:1::/48).
+ * Private networks, by the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors). Of IPv6
+ * only global unicast (2000::/3) is public: that excludes loopback, unique local, link-local, multicast, and the forms
+ * that carry an IPv4 address (mapped ::ffff:0:0/96, NAT64 64:ff9b::/96 and 64:ff9b:1::/48).
  */
 
 const notPublicIpv4 = [

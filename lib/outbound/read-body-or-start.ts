@@ -1,9 +1,9 @@
 import { boundedParts } from '#lib/api/bounded-body.ts'
 
-/** The start of a file that tells its kind. */
+/** The beginning of a file, enough to detect its type. */
 const startBytes = 4 * 1024
 
-/** A whole body of at most `bytesMax` bytes, or only its start where `isEnough` says that of it. @throws BodyTooLarge */
+/** Reads a body of at most `bytesMax` bytes, or only its beginning if `isEnough` accepts it. @throws BodyTooLarge */
 export const readBodyOrStart = async (
   body: AsyncIterable<Uint8Array>,
   { bytesMax, isEnough }: { bytesMax: number; isEnough?: (start: Uint8Array) => boolean },

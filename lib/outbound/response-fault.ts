@@ -2,7 +2,7 @@ import { OutboundError } from './outbound-error.ts'
 
 const retryAfterMaxSeconds = 24 * 3_600
 
-/** What a status other than 200 means for whoever wanted the body. */
+/** The error for a status other than 200. */
 export const faultOfStatus = (status: number, retryAfter: string | string[] | undefined): OutboundError => {
   const message = `The host responded with ${status}.`
   const mayPass = status === 408 || status === 425 || status === 429 || status >= 500
@@ -15,10 +15,10 @@ export const faultOfStatus = (status: number, retryAfter: string | string[] | un
   })
 }
 
-/** Names that do not exist and doors that are closed; everything else may be fixed by time. */
+/** Permanent failures: unknown hosts and refused connections. All others are worth a retry. */
 const lasting = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Any failure of a fetch as the one error that callers know. */
+/** Converts any failure of a fetch to the one error that callers know. */
 export const asOutboundError = (error: unknown): OutboundError => {
   if (error instanceof OutboundError) return error
   if (!(error instanceof Error)) return new OutboundError('temporarily_unavailable', 'It could not be fetched.')

@@ -7,7 +7,7 @@ import { timeLimit } from '#lib/api/time-limit.ts'
 import { cutTexts } from '#lib/format/cut-texts.ts'
 import type { Answer, Ask, Circumstances, Question } from './question.ts'
 
-/** An API as it is mounted, by its name on the reference pages. */
+/** A mounted API, by its name on the reference pages. */
 export type PageApis = Readonly<
   Record<string, RequestPlace & { api: Api; client: object; indexPosition?: IndexPosition }>
 >
@@ -15,7 +15,7 @@ export type PageApis = Readonly<
 export type AskOptions = {
   asker?: Asker
   signal?: AbortSignal
-  /** Pages cut long texts (see `cutTexts`), except in answers to questions with `isWhole`; pages as data do not. */
+  /** Pages cut long texts (see `cutTexts`), except in responses to questions with `isWhole`; page data does not. */
   cutsTexts?: boolean
 }
 
@@ -26,7 +26,7 @@ export const callOf = (apis: PageApis, { api, name }: Pick<Question, 'api' | 'na
   return call
 }
 
-/** Asks questions of our own services, each once. Errors that are answers become faults; anything else is a bug and is thrown. */
+/** Calls our own services, each question once. Service errors become faults; anything else is a bug and is thrown. */
 export const createAsk = (apis: PageApis, { asker, signal, cutsTexts = false }: AskOptions = {}): Ask => {
   const asked = new Map<string, Promise<Answer<unknown>>>()
   const askOnce = async ({ api, name, input, brief, isWhole, deadlineMs }: Question): Promise<Answer<unknown>> => {

@@ -1,13 +1,13 @@
 import { type Difference, differences } from '#lib/format/differences.ts'
 
-/** The parts of a page as data (`.json`) that are compared. */
+/** The parts of page data (`.json`) that are compared. */
 export type ComparedPage = Record<'kind' | 'title' | 'place' | 'summary', string> & {
   facts: Record<string, string>
   data: Record<string, { answer?: unknown }>
 }
 
 const rowsMax = 2_000
-/** Which rows a list has depends on how much of it was requested, so lists are not compared. */
+/** Lists are not compared: their rows depend on how much was requested. */
 const listFields = new Set(['result', 'cursor', 'page', 'page_size'])
 
 const withoutList = (answer: unknown): unknown => {
@@ -16,8 +16,8 @@ const withoutList = (answer: unknown): unknown => {
 }
 
 /**
- * The fields of the answers that both pages have, or of their facts where those are more, in groups by the answers' own parts.
- * `leftOut` counts rows beyond what a page can show.
+ * The fields of the responses that both pages have, or of their facts if there are more of those, grouped by the parts
+ * of the response. `leftOut` counts rows beyond what a page can show.
  */
 export const comparePages = (a: ComparedPage, b: ComparedPage) => {
   const answers = Object.entries(a.data).flatMap(([name, { answer }]) =>
@@ -25,7 +25,7 @@ export const comparePages = (a: ComparedPage, b: ComparedPage) => {
   )
   const facts = differences(a.facts, b.facts).filter(({ path }) => path.length > 0)
   const rows = answers.length < facts.length ? [...facts, ...answers] : answers
-  // Several answers have the same number or hash.
+  // Several responses contain the same number or hash.
   const keyOf = ({ path, a, b }: Difference) => JSON.stringify([path.at(-1), a, b, path.length > 1 && path])
   const distinct = [...new Map(rows.map((row) => [keyOf(row), row])).values()]
   const groups = new Map<string, Difference[]>()

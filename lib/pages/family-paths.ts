@@ -3,5 +3,5 @@ import { aptosPaths } from '#lib/aptos/contract/paths.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { evmTabPaths } from '#lib/evm/contract/tab-paths.ts'
 
-/** The pages of each chain family that show data. A further family is a line here. */
+/** The data pages of each chain family. A new family is a line here. */
 export const familyPaths: readonly Readonly<Record<string, PagePath>>[] = [evmPaths, evmTabPaths, aptosPaths]

@@ -2,12 +2,12 @@ import { isServiceError } from '#lib/api/errors.ts'
 import { pagesGatheredMax } from './page-content.ts'
 import type { Gathering, ListPage } from './question.ts'
 
-/** No further page is requested after this: an answer that takes long is held up by those who wait for it. */
+/** No further page is requested after this, since readers wait for the response. */
 const withinMs = 3_000
 
 /**
- * Reads a list on from its first page, one page at a time, to its end or to a bound. What ends it later than the first page
- * spoils nothing: the answer says how far it came.
+ * Reads a list page by page from its first page to its end or to a limit. A failure after the first page is not fatal:
+ * the result says how far it got.
  */
 export const gatherList = async (
   first: ListPage,

@@ -3,7 +3,7 @@ import { pageCoverageSentence } from './page-coverage.ts'
 
 const cellMax = 160
 
-/** Text of anyone as text of ours: nothing in it is markup, of Markdown or of HTML, and it stays on its line. */
+/** Escapes untrusted text: it contains no Markdown or HTML markup and stays on its line. */
 const markdownText = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
@@ -11,7 +11,7 @@ const markdownText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
-    // Bare addresses become links by themselves in many readers.
+    // Many readers turn bare addresses into links.
     .replaceAll(/:(?=\/\/)|@|(?<=\bwww)\./gi, (sign) => `&#${sign.codePointAt(0)};`)
     .trim()
 
@@ -26,14 +26,14 @@ const table = (titles: readonly string[], rows: readonly (readonly unknown[])[])
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
-/** Columns that say something on this page. */
+/** The columns with a value on this page. */
 const listTable = ({ titles, rows }: PageList): string => {
   const kept = titles.map((_, index) => rows.some((row) => row[index] !== null && row[index] !== ''))
   const keep = <T>(cells: readonly T[]) => cells.filter((_, index) => kept[index])
   return table(keep(titles), rows.map(keep))
 }
 
-/** The fields of a record, as rows; what lies deeper is JSON, bounded. */
+/** The fields of a record, as rows; nested values are JSON of limited length. */
 const recordRows = (answer: unknown): [string, unknown][] =>
   typeof answer === 'object' && answer !== null && !Array.isArray(answer)
     ? Object.entries(answer).filter(([, value]) => value !== null && value !== undefined && value !== '')

@@ -5,8 +5,8 @@ import { findPage } from './page-paths.ts'
 const ending = new RegExp(`\\.(${pageFormats.join('|')})$`)
 
 /**
- * The path of the page that a text names: by its URL, its path or, beside `like`, a page of the same kind, by the last part
- * alone. Undefined if there is no such page.
+ * The path of the page that a text names by its URL, its path or, for a page of the same kind as `like`, its last
+ * segment alone. Undefined if there is no such page.
  */
 export const namedPage = (text: string, like = ''): string | undefined => {
   const named = text.trim()

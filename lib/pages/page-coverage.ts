@@ -4,17 +4,17 @@ import type { PageAnswer, PageContent } from './page-content.ts'
 
 type Answers = Pick<PageContent, 'answers'>
 
-/** Whether one answer is complete; undefined if no one knows. */
+/** Whether a response is complete; undefined if unknown. */
 const isCompleteAnswer = ({ coverage, answer }: PageAnswer): boolean | undefined =>
   coverage?.isComplete ?? completenessSaid(answer)
 
-/** The answer that lacks most decides what is said of a page: one that is incomplete, or else the first. */
+/** The coverage shown for a page: the first incomplete one, or else the first. */
 const decidingCoverage = ({ answers }: Answers): Coverage | undefined => {
   const known = answers.flatMap(({ coverage }) => coverage ?? [])
   return known.find(({ isComplete }) => !isComplete) ?? known[0]
 }
 
-/** Complete only where every answer that says something is. */
+/** True only if every response with a known coverage is complete. */
 export const isCompletePage = ({ answers }: Answers): boolean | undefined => {
   const said = answers.flatMap((answer) => isCompleteAnswer(answer) ?? [])
   return said.length === 0 ? undefined : said.every(Boolean)
@@ -29,7 +29,7 @@ export const pageCoverageHeaders = (page: Answers): Record<string, string> => {
   }
 }
 
-/** What a reader must know of the page; undefined if all of it is complete, or nothing is known. */
+/** The note about missing rows; undefined if the page is complete or nothing is known. */
 export const pageCoverageSentence = (page: Answers): string | undefined => {
   const coverage = decidingCoverage(page)
   return coverage && coverageSentence(coverage)

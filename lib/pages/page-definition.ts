@@ -3,23 +3,23 @@ import { type Filters, readFilters, type SearchParams } from '#lib/format/filter
 import type { MergedRows, PageAbout, PageList } from './page-content.ts'
 import type { Answer, Ask, Question } from './question.ts'
 
-/** What the address of a page gives, before anything is known about its subject. */
+/** What is known from a page's URL alone. */
 export type PageAt = { parameters: Readonly<Record<string, string>>; query: SearchParams; ask: Ask }
 
-/** What every function of a definition gets, besides what `place` returned. */
+/** The input of every function of a definition, besides the result of `place`. */
 export type PageContext<Name extends string = string> = PageAt & {
-  /** The path of the page in its one form. */
+  /** The canonical path of the page. */
   path: string
-  /** The parameters of the query that the page knows; empty ones are left out. */
+  /** The query parameters that the page knows, without empty ones. */
   filters: Filters<Name>
-  /** How much of a list is read, and from where: the page's own size unless the address of its data names another. */
+  /** How much of a list is read, and from where: the page's own size unless the data URL sets another. */
   part: (pageSize: number) => { limit: string | number; cursor?: string }
 }
 
-/** By a name of the page's own; undefined for a question that does not arise, e.g. without an index of our own. */
+/** Keyed by names of the page's own; undefined for a question that does not apply, e.g. without an index of our own. */
 export type Questions = Readonly<Record<string, Question | undefined>>
 
-/** Each question is asked when its answer is first read. */
+/** Each question is sent when its answer is first read. */
 export type Answers<Q extends Questions> = {
   readonly [Key in keyof Q]: Q[Key] extends Question<infer T>
     ? Promise<Answer<T>>
@@ -28,52 +28,52 @@ export type Answers<Q extends Questions> = {
       : undefined
 }
 
-/** What the functions of a definition get; `place` alone decides its type. */
+/** The input of a definition's functions; `place` alone determines its type. */
 type Of<Place, Name extends string> = NoInfer<Place> & PageContext<NoInfer<Name>>
 
-/** What a page says about itself; its kind is part of the definition. */
+/** What a page says about its subject; the kind is part of the definition. */
 export type Said = Omit<PageAbout, 'kind'>
 
 /**
- * A page as data: its address, what it asks, and what it says about itself. The HTML page adds a body to it. Functions throw
- * ServiceError `not_found` where there is no such page.
+ * A page as data: its path, the questions it asks, and what it says about its subject. The HTML page adds a body.
+ * Functions throw ServiceError `not_found` if there is no such page.
  */
 export type PageDefinition<Pattern extends string, Place extends object, Name extends string, Q extends Questions> = {
   path: PagePath<Pattern>
-  /** What it is, in one or two words: `Transaction`. */
+  /** The kind of subject in one or two words: `Transaction`. */
   kind: string
-  /** Set where its title says what it is without the kind. */
+  /** Set if the title is clear without the kind. */
   isSelfNamed?: true
-  /** For a tab: the kind of the thing that it is a part of. */
+  /** For a tab: the kind of its parent page. */
   of?: string
-  /** The query parameters of the HTML page; with others, or in another form, it redirects to its one form. Left out: any. */
+  /** The query parameters of the HTML page, which redirects to its canonical URL with others. Omitted: any. */
   filters?: readonly Name[]
-  /** The parts of the path in their one form, and what every part of the page needs to know. */
+  /** The path segments in canonical form, and what every part of the page needs. */
   place: (at: PageAt) => Promise<Place> | Place
   questions: (page: Of<Place, Name>) => Promise<Q> | Q
-  /** Without this answer there is no page: where it is `not_found`, so is the page. The first question when left out. */
+  /** The question that must succeed: if it is `not_found`, so is the page. Defaults to the first. */
   subject?: keyof NoInfer<Q> & string
-  /** The questions whose rows are the page's list: the first that was answered. */
+  /** The questions whose rows are the page's list: the first one with an answer is used. */
   list?: readonly (keyof NoInfer<Q> & string)[]
-  /** The page's list, where it is no endpoint's. */
+  /** The page's list, if it comes from no endpoint. */
   rows?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<PageList> | PageList
-  /** The page's list, where it is made of the rows of several answers, which then leave them out. */
+  /** The page's list, if it merges the rows of several responses, which then leave them out. */
   merge?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<MergedRows> | MergedRows
-  /** What the page as data says instead: it waits for every answer, and reads whole lists. */
+  /** Replaces the summary in page data, which waits for every answer and reads whole lists. */
   aboutData?: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>, said: Said) => Promise<Said>
   about: (page: Of<Place, Name>, answers: Answers<NoInfer<Q>>) => Promise<Said> | Said
 }
 
-/** Any definition, to those who read it without knowing its types. */
+/** Any definition, for code that does not know its types. */
 export type PageEntry = PageDefinition<string, object, string, Questions>
 
-/** All pages that show data, by the pattern of their path. */
+/** All data pages, by the pattern of their path. */
 export type PageRegistry = ReadonlyMap<string, PageEntry>
 
-/** The address of a page with these values in its path. */
+/** The path of a page with these parameters. */
 export const pathOf = ({ path }: PageEntry, values: Readonly<Record<string, string>>): string => path.fill(values)
 
-/** What the functions of a definition get for one address. */
+/** The input of a definition's functions for one URL. */
 export const readContext = async (entry: PageEntry, at: PageAt): Promise<PageContext> => {
   const place = await entry.place(at)
   const { limit, cursor } = at.query
@@ -89,7 +89,7 @@ export const readContext = async (entry: PageEntry, at: PageAt): Promise<PageCon
   }
 }
 
-/** Asks each question when its answer is first read; `ask` asks the same one only once. */
+/** Sends each question when its answer is first read; `ask` sends the same one only once. */
 export const answersOf = <Q extends Questions>(questions: Q, ask: Ask): Answers<Q> =>
   Object.defineProperties(
     {},

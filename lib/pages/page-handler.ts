@@ -19,16 +19,16 @@ import { readPage } from './read-page.ts'
 
 export type PageHandlerOptions = {
   apis: PageApis
-  /** Counts one question of a visitor, as if a page of ours asked it. */
+  /** Charges a visitor for one question, as a page would. */
   takeForVisitor: (request: Request) => Promise<Pick<Admission, 'headers' | 'refused'>>
   askerOf?: (request: Request) => Asker
   observe: (facts: RequestFacts) => void
 }
 
-/** What pages there are, and what draws their images. */
+/** The pages, and the renderer of their preview images. */
 export type PageParts = { registry: PageRegistry; draw: (about: PageAbout) => Promise<Uint8Array> }
 
-/** An image costs the processor about as much as this many answers. */
+/** An image costs about as much CPU time as this many responses. */
 const drawingQuestions = 8
 const drawnSeconds = 300
 
@@ -43,8 +43,9 @@ const types: Record<PageFormat, string> = {
 const address = new RegExp(`^${pageDataPrefix}/(${pageFormats.join('|')})(/.*)$`)
 
 /**
- * `GET /api/page/{json|csv|md|png}/…`: what a page shows, for programs, readers and previews of its link. Asked without a key, as
- * pages are, and counted against the visitor's limit by the questions that it takes; pages of other origins cannot read it. Other addresses of it: lib/pages/page-address.ts.
+ * `GET /api/page/{json|csv|md|png}/…`: the contents of a page for API clients, readers and link previews. It needs no
+ * key, like pages, and charges the visitor for each question; scripts of other origins cannot read it. For its other
+ * URLs see lib/pages/page-address.ts.
  */
 export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: PageHandlerOptions) => {
   const answer = async (request: Request, parts: PageParts, headers: Record<string, string>): Promise<BodyInit> => {
@@ -93,7 +94,7 @@ export const createPageHandler = ({ apis, takeForVisitor, askerOf, observe }: Pa
       vary: 'Accept',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
-      // The page is what is to be found.
+      // Search engines should index the page instead.
       'x-robots-tag': 'noindex',
     }
     let status = 200
@@ -122,7 +123,7 @@ const textOf = (content: PageContent, format: PageFormat): string => {
   return format === 'md' ? pageMarkdown(content) : pageJson(content)
 }
 
-/** The page and its other forms; where it lists, its next rows and all of them. */
+/** Links to the page and its other formats and, for a list, to its next rows and to the whole list. */
 const linksOf = (
   { path, list }: Omit<PageContent, 'links'>,
   parameters: URLSearchParams,

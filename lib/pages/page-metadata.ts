@@ -2,13 +2,13 @@ import { currentSite } from '#lib/site/site.ts'
 import { pageAddress } from './page-address.ts'
 import { findPage } from './page-paths.ts'
 
-/** Set by our own web server on every request, whatever a client sent under this name: the page's address. */
+/** The page's URL: set by our web server on every request, replacing any header of this name from a client. */
 export const pageAddressHeader = 'x-spyglass-page'
 
-/** What of a page's address belongs to its data too: not the clock, nor what the router adds. */
+/** Query parameters that do not apply to page data: the time format, and the router's own. */
 const namesLeftOut = ['_rsc', 't']
 
-/** What the head of a page says of its other forms; nothing for a page that shows no data. */
+/** Links in a page's head to its other formats; none for a page without data. */
 export const pageMetadata = (address: string, siteUrl: string) => {
   const [pathname = '/', ...rest] = address.split('?')
   const query = new URLSearchParams(rest.join('?'))

@@ -8,7 +8,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A page as CSV: its list, under the columns that an export of it has; a page without a list as the fields of its record. */
+/** A page as CSV: its list with the columns of an export, or the fields of its record if it has no list. */
 export const pageCsv = ({ list, answers }: PageContent): string => {
   if (list) return csvText([list.titles, ...list.rows.map((row) => row.map(textOf))])
   const record = answers.find(({ answer }) => answer !== undefined)?.answer
@@ -16,7 +16,7 @@ export const pageCsv = ({ list, answers }: PageContent): string => {
   return csvText([['field', 'value'], ...fields.map(([name, value]) => [name, textOf(value)])])
 }
 
-/** A page as one JSON document: each answer under its endpoint's name, with the request that gives it to a program. */
+/** A page as one JSON document: each response under its endpoint's name, with the request for it. */
 export const pageJson = ({ path, kind, title, summary, place, facts, answers, list, links }: PageContent): string => {
   const isComplete = isCompletePage({ answers })
   return `${JSON.stringify({

@@ -12,26 +12,26 @@ import type { Answer, Ask, Question } from './question.ts'
 
 export type Asking = AskOptions & {
   apis: PageApis
-  /** Called before questions are asked, with how many they are. @throws ServiceError to refuse them. */
+  /** Called before questions are sent, with their number. @throws ServiceError to refuse them. */
   take: (questions: number) => Promise<void>
   signal: AbortSignal
 }
 
-/** One question and its answer, as the page as data shows them. */
+/** One question and its answer, as shown in page data. */
 const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise<PageAnswer> => {
   const { apis, take, asker, signal } = asking
   const { api: apiName, name, part, input, keep, gather } = question
   const { api, basePath = '', indexPosition } = apis[apiName] ?? {}
   const endpoint = api?.[name]
   if (!endpoint) throw new Error(`${apiName} has no ${name}`)
-  // Read before the answer, which may hold more and never less.
+  // Read before the response, which may contain more blocks but never fewer.
   const stood = indexPosition?.(name, input).catch(() => undefined)
   const { data, fault, source, coverage } = await ask(question)
   const asked = { api: apiName, name, ...(part && { part }), request: basePath + addressOf(endpoint, input) }
   if (fault) return { ...asked, error: { code: fault.code, message: fault.message } }
   const askMore = async (cursor: string) => {
     await take(1)
-    // To count them all is work for a source: it is asked for with the first page alone.
+    // Counting is expensive for a source: totals are requested only with the first page.
     return readListPage(await callOf(apis, question)({ ...input, cursor, disable_total: true }, { signal, asker }))
   }
   const answer = gather
@@ -47,13 +47,13 @@ const readAnswer = async (question: Question, ask: Ask, asking: Asking): Promise
   }
 }
 
-/** The subject's error, unless it is that no one here answers it and someone answers another question. */
+/** The subject's error, unless no source here serves it and another question has an answer. */
 const failureOf = (subject: PageAnswer | undefined, answers: readonly PageAnswer[]): PageAnswer['error'] => {
   const isElsewhere = subject?.error?.code === 'not_available' || subject?.error?.code === 'chain_not_served'
   return isElsewhere && answers.some(({ error }) => error === undefined) ? undefined : subject?.error
 }
 
-/** Without what says which part of a list is requested; an export reads it from its beginning. */
+/** Removes the position in the list from a request; an export starts at the beginning. */
 const wholeOf = (request: string): string => {
   const url = new URL(request, 'http://page')
   for (const name of ['limit', 'cursor', 'disable_total', 'media_items']) url.searchParams.delete(name)
@@ -87,14 +87,14 @@ const mergedList = (apis: PageApis, { api, name, origin, rows }: MergedRows): Pa
   }
 }
 
-/** Each row stands once on a page: what was merged is no part of its answer any more. */
+/** Removes merged rows from their response, since each row appears once on a page. */
 const withoutRows = ({ answer, ...asked }: PageAnswer): PageAnswer => {
   if (!isFields(answer)) return asked
   const { result: _, ...rest } = answer
   return { ...asked, answer: asked.part === undefined ? answer : rest }
 }
 
-/** Asks what a page asks and says what it says. */
+/** Sends the questions of a page and assembles its contents. */
 export const readPage = async (
   entry: PageEntry,
   { parameters, query, path }: { parameters: Record<string, string>; query: SearchParams; path: string },

@@ -1,6 +1,6 @@
 import { pagePath } from '#lib/api/page-path.ts'
 
-/** The pages that show data of no single chain. */
+/** Data pages that belong to no single chain. */
 export const serverPaths = {
   home: pagePath('/'),
   search: pagePath('/search'),

@@ -5,28 +5,28 @@ import { supervisedFlag, tickMs } from './sign.ts'
 import { states, type WatchdogData } from './watchdog-state.ts'
 
 export type LifeSigns = {
-  /** Settled once the watchdog runs: before that a blocked event loop would go unnoticed. */
+  /** Resolves once the watchdog runs: until then a blocked event loop would go unnoticed. */
   watched: Promise<void>
-  /** From now on the event loop is expected to turn: until then a long start-up or migration may block it. */
+  /** Starts the watch over the event loop; a long start-up or migration may block it before. */
   ready(): void
 }
 
 export type LifeSignsOptions = {
   /** Name of the process in messages. */
   name: string
-  /** Set to a non-zero value while the event loop is blocked by a database statement, which may take minutes. */
+  /** Non-zero while a database statement, which may take minutes, blocks the event loop. */
   statement: Int32Array
-  /** Whether a stuck event loop ends the process; off while developing, where a breakpoint stops it. */
+  /** Whether a blocked event loop ends the process; off in development, where a breakpoint blocks it. */
   endsWhenStuck?: boolean
-  /** Milliseconds without a turn of the event loop after which the process ends itself. */
+  /** Milliseconds of a blocked event loop after which the process ends itself. */
   stuckAfterMs?: number
-  /** Time for an orderly stop once the supervisor is gone. */
+  /** Time for a clean stop once the supervisor is gone. */
   stopWithinMs?: number
 }
 
 /**
- * Starts the watchdog thread of this process. It ends the process when its event loop is stuck, with or without a
- * supervisor, and stops it when the supervisor is gone: in order first, by force when that takes too long.
+ * Starts the watchdog thread of this process. It ends the process when its event loop is blocked, with or without a
+ * supervisor, and stops it when the supervisor is gone: cleanly at first, by force if that takes too long.
  */
 export const startLifeSigns = (options: LifeSignsOptions): LifeSigns => {
   const { name, statement, endsWhenStuck = true, stuckAfterMs = 20_000, stopWithinMs = 15_000 } = options
@@ -43,7 +43,7 @@ export const startLifeSigns = (options: LifeSignsOptions): LifeSigns => {
   thread.unref()
   const beat = (): void => {
     Atomics.add(state, states.beats, 1)
-    // A debugger stops the event loop on purpose.
+    // A debugger blocks the event loop on purpose.
     Atomics.store(state, states.isExempt, endsWhenStuck && inspector.url() === undefined ? 0 : 1)
   }
   beat()

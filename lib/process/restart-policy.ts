@@ -3,17 +3,17 @@ import { permanentFaultCode } from './exit-code.ts'
 /** How a process ended. */
 export type End = { code: number | null; signal: NodeJS.Signals | null; isHung: boolean }
 
-/** Signals that come from outside; a process that ends by another one crashed, e.g. with SIGSEGV, or SIGABRT when its heap is full. */
+/** Signals sent from outside. Any other one is a crash, e.g. SIGSEGV, or SIGABRT when the heap is full. */
 const outsideSignals: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
-/** How a process ended by its own doing; undefined if someone else may have ended it. */
+/** How a process ended through its own fault; undefined if it may have been ended from outside. */
 export const ownEnd = ({ code, signal, isHung }: End): 'hung' | 'crashed' | undefined => {
   if (isHung) return 'hung'
   const hasCrashed = signal ? !outsideSignals.includes(signal) : code !== 0
   return hasCrashed ? 'crashed' : undefined
 }
 
-/** What to do about a process that ended without being asked to. */
+/** What to do about a process that ended unexpectedly. */
 export type Decision = { restartInMs: number } | { giveUp: string }
 
 export type RestartLimits = { failuresMax: number; withinMs: number; firstWaitMs: number }
@@ -26,8 +26,8 @@ export const endWords = ({ code, signal, isHung }: End): string => {
 }
 
 /**
- * Decides about one process: it is restarted, each time later, until it failed `failuresMax` times within `withinMs`.
- * A permanent fault is not worth a restart.
+ * Restart policy of one process: it is restarted with growing delays until it failed `failuresMax` times within
+ * `withinMs`. A permanent failure is never restarted.
  */
 export const createRestartPolicy = (limits: Partial<RestartLimits> = {}) => {
   const { failuresMax, withinMs, firstWaitMs } = { ...defaults, ...limits }

@@ -1,14 +1,17 @@
-/** File descriptor of the pipe over which a supervised process tells its parent that it is alive. */
+/** File descriptor of the pipe over which a supervised process signals its parent that it is alive. */
 export const signDescriptor = 3
 
-/** Command-line word that tells a process that it has this pipe. */
+/** Command-line flag of a process that has this pipe. */
 export const supervisedFlag = '--supervised'
 
-/** Command-line words that tell a process how the one before it ended, where that was its own doing. */
+/** Command-line flags that report how the previous process ended, if that was its own fault. */
 export const previousEndFlags = { hung: '--after-hang', crashed: '--after-crash' } as const
 
-/** Bytes sent over the pipe: one a second, and one before a process ends itself because its event loop is stuck. */
+/**
+ * Bytes sent over the pipe: `alive` every second, `stuck` before a process ends itself because its event loop is
+ * blocked.
+ */
 export const signs = { alive: 'a', stuck: 's' } as const
 
-/** Between two signs, and between two looks at them. */
+/** Interval between two signs, and between two checks for them. */
 export const tickMs = 1_000

@@ -1,6 +1,6 @@
 /**
- * Counts ticks without a sign of life. Ticks are counted, not time: after the machine was suspended, or when the
- * counting process itself was held up, no one is blamed for the time in which nothing could run.
+ * Counts ticks without a sign of life. Ticks are counted instead of time: after the machine was suspended, or the
+ * counting process delayed, nothing is blamed for the time in which nothing could run.
  */
 export const createSilence = (): { heard(): void; tick(): number } => {
   let silentTicks = 0

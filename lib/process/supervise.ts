@@ -4,15 +4,15 @@ import { createRestartPolicy, type End, endWords, type RestartLimits } from './r
 import { signDescriptor, signs, tickMs } from './sign.ts'
 import { createSilence } from './silence.ts'
 
-/** A process to keep running. It has a pipe at `signDescriptor`, over which it says that it is alive. */
+/** A process to keep running. It writes its signs of life to the pipe at `signDescriptor`. */
 export type SupervisedProcess = { name: string; start: (previous: End | undefined) => ChildProcess }
 
 export type SuperviseOptions = {
   say: (text: string) => void
-  /** Ticks of a second without a sign of life after which a process counts as hung: once it gave one, and before. */
+  /** Seconds without a sign of life after which a process counts as hung, and the limit before its first sign. */
   hungTicks?: number
   startTicks?: number
-  /** How long processes may take to stop before they are ended by force. */
+  /** Time for processes to stop before they are killed. */
   stopWithinMs?: number
   restart?: Partial<RestartLimits>
 }
@@ -20,12 +20,12 @@ export type SuperviseOptions = {
 export type Supervision = {
   /** Stops all processes. */
   stop(signal: NodeJS.Signals): void
-  /** The exit code, once all processes have ended: 0 when they were asked to. */
+  /** The exit code once all processes have ended: 0 if they were asked to stop. */
   ended: Promise<number>
 }
 
 /**
- * Keeps processes running: each one that ends or hangs is restarted with backoff, without touching the others. When one
+ * Keeps processes running: one that ends or hangs is restarted with backoff, independently of the others. When one
  * fails too often, or cannot run at all, all are stopped.
  */
 export const supervise = (processes: readonly SupervisedProcess[], options: SuperviseOptions): Supervision => {
@@ -87,7 +87,7 @@ export const supervise = (processes: readonly SupervisedProcess[], options: Supe
   return { stop: (signal) => stopAll(signal, 0), ended }
 }
 
-/** Ends a process that gives no sign of life; the answer is whether it hung. */
+/** Kills a process without signs of life; the returned function says whether it hung. */
 const watch = (child: ChildProcess, limits: { hungTicks: number; startTicks: number }): (() => boolean) => {
   const silence = createSilence()
   let hasStarted = false

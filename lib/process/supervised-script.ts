@@ -5,19 +5,19 @@ import type { SupervisedProcess } from './supervise.ts'
 
 type ScriptOptions = {
   parameters?: readonly string[]
-  /** Only for the first start. */
+  /** Used for the first start only. */
   parametersOnce?: readonly string[]
   env?: NodeJS.ProcessEnv
 }
 
-/** A Node process with a pipe for its signs of life as its fourth stream. It is told how the one before it ended. */
+/** A Node process with a pipe for its signs of life as its fourth stream. Flags report how the previous one ended. */
 export const supervisedScript = (
   name: string,
   script: string,
   { parameters = [], parametersOnce = [], env }: ScriptOptions = {},
 ): SupervisedProcess => ({
   name,
-  // node:sqlite still announces itself as experimental, once per process.
+  // node:sqlite prints a warning that it is experimental, once per process.
   start: (previous) => {
     const end = previous && ownEnd(previous)
     const flags = [supervisedFlag, ...(end ? [previousEndFlags[end]] : []), ...(previous ? [] : parametersOnce)]

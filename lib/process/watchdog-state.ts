@@ -1,4 +1,4 @@
-/** Places in the memory that the event loop shares with its watchdog. */
+/** Indexes into the memory that the event loop shares with its watchdog. */
 export const states = { beats: 0, isReady: 1, isExempt: 2 } as const
 
 export type WatchdogData = {

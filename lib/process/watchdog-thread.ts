@@ -5,11 +5,11 @@ import { createSilence } from './silence.ts'
 import { states, type WatchdogData } from './watchdog-state.ts'
 
 /*
- * The watchdog thread of a process: it runs while the event loop is blocked. It tells the supervisor that the process is
- * alive, ends the process when the event loop is stuck, and stops it when the supervisor is gone.
+ * The watchdog thread of a process runs even while the event loop is blocked. It signals the supervisor that the
+ * process is alive, ends the process when the event loop is blocked, and stops it when the supervisor is gone.
  */
 
-/** A single statement of an embedded database blocks the event loop: long deletions are no fault. */
+/** A single statement of an embedded database blocks the event loop: long deletions are legitimate. */
 const statementMsMax = 15 * 60_000
 
 const { name, state, statement, stuckAfterMs, stopWithinMs, isSupervised }: WatchdogData = workerData
@@ -21,16 +21,16 @@ const say = (text: string): void => {
   try {
     writeSync(2, `spyglass: ${text}\n`)
   } catch {
-    // No one reads it.
+    // stderr may be closed.
   }
 }
 
-/** SIGKILL, as no handler of a blocked event loop would run. The first process of a container cannot be ended by it. */
+/** SIGKILL, since a blocked event loop runs no signal handler. It has no effect on the first process of a container. */
 const end = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** False when no one has the other end of the pipe any more. */
+/** Returns false if the other end of the pipe is closed. */
 const tell = (sign: string): boolean => {
   if (!isSupervised) return true
   try {

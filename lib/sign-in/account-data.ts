@@ -9,7 +9,7 @@ import type { KeyUse } from './key-use.ts'
 import type { AccountSessions } from './sessions.ts'
 import type { SignInTables } from './tables.ts'
 
-/** Everything stored about an account, for its owner to take along: moments in ISO 8601, nothing that opens anything. */
+/** All data stored about an account, for its owner to export: times in ISO 8601, without secrets. */
 type AccountExport = {
   address: string
   createdAt: string
@@ -23,7 +23,7 @@ type AccountExport = {
 export type AccountData = {
   /** Undefined if nothing is stored. */
   export(address: string): Promise<AccountExport | undefined>
-  /** Deletes everything: sessions, keys and their use, notes, the audit log, and sign-ins under way. */
+  /** Deletes everything: sessions, keys and their usage, labels, the audit log, and pending sign-ins. */
   delete(address: string): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export const createAccountData = (
       const address = addressBytes(text)
       await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('sign_in_pre_session').where('address', '=', address).execute()
-        // Everything else refers to the account and is deleted with it.
+        // Other tables reference the account and cascade.
         await transaction.deleteFrom('account').where('address', '=', address).execute()
       })
     },

@@ -5,16 +5,16 @@ import { randomText } from './random-text.ts'
 import type { SignInTables } from './tables.ts'
 import type { Visitor } from './visitor.ts'
 
-/** `at` is milliseconds since 1970. */
+/** `at` is in milliseconds since 1970. */
 export type AccountEvent = Visitor & { at: number; kind: AccountEventKind; subject: string | null }
 
 /**
- * The audit log of an account. Only what its signed-in owner did is recorded: failed attempts of strangers would let them
+ * The audit log of an account. Only actions of its signed-in owner are recorded: failed attempts of strangers could
  * push real entries out.
  */
 export type AccountEvents = {
   record(address: string, event: Omit<AccountEvent, 'at'>): Promise<void>
-  /** The newest first. */
+  /** Newest first. */
   list(address: string): Promise<AccountEvent[]>
 }
 
@@ -24,7 +24,7 @@ const keptMax = 500
 export const createAccountEvents = ({ store, clock }: AccountStore): AccountEvents => {
   const { db } = store.withTables<SignInTables>()
 
-  /** The moment from which on the newest `keptMax` entries are, or the end of their lifetime. */
+  /** The time of the oldest entry to keep, by number and by age. */
   const keptFrom = async (address: Uint8Array, now: number): Promise<number> => {
     const oldest = await db
       .selectFrom('account_event')

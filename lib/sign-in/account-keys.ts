@@ -8,11 +8,11 @@ import { randomText } from './random-text.ts'
 import type { ApiKeyTable, SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 
-/** What is shown of a key, again and again. Moments are milliseconds since 1970. */
+/** A key as it is listed. Times are milliseconds since 1970. */
 export type ApiKey = {
   id: string
   name: string
-  /** Its first characters. */
+  /** The key's first characters. */
   hint: string
   perSecond: number
   scopes: KeyScope[]
@@ -23,17 +23,17 @@ export type ApiKey = {
 
 type NewApiKey = { name: string; perSecond?: number; scopes?: readonly KeyScope[]; expiresAt?: number }
 
-/** Keys that an account's owner makes for programs. */
+/** API keys created by an account's owner. */
 export type AccountKeys = {
-  /** The key itself is told here alone. */
+  /** The only call that returns the key itself. */
   create(address: string, key: NewApiKey): Promise<{ key: string; record: ApiKey }>
-  /** The newest first. */
+  /** Newest first. */
   list(address: string): Promise<ApiKey[]>
-  /** The key that was revoked; undefined if the account has no such key. */
+  /** Returns the revoked key; undefined if the account has no such key. */
   revoke(address: string, id: string): Promise<ApiKey | undefined>
   /**
-   * For the gate: the key of this SHA-256, if it is still one, and counts its use. It is read from the store every time, by its
-   * unique index, so that what one process revokes every other refuses on the next request.
+   * For admission: finds a valid key by its SHA-256 and counts its use. It is read from the store every time, by a
+   * unique index, so that a revoked key is refused by every process on its next request.
    */
   find(keyHash: Uint8Array): Promise<{ id: string; name: string; perSecond: number; scopes: KeyScope[] } | undefined>
 }
@@ -104,7 +104,7 @@ export const createAccountKeys = (
         .executeTakeFirst()
       if (row === undefined || (row.expires_at !== null && row.expires_at <= (await clock()))) return undefined
       use.count(row.id)
-      // What its owner calls it is for the owner: a log line names it by its id.
+      // The owner's name for a key is private: logs use its id.
       return { id: `key-${row.id}`, name: `key ${row.id}`, perSecond: row.per_second, scopes: readScopes(row.scopes) }
     },
   }
@@ -130,7 +130,7 @@ const toRecord = ({
   lastUsedAt: last_used_at,
 })
 
-/** A scope that this version does not know is not granted. */
+/** Unknown scopes are not granted. */
 const readScopes = (text: string | null): KeyScope[] => {
   if (text === null) return [...keyScopes]
   const granted = text.split(',')

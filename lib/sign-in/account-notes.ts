@@ -5,13 +5,13 @@ import type { AccountNoteSubject } from './contract/account.ts'
 import { lockAccount } from './lock-account.ts'
 import type { AccountNoteTable, SignInTables } from './tables.ts'
 
-/** A private label, a place on the watch list, or both. `updatedAt` is milliseconds since 1970. */
+/** A private label, a watched item, or both. `updatedAt` is in milliseconds since 1970. */
 export type AccountNote = AccountNoteSubject & { label: string | null; isWatched: boolean; updatedAt: number }
 
 export type AccountNotes = {
   list(address: string): Promise<AccountNote[]>
   find(address: string, subject: AccountNoteSubject): Promise<AccountNote | undefined>
-  /** Replaces what was noted of the subject; a note that says nothing is none. */
+  /** Replaces the note about the subject; an empty note deletes it. */
   put(address: string, note: Omit<AccountNote, 'updatedAt'>): Promise<void>
   remove(address: string, subject: AccountNoteSubject): Promise<void>
 }

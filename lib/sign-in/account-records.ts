@@ -4,7 +4,7 @@ import type { AccountNote as StoredNote } from './account-notes.ts'
 import type { AccountEvent, AccountKey, AccountNote, AccountSession, SignedIn } from './contract/account.ts'
 import type { ListedSession, Session } from './sessions.ts'
 
-/* From what is stored to what the account's pages are told. */
+/* Converts stored rows to the records of the account pages. */
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 

@@ -11,12 +11,12 @@ import { type AccountSessions, createAccountSessions } from './sessions.ts'
 export type AccountsOptions = {
   store: Store<unknown>
   clock?: Clock
-  /** The highest limit that a key may be given, in requests a second: the installation's own for keys. */
+  /** The highest rate limit of a key, in requests per second: the installation's own limit for keys. */
   perSecondMax: number
   use?: KeyUseOptions
 }
 
-/** What is stored for people who sign in: their sessions, keys, notes and audit log. */
+/** What is stored for signed-in users: sessions, keys, labels and the audit log. */
 export type Accounts = {
   sessions: AccountSessions
   preSessions: PreSessions
@@ -25,7 +25,7 @@ export type Accounts = {
   notes: AccountNotes
   data: AccountData
   events: AccountEvents
-  /** Writes what is counted and not yet stored. */
+  /** Writes pending usage counts. */
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { keysOf } from '#lib/api/typed-keys.ts'
 import * as params from './contract/params.ts'
 
-/** What a challenge says. Every value in the one spelling that the contract parses to. */
+/** The fields of a challenge, each in the canonical form that the contract parses to. */
 export type ChallengeFields = {
   domain: string
   address: string
@@ -20,7 +20,10 @@ export type ChallengeFields = {
 
 const greeting = ' wants you to sign in with your Aptos account:'
 
-/** EIP-4361's text with Aptos for Ethereum: LF alone, none at the end. Without a statement two lines are empty. */
+/**
+ * The text of EIP-4361 with Aptos for Ethereum: LF line ends, none at the end. Without a statement there are two blank
+ * lines.
+ */
 export const buildChallengeText = (fields: ChallengeFields): string => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, expirationTime, notBefore, resources } = fields
   return [
@@ -39,7 +42,10 @@ export const buildChallengeText = (fields: ChallengeFields): string => {
   ].join('\n')
 }
 
-/** Undefined for every text but one that `buildChallengeText` writes: one spelling, nothing trimmed, nothing twice. */
+/**
+ * Parses only texts that `buildChallengeText` writes: one canonical form, nothing trimmed or repeated. Undefined for
+ * others.
+ */
 export const parseChallengeText = (text: string): ChallengeFields | undefined => {
   const lines = text.split('\n')
   const [first = '', address = '', , statement = ''] = lines
@@ -76,7 +82,7 @@ export const parseChallengeText = (text: string): ChallengeFields | undefined =>
   return isSound(fields) && buildChallengeText(fields) === text ? fields : undefined
 }
 
-/** One schema each, not one at every call. */
+/** Created once, not on every call. */
 const schemas = {
   domain: params.domain(),
   address: params.address(),
@@ -90,7 +96,7 @@ const schemas = {
 
 const resourcesSchema = params.resources()
 
-/** Whether each value is what the contract would have parsed it to. */
+/** Whether each value is in the contract's canonical form. */
 const isSound = (fields: ChallengeFields): boolean => {
   const names = keysOf(schemas)
   if (!names.every((name) => schemas[name].safeParse(fields[name]).data === fields[name])) return false

@@ -4,7 +4,7 @@ import type { Store } from '#lib/store/store.ts'
 /** Milliseconds since 1970. */
 export type Clock = () => number | Promise<number>
 
-/** The clock of the database, which all servers of an installation share; SQLite's is this machine's. */
+/** The database's clock, which all servers of an installation share; with SQLite it is this machine's. */
 export const storeClock = <Tables>(store: Store<Tables>): Clock => {
   if (store.dialect === 'sqlite') return Date.now
   const { db } = store.withTables<unknown>()

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 
 /*
- * The rule of the chain (RFC 8032 §5.1.7 without cofactor, and stricter): S below the group's order, the encodings of key
- * and R canonical, neither of small order. These are checked here, as versions of Node differ in what they refuse; the
- * equation itself, which compares R byte by byte, is Node's.
+ * The rule of the chain (RFC 8032 §5.1.7 without cofactor, and stricter): S is below the group order, key and R are
+ * canonical and neither has small order. These are checked here because versions of Node differ in what they refuse;
+ * Node checks the equation itself, comparing R byte by byte.
  */
 
 const pointBytes = 32
@@ -11,7 +11,7 @@ const signatureBytes = 64
 
 const prime = 2n ** 255n - 19n
 const order = 2n ** 252n + 27742317777372353535851937790883648493n
-/** The y of the eight points of small order; the two of order 8 are each other's negatives. */
+/** The y of two points of order 8; the other two have its negative. */
 const orderEightY = 0x5fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n
 const smallOrderYs = [0n, 1n, prime - 1n, orderEightY, prime - orderEightY]
 
@@ -25,7 +25,7 @@ export const verifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signat
   return verify(null, message, key, signature)
 }
 
-/** The top bit is the sign of x. Whether y has an x at all is for the equation. */
+/** The top bit is the sign of x. Whether x exists is left to the equation. */
 const isSoundPoint = (encoded: Uint8Array): boolean => {
   const y = littleEndian(encoded) & (2n ** 255n - 1n)
   return y < prime && !smallOrderYs.includes(y)

@@ -3,33 +3,33 @@ import { addressBytes } from './account-address.ts'
 import type { AccountStore } from './account-store.ts'
 import type { SignInTables } from './tables.ts'
 
-/** Requests within the hour that begins at `hour` (unix seconds). */
+/** Requests within the hour that starts at `hour` (unix seconds). */
 type UsedHour = { hour: number; requests: number }
-/** `lastAt` is milliseconds since 1970. */
+/** `lastAt` is in milliseconds since 1970. */
 type Counted = UsedHour & { keyId: string; lastAt: number }
 
-/** How often keys are used, by the hour. Counted in memory and written in batches: a request costs no write. */
+/** Key usage by the hour. Counted in memory and written in batches: a request costs no write. */
 export type KeyUse = {
   count(keyId: string): void
-  /** Hours with use from `since` (milliseconds) on, ascending; undefined if the account has no such key. */
+  /** Hours with requests since `since` (milliseconds), ascending; undefined if the account has no such key. */
   read(address: string, keyId: string, since: number): Promise<UsedHour[] | undefined>
-  /** Writes what was counted. */
+  /** Writes pending counts. */
   flush(): Promise<void>
-  /** Writes the last counts and ends the timer. */
+  /** Writes pending counts and ends the timer. */
   close(): Promise<void>
 }
 
 export type KeyUseOptions = {
   now?: () => number
   flushEveryMs?: number
-  /** Hears of a flush that failed; what it held is tried again with the next. */
+  /** Called when a flush failed; its counts are written with the next one. */
   onFailure?: (error: unknown) => void
 }
 
 const hourSeconds = 3_600
-/** Older hours are deleted: 840 rows a key. */
+/** Older hours are deleted: at most 840 rows per key. */
 const keptHours = 35 * 24
-/** Keys with counts in memory; beyond it they are written at once. */
+/** Keys with pending counts; beyond this limit they are written at once. */
 const pendingMax = 10_000
 
 export const createKeyUse = ({ store }: AccountStore, options: KeyUseOptions = {}): KeyUse => {
@@ -102,7 +102,7 @@ const addUse = async (store: Store<unknown>, counts: readonly Counted[], deleteB
   await db.transaction().execute(async (transaction) => {
     const ids = [...new Set(counts.map(({ keyId }) => keyId))]
     const known = transaction.selectFrom('api_key').select('id').where('id', 'in', ids)
-    // A key revoked meanwhile takes its use with it; one that is found stays until the counts are written.
+    // Revoking a key deletes its usage; a key found here is locked until the counts are written.
     const rows = await (dialect === 'postgres' ? known.orderBy('id').forNoKeyUpdate() : known).execute()
     const kept = new Set(rows.map(({ id }) => id))
     const values = counts

@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import { addressBytes } from './account-address.ts'
 import type { SignInTables } from './tables.ts'
 
-/** Lets one change of an account happen at a time, so that what is counted stays true until the transaction ends. */
+/** Serialises changes of an account, so that counts stay true until the transaction ends. */
 export const lockAccount = async (transaction: Transaction<SignInTables>, address: string): Promise<void> => {
   const { numUpdatedRows } = await transaction
     .updateTable('account')

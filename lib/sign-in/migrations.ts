@@ -95,7 +95,7 @@ const createNotes = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pro
     .execute()
 }
 
-/** Sessions that name their browser, keys with scopes and their last use, and the audit log. */
+/** Adds the browser of a session, scopes and last use of keys, and the audit log. */
 const addAccountSecurity = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { text, integer, bytes } = types
   const added = [

@@ -3,14 +3,14 @@ import type { AccountStore } from './account-store.ts'
 import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 
-/** What a browser was given to sign. The challenge's id stays on the server. */
+/** The challenge given to a browser. Its id stays on the server. */
 type PreSession = { challengeId: string; address: string; network: string }
 
-/** Ties a challenge to the browser that asked for it, so that no one can be signed in with what another one signed. */
+/** Ties a challenge to the browser that requested it, so that no one can be signed in with another user's signature. */
 export type PreSessions = {
   open(preSession: PreSession, lifetimeMs: number): Promise<string>
   find(token: string): Promise<PreSession | undefined>
-  /** Takes it out; false where someone has done so before. */
+  /** Removes it; false if it was already taken. */
   take(token: string): Promise<boolean>
 }
 

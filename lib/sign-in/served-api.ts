@@ -2,7 +2,7 @@ import { renderNestError } from '#lib/api/error-bodies.ts'
 import type { ServedApi } from '#lib/api/reference.ts'
 import { signInApi } from './contract/api.ts'
 
-/** The sign-in API, as reference pages and OpenAPI show it. */
+/** The sign-in API for reference pages and OpenAPI. */
 export const signInServedApi: ServedApi = {
   name: 'sign-in',
   title: 'Sign-in',

@@ -5,31 +5,31 @@ import type { SignInTables } from './tables.ts'
 import { hashToken, newToken } from './token.ts'
 import { unknownVisitor, type Visitor } from './visitor.ts'
 
-/** Moments are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type Session = { address: string; network: string; createdAt: number; expiresAt: number }
 
-/** A session as its owner sees it in the list. `id` opens nothing: it is the beginning of the token's hash. */
+/** A session as its owner sees it. `id` is a prefix of the token's hash and grants no access. */
 export type ListedSession = Omit<Session, 'address'> &
   Visitor & { id: string; isCurrent: boolean; lastSeenAt: number | null }
 
-/** Browsers that are signed in. Each call reads the store: a session that was ended is refused on its next request. */
+/** Signed-in browsers. Every call reads the store: an ended session is refused on its next request. */
 export type AccountSessions = {
-  /** Opens a session under a new token, which only this call returns. */
+  /** Opens a session with a new token, which only this call returns. */
   open(address: string, network: string, visitor?: Visitor): Promise<{ token: string; session: Session }>
   find(token: string): Promise<Session | undefined>
-  /** Sessions that have not expired, newest first. `token` marks the one that asks. */
+  /** Sessions that have not expired, newest first. `token` marks the current one. */
   list(address: string, token?: string): Promise<ListedSession[]>
   close(token: string): Promise<void>
-  /** Ends one by its listed id. Returns what it was, or undefined if the account has no such session. */
+  /** Ends one session by its listed id and returns it, or undefined if the account has no such session. */
   closeListed(address: string, id: string): Promise<ListedSession | undefined>
-  /** Ends all sessions of the account and returns their number. */
+  /** Ends all sessions of the account and returns how many there were. */
   closeAll(address: string): Promise<number>
 }
 
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1_000
-/** Of one account; the oldest are ended. */
+/** Per account; beyond it the oldest end. */
 const sessionsMax = 50
-/** A session's last use is written this often at most: reading a page must not cost a write. */
+/** Shortest interval between two writes of a session's last use, so that reading a page costs no write. */
 const lastSeenStepMs = 10 * 60_000
 const listedIdBytes = 9
 

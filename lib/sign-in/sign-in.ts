@@ -16,8 +16,8 @@ import { fitsChallenge, isWalletMessage, plainWalletMessage, readWalletMessage }
 type AptosNetworkName = 'mainnet' | 'testnet'
 
 /**
- * The authentication key that an account has on chain now, as 0x and 64 digits; undefined if the ledger holds no account
- * under the address. Anything that leaves this open (no answer, another error) must throw.
+ * The authentication key that an account currently has on chain, as 0x and 64 digits; undefined if the account does not
+ * exist. Must throw if this is unknown (no response, another error).
  */
 export type AuthenticationKeyOf = (
   network: AptosNetworkName,
@@ -27,7 +27,7 @@ export type AuthenticationKeyOf = (
 
 export type SignInOptions = {
   store: Store<unknown>
-  /** Networks whose accounts can be verified: those with a full node. */
+  /** Networks with a full node, whose accounts can be verified. */
   networks: readonly AptosNetworkName[]
   authenticationKeyOf: AuthenticationKeyOf
   clock?: Clock
@@ -38,7 +38,7 @@ const failuresMax = 5
 const sweepEveryMs = 10_000
 const chainIds = { mainnet: 1, testnet: 2 } as const
 
-/** The own verifier: challenges kept in the store, each verified once, for the caller who asked for it. */
+/** Our own verifier: challenges are kept in the store, and verified once by the caller that requested them. */
 export const createSignIn = ({
   store,
   networks,
@@ -55,7 +55,7 @@ export const createSignIn = ({
     await challenges.deleteExpired(now)
   }
 
-  /** The stored challenge whose text this is, byte by byte, if it was this caller's and can still be used. */
+  /** The stored challenge with exactly this text, if it belongs to the caller and is still valid. */
   const find = async (fields: ChallengeFields, text: string, caller: string): Promise<StoredChallenge> => {
     const stored = await challenges.find(fields.nonce, caller)
     const now = await clock()
@@ -70,7 +70,7 @@ export const createSignIn = ({
     throw unknownChallenge()
   }
 
-  /** What the account is authenticated by on chain; an account that is not there is by its address (AIP-115). */
+  /** The account's authentication key; an account that does not exist on chain has its address (AIP-115). */
   const currentKey = async (fields: ChallengeFields, signal: AbortSignal | undefined): Promise<string> => {
     using limit = timeLimit(nodeTimeLimitMs)
     const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
@@ -110,7 +110,7 @@ export const createSignIn = ({
       if (text === undefined || fields === undefined) throw foreignMessage()
       const stored = await find(fields, text, caller)
 
-      // A wallet that was asked for the challenge's own nonce signs a text that is known where the bare challenge came.
+      // A wallet given the challenge's own nonce signs a reconstructible text, even if it returns the bare challenge.
       const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
       const key = keysOf(stored.public_key).find((reading) =>
         signed.some((each) => verifySignature(reading, Buffer.from(each), bytesOf(signature))),
@@ -147,17 +147,17 @@ export const createSignIn = ({
   }
 }
 
-/** Whoever comes without a gate around is one caller. */
+/** Calls without a caller id share one. */
 const callerOf = (context: CallContext | undefined): string => context?.caller ?? ''
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
 
 const keysOf = (publicKey: string): AccountKey[] => readPublicKey(bytesOf(publicKey)).readings
 
-/** The same for an address on every network and after its key was changed. */
+/** The same for an address on every network, and after a key rotation. */
 const profileId = (address: string): string => `0x${hash('sha3-256', `profile:aptos:${address}`, 'hex')}`
 
-/* One text for each class: which part was right is no one's business. */
+/* One message for each class: it must not reveal which part was right. */
 
 const foreignMessage = (): ServiceError =>
   new ServiceError('invalid_request', 'The message is not a challenge, unchanged, nor what a wallet makes of one.')

@@ -4,22 +4,22 @@ import { BcsError, BcsReader } from '#lib/encoding/bcs-reader.ts'
 import { type AccountKey, keysMax, type PlainKey } from './contract/public-key.ts'
 import { verifyEd25519 } from './ed25519.ts'
 
-/** A signature and the place of its key. */
+/** A signature and the index of its key. */
 type Placed = { kind: PlainKey['kind']; bytes: Uint8Array; index: number }
 
 const signatureBytes = 64
 const bitmapBytes = 4
 
 /**
- * Whether `signature`, as the SDK's `toString()` gives it, is the account key's over `message`, by the rules of the chain.
- * False for anything malformed; never throws.
+ * Whether `signature`, in the format of the SDK's `toString()`, is valid for the account's key and `message` by the
+ * rules of the chain. False for anything malformed; never throws.
  */
 export const verifySignature = (account: AccountKey, message: Uint8Array, signature: Uint8Array): boolean => {
   try {
     const keys = 'keys' in account ? account.keys : [account.key]
     const placed = readSignatures(account, signature)
     if (placed.length < ('threshold' in account ? account.threshold : 1)) return false
-    // Every one counts: the chain refuses a signature too many that is wrong.
+    // Every signature must be valid: the chain also refuses a wrong surplus one.
     return placed.every(({ kind, bytes, index }) => {
       const key = keys[index]
       return key?.kind === kind && verifyPlain(key, message, bytes)
@@ -33,12 +33,12 @@ export const verifySignature = (account: AccountKey, message: Uint8Array, signat
 const verifyPlain = (key: PlainKey, message: Uint8Array, signature: Uint8Array): boolean =>
   key.kind === 'ed25519' ? verifyEd25519(key.bytes, message, signature) : verifySecp256k1(key.bytes, message, signature)
 
-/** Over SHA3-256 of the message; S in the lower half of the order, as on the chain. */
+/** Signs the SHA3-256 of the message; S must be in the lower half of the order, as on chain. */
 const verifySecp256k1 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
   try {
     return secp256k1.verify(signature, hash('sha3-256', message, 'buffer'), publicKey, { prehash: false, lowS: true })
   } catch {
-    // The library throws for a point that is not on the curve and for r or s out of range.
+    // The library throws for a point off the curve and for r or s out of range.
     return false
   }
 }
@@ -72,7 +72,7 @@ const readAnySignature = (reader: BcsReader): Omit<Placed, 'index'> => {
   return { kind, bytes: reader.sized(signatureBytes) }
 }
 
-/** The bitmap's first bit is the first key's; it has as many as there are signatures. */
+/** The bitmap's first bit is the first key; it must have as many bits set as there are signatures. */
 const place = (signatures: Omit<Placed, 'index'>[], bitmap: Uint8Array): Placed[] => {
   const indices = [...bitmap].flatMap((byte, at) =>
     [...byte.toString(2).padStart(8, '0')].flatMap((bit, offset) => (bit === '1' ? [at * 8 + offset] : [])),

@@ -6,13 +6,15 @@ export type StoredChallenge = Pick<
   'nonce' | 'id' | 'caller' | 'message' | 'public_key' | 'expires_at' | 'failures'
 >
 
-/** Challenges that were given out. All moments are the caller's word, in milliseconds. */
+/** Issued challenges. All times are passed by the caller, in milliseconds. */
 export type StoredChallenges = {
   add(challenge: Omit<StoredChallenge, 'failures'>): Promise<void>
-  /** One that this caller asked for; expired ones may still be found. */
+  /** A challenge of this caller; it may have expired. */
   find(nonce: string, caller: string): Promise<StoredChallenge | undefined>
   countFailure(nonce: string): Promise<void>
-  /** Takes it out, once, callers at the same time: one statement. False where it is gone or expired. */
+  /**
+   * Removes a challenge in one statement, so that only one concurrent caller succeeds. False if it is gone or expired.
+   */
   use(nonce: string, caller: string, now: number): Promise<boolean>
   deleteExpired(now: number): Promise<void>
 }

@@ -1,23 +1,23 @@
 import type { AccountEventKind, AccountNoteSubject } from './contract/account.ts'
 
-/** A message that someone is to sign, until it is signed or expires. Moments are milliseconds since 1970. */
+/** A message to sign, until it is signed or expires. Times are milliseconds since 1970. */
 export type ChallengeTable = {
   nonce: string
   id: string
-  /** Who asked: no one else can verify it. */
+  /** The client that requested it, the only one that can verify it. */
   caller: string
   message: string
-  /** 0x and hex, as registered. */
+  /** Hex with 0x, as registered. */
   public_key: string
   expires_at: number
-  /** Signatures that were wrong. */
+  /** Number of wrong signatures. */
   failures: number
 }
 
-/** Someone who has signed in. Accounts are known by their address, of 32 bytes. */
+/** A user who has signed in, identified by their address of 32 bytes. */
 type AccountTable = { address: Uint8Array; created_at: number; signed_in_at: number }
 
-/** A browser that is signed in. Of its token only the SHA-256 is kept. */
+/** A signed-in browser. Only the SHA-256 of its token is stored. */
 type SessionTable = {
   token_hash: Uint8Array
   address: Uint8Array
@@ -40,7 +40,7 @@ type AccountEventTable = {
   ip_network: string | null
 }
 
-/** A browser that was given a challenge and has not signed it yet. */
+/** A browser with a challenge that it has not signed yet. */
 type PreSessionTable = {
   token_hash: Uint8Array
   challenge_id: string
@@ -49,15 +49,15 @@ type PreSessionTable = {
   expires_at: number
 }
 
-/** A key that an account's owner made for a program. Of the key only the SHA-256 is kept. */
+/** An API key created by an account's owner. Only its SHA-256 is stored. */
 export type ApiKeyTable = {
   id: string
   address: Uint8Array
   key_hash: Uint8Array
-  /** The key's first characters, by which its owner knows it again. */
+  /** The key's first characters, by which its owner recognises it. */
   hint: string
   name: string
-  /** Requests a second. */
+  /** Requests per second. */
   per_second: number
   /** Comma-separated; null for all of them. */
   scopes: string | null
@@ -66,21 +66,21 @@ export type ApiKeyTable = {
   last_used_at: number | null
 }
 
-/** How often a key was used within an hour. */
+/** Usage of a key within an hour. */
 type ApiKeyUseTable = {
   key_id: string
-  /** The hour's beginning, in unix seconds. */
+  /** Start of the hour, in unix seconds. */
   hour: number
   requests: number
 }
 
-/** What an account's owner noted of a wallet, a collection or a token. */
+/** A note of an account's owner about a wallet, a collection or a token. */
 export type AccountNoteTable = {
   address: Uint8Array
   kind: AccountNoteSubject['kind']
-  /** The chain's name, or `aptos` or `aptos-testnet`. */
+  /** The name of the chain, or `aptos` or `aptos-testnet`. */
   chain: string
-  /** As explorer pages name it: an address, or a token's address and id. */
+  /** As in page paths: an address, or a token's address and id. */
   subject: string
   label: string | null
   is_watched: number

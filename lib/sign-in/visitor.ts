@@ -1,8 +1,8 @@
 import Bowser from 'bowser'
 
-/** Where a request of an account comes from, as its owner sees it in the list of sessions and the audit log. */
+/** The origin of an account request, as its owner sees it in the list of sessions and the audit log. */
 export type Visitor = {
-  /** Browser and system, such as `Firefox on Linux`; null if it does not name a known one. */
+  /** Browser and system, such as `Firefox on Linux`; null if unknown. */
   browser: string | null
   /** IPv4 address, or the /64 of an IPv6 address. */
   ipNetwork: string | null
@@ -10,7 +10,7 @@ export type Visitor = {
 
 export const unknownVisitor: Visitor = { browser: null, ipNetwork: null }
 
-/** Longer headers are cut: the library matches regular expressions on them. */
+/** Longer headers are truncated, since the library matches regular expressions on them. */
 const userAgentMax = 256
 
 export const browserName = (userAgent: string | null): string | null => {

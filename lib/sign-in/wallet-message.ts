@@ -1,28 +1,28 @@
 import { isKeyOf } from '#lib/api/typed-keys.ts'
 import * as params from './contract/params.ts'
 
-/** What a wallet made of a challenge: the fields that it chose to add, besides the nonce, which proves nothing. */
+/** A challenge wrapped by a wallet, with the fields that it chose to add. Its nonce proves nothing. */
 export type WalletMessage = { challenge: string; address?: string; application?: string; chainId?: string }
 
-/** Fields that a wallet may add. */
+/** Fields that a wallet can add. */
 const fieldNames = { address: true, application: true, chainId: true }
 
 const head = 'APTOS'
 const fieldLine = /^(address|application|chainId): (.*)$/s
-/** One line without control characters, line separators or half characters. */
+/** One line without control characters, line separators or lone surrogates. */
 const nonceLine = /^nonce: [^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{0,256}$/u
 
-/** Whether a text claims to be a wallet's full message. */
+/** Whether a text starts like a wallet's full message. */
 export const isWalletMessage = (text: string): boolean => text.startsWith(`${head}\n`)
 
 /**
- * Reads the full message of `signMessage` (AIP-62 names the fields and leaves their order open): fields stand before the
- * message or after the nonce, each at most once, and nothing else does. Undefined for anything else.
+ * Parses the full message of `signMessage` (AIP-62 names the fields and leaves their order open): fields are before the
+ * message or after the nonce, each at most once, with nothing else. Undefined for anything else.
  */
 export const readWalletMessage = (text: string): WalletMessage | undefined => {
   const lines = text.split('\n').slice(1)
   const fields = new Map<keyof typeof fieldNames, string>()
-  /** False where the line is no field, or one that was there before. */
+  /** Returns false for an unknown or repeated field. */
   const take = (line: string | undefined): boolean => {
     const [, name, value] = fieldLine.exec(line ?? '') ?? []
     if (name === undefined || value === undefined || !isKeyOf(fieldNames, name) || fields.has(name)) return false
@@ -40,11 +40,11 @@ export const readWalletMessage = (text: string): WalletMessage | undefined => {
   return { challenge: [first.slice('message: '.length), ...rest].join('\n'), ...Object.fromEntries(fields) }
 }
 
-/** The full message that a wallet writes when it adds nothing and takes the challenge's own nonce. */
+/** The full message of a wallet that adds nothing and uses the challenge's own nonce. */
 export const plainWalletMessage = (challenge: string, nonce: string): string =>
   `${head}\nmessage: ${challenge}\nnonce: ${nonce}`
 
-/** Whether the fields, where they are present, speak of this challenge. */
+/** Whether the fields that are present match the challenge. */
 export const fitsChallenge = (
   message: WalletMessage,
   challenge: { domain: string; address: string; chainId: number },
@@ -57,7 +57,7 @@ export const fitsChallenge = (
 
 const addressSchema = params.address()
 
-/** Wallets name an application by its host or by the address of its page. */
+/** Wallets name an application by its host or by the URL of its page. */
 const hostOf = (application: string): string | undefined => {
   if (!/^https?:\/\//i.test(application)) return application.toLowerCase()
   if (!URL.canParse(application)) return undefined

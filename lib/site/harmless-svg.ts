@@ -1,6 +1,8 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** Shapes, text and paint. Everything else, such as scripts, styles, links, animations and foreign content, is refused. */
+/**
+ * Shapes, text and paint. Everything else, such as scripts, styles, links, animations and foreign content, is refused.
+ */
 const elements = new Set(
   (
     'svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan ' +
@@ -18,7 +20,7 @@ const attributeFault = (name: string, value: string): string | undefined => {
   const local = name.replace(/^.*:/, '').toLowerCase()
   if (local.startsWith('on')) return `has the event handler ${name}`
   if (local === 'href' && !value.trim().startsWith('#')) return 'links to an external resource'
-  // A backslash or a character reference can spell `url` in another way.
+  // A backslash or a character reference can disguise `url`.
   const withoutLocal = value.replace(/url\(\s*["']?#/gi, '')
   if (/url\s*\(|@import|\\|&#|javascript:/i.test(withoutLocal)) return `refers to an external resource in ${name}`
   return undefined
@@ -43,8 +45,8 @@ const nodeFault = (nodes: readonly Node[], counted: { elements: number }): strin
 }
 
 /**
- * Why an SVG may not be shown, as a clause that follows its name; undefined for a drawing without scripts, styles, or anything
- * from elsewhere. Pages only show it in `<img>`, which runs nothing; this also covers a browser that opens the file itself.
+ * Why an SVG is refused, as a clause that follows its name; undefined for an image without scripts, styles or external
+ * references. Pages only show it in `<img>`, which runs nothing; this also covers a browser that opens the file itself.
  */
 export const svgFault = (text: string): string | undefined => {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) return 'has a DOCTYPE, which is not allowed'

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { svgFault } from './harmless-svg.ts'
 
-/** An image of the operator's, served by us under a path that names its content. */
+/** An image of the operator, served under a path that contains its content hash. */
 export type Picture = { path: string; type: 'image/svg+xml' | 'image/png' | 'image/webp'; bytes: Buffer }
 
 export const pictureFolder = '/media/site/'
@@ -24,7 +24,7 @@ const typeOf = (bytes: Buffer): Picture['type'] | undefined => {
 
 /**
  * Reads an image from a file (its path is relative to `folder`) or from inline SVG.
- * @throws PictureFault where it is missing, too large, of another format, or an SVG that is more than a drawing.
+ * @throws PictureFault if it is missing, too large, of another format, or an unsafe SVG.
  */
 export const readPicture = (pathOrSvg: string, folder: string): Picture => {
   const bytes = pathOrSvg.trim().startsWith('<') ? Buffer.from(pathOrSvg) : readFile(resolve(folder, pathOrSvg))

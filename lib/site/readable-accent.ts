@@ -15,7 +15,7 @@ const rgbOf = (hex: string): Rgb => {
 }
 const hexOf = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** Light that a part of an sRGB colour stands for, from 0 to 1. */
+/** Linear light of an sRGB component, from 0 to 1. */
 const linear = (part: number): number => {
   const share = part / 255
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -27,7 +27,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** From 1 to 21. */
+/** Contrast ratio, from 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -39,7 +39,7 @@ const mixed = (hex: string, towards: string, share: number): string => {
   return hexOf([red + (redEnd - red) * share, green + (greenEnd - green) * share, blue + (blueEnd - blue) * share])
 }
 
-/** The shade nearest to `hex` that can be read on `surface`. */
+/** The shade nearest to `hex` that is readable on `surface`. */
 const readable = (hex: string, surface: string, towards: string): string => {
   for (let step = 0; step < steps; step += 1) {
     const shade = mixed(hex, towards, step / steps)

@@ -1,6 +1,9 @@
-/** First segments of paths that are not chains, besides those of families (`FamilyConfig`). A test compares them with the folders of `app` and the files of `public`. */
+/**
+ * First path segments that are not chains, besides those of families (`FamilyConfig`). A test compares them with the
+ * folders of `app` and the files of `public`.
+ */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   ...['account', 'api', 'compare', 'docs', 'labels', 'media', 'paste', 'search', 'sign-in', 'status', 'wallet'],
-  // The front page as data (`/index.json`), and words that read like a page or a choice of all chains.
+  // The data of the home page (`/index.json`), and words that look like a page or a choice of all chains.
   ...['index', 'all', 'home', 'admin', 'static', 'favicon', 'icon', 'robots', 'manifest', 'sitemap'],
 ])

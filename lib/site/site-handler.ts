@@ -10,7 +10,7 @@ const yearSeconds = 31_536_000
 const manifestPath = `${pictureFolder}manifest.webmanifest`
 const defaultIcon = { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }
 
-/** The web app manifest, which browsers read when someone installs the site. */
+/** The web app manifest, which browsers read to install the site. */
 const manifestOf = ({ name, accent }: Site, logo: Picture | undefined) => ({
   name,
   short_name: name,

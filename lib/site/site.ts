@@ -3,11 +3,11 @@ import type { Accent } from './readable-accent.ts'
 /** How the operator brands the site. */
 export type Site = {
   name: string
-  /** The path of its logo on this server; undefined for our own. */
+  /** Path of the operator's logo; undefined for the default one. */
   logo?: string
   /** The logo as a `data:` URL for link previews; undefined if their renderer cannot draw its format. */
   drawnLogo?: string
-  /** Undefined for our own colours. */
+  /** Undefined for the default colours. */
   accent?: Accent
 }
 
@@ -18,7 +18,7 @@ declare global {
   var spyglassSite: Site | undefined
 }
 
-/** Set once the configuration is read. */
+/** Called once the configuration is read. */
 export const setSite = (site: Site): void => {
   globalThis.spyglassSite = site
 }

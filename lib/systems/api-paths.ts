@@ -1,7 +1,7 @@
 import { type RenderError, renderNestError, renderPlainError } from '#lib/api/error-bodies.ts'
 import type { FamilyParts } from '#lib/family.ts'
 
-/** APIs of no family. */
+/** APIs that belong to no family. */
 const common: readonly ApiPath[] = [
   { path: '/api/auth/', renderError: renderNestError },
   { path: '/api/export/', renderError: renderPlainError },
@@ -10,7 +10,7 @@ const common: readonly ApiPath[] = [
 
 type ApiPath = { path: string; renderError: RenderError }
 
-/** What a server must know of a request below `/api` before a handler sees it. */
+/** What the server must know about a request below `/api` before a handler runs. */
 export const createApiPaths = (parts: readonly FamilyParts[]) => {
   const apis = [
     ...parts.flatMap(({ mounts }) =>
@@ -20,7 +20,7 @@ export const createApiPaths = (parts: readonly FamilyParts[]) => {
   ]
   const apiAt = (url: string): ApiPath | undefined => apis.find(({ path }) => url.startsWith(path))
   return {
-    /** APIs take from the visitor's budget themselves: they know whether a key pays, and how many questions are asked. */
+    /** APIs charge the visitor's budget themselves: they know whether a key pays, and for how many questions. */
     countsItself: (path: string): boolean => apiAt(path) !== undefined,
     renderErrorAt: (url: string): RenderError => apiAt(url)?.renderError ?? renderPlainError,
   }

@@ -11,10 +11,10 @@ import { dailyUse } from '#lib/store/daily-use.ts'
 import { isOutage } from '#lib/store/database-watch.ts'
 import { instanceSecret } from '#lib/store/settings.ts'
 
-/** A process that answers requests: its log lines and its database connections are marked with it. */
+/** A process that serves requests; its log lines and database connections carry this name. */
 export type Program = 'web' | 'api'
 
-/** What everything else of a process that answers requests is made with. */
+/** The shared parts of a process that serves requests. */
 export const createBase = async (program: Program, config: Config) => {
   const { demo, hosted } = config
   const log = createLogger({ level: config.logLevel, secrets: config.secrets, isReported: isOutage }).child({
@@ -24,7 +24,7 @@ export const createBase = async (program: Program, config: Config) => {
   const metrics = createMetrics()
   const quota = createUpstreamQuota({ perDay: hosted.callsPerDay, store: dailyUse(store, 'upstream calls') })
   if (hosted.callsPerDay !== undefined) metrics.showUpstreamUse(quota.use)
-  /** Each call with the server's key is on the account of the visitor who caused it, and of the day. */
+  /** Charges each call with the server's key to the visitor who caused it, and to the daily limit. */
   const spend = async (signal: AbortSignal): Promise<void> => {
     await chargeVisit(signal)
     await quota.take()

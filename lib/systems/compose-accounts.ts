@@ -11,7 +11,7 @@ import { createSignIn } from '#lib/sign-in/sign-in.ts'
 import { sharedQuery } from '#lib/store/shared-query.ts'
 import type { Base } from './base.ts'
 
-/** Who a caller is, and how much they may ask: sign-in, accounts with their keys, sessions and limits. */
+/** Authentication and rate limits of callers: sign-in, accounts with their keys, and sessions. */
 export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   const { config, store, secret, ownName, hostedSource, log } = base
   const { authBaseUrl } = config.hosted
@@ -33,7 +33,7 @@ export const composeAccounts = (base: Base, parts: readonly FamilyParts[]) => {
   })
   return {
     signIn: {
-      // One or the other: a challenge is known where it was made.
+      // Never both: a challenge is only known where it was created.
       client: createGateway(signInApi, authBaseUrl ? hostedSource(signInApi, signInRoutes, authBaseUrl) : ownSignIn),
       networks: authBaseUrl ? (['mainnet', 'testnet'] as const) : (onChain?.networks ?? []),
     },

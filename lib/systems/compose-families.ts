@@ -11,7 +11,7 @@ export const composeFamilies = async (base: FamilyBase): Promise<Composed> => {
   return Object.fromEntries(await Promise.all(composed))
 }
 
-/** What pages ask in process, by the name of the family. */
+/** The in-process clients of pages, by the name of the family. */
 export const familyPages = (composed: Composed): { [Name in keyof Composed]: Composed[Name]['pages'] } => {
   const pages = Object.entries(composed).map(([name, { pages }]) => [name, pages])
   return Object.fromEntries(pages)

@@ -15,7 +15,7 @@ import type { Accounts } from './compose-accounts.ts'
 
 type HandlerName = 'media' | keyof ReturnType<typeof operatorHandlers> | keyof ReturnType<typeof commonHandlers>
 
-/** Everything that answers a request, by the names that route files and the API server use. */
+/** All request handlers, by the names that route files and the API server use. */
 export const composeHandlers = (
   program: Program,
   base: Base,
@@ -23,7 +23,7 @@ export const composeHandlers = (
   parts: readonly FamilyParts[],
 ): Record<HandlerName, Handler> => {
   const { config, store, log, metrics } = base
-  // Next.js compresses by itself, and takes our own header for that off.
+  // Next.js compresses responses itself, and removes our own header for that.
   const gate: Gate = { log, metrics, admit: accounts.admit, compressed: program === 'api' }
   const mounts = parts.flatMap(({ mounts }) =>
     Object.values(mounts).map(({ handler, paths }) => ({ paths, handler: handler(gate) })),
@@ -50,14 +50,14 @@ const hostedNames = ({ config }: Base, parts: readonly FamilyParts[]): string[] 
   ...(config.hosted.authBaseUrl === undefined ? [] : ['sign-in']),
 ]
 
-/** Handlers of no family. */
+/** Handlers that belong to no family. */
 const commonHandlers = (gate: Gate, base: Base, accounts: Accounts, parts: readonly FamilyParts[]) => {
   const { visitorOf, config } = base
   const { log, metrics, admit } = gate
   const exports = createExportHandler({
     apis: parts.flatMap(({ mounts }) => Object.values(mounts)),
     admit,
-    // All who use the explorer's pages are one caller to the gate.
+    // All users of the explorer's pages are one caller for admission.
     slotOf: (request, { callerId }) =>
       callerId === undefined || callerId === explorerCaller ? visitorOf(request) : callerId,
     takeSlot: createSlots(),

@@ -7,7 +7,7 @@ import { createPageHandler } from '#lib/pages/page-handler.ts'
 import type { Base } from './base.ts'
 import type { Accounts } from './compose-accounts.ts'
 
-/** Pages as data. */
+/** Page data. */
 export const composePages = (
   { log, metrics, visitorOf }: Base,
   { limits }: Accounts,
@@ -16,9 +16,9 @@ export const composePages = (
   const mounts = parts.flatMap(({ mounts }) => Object.values(mounts))
   const apis: PageApis = Object.fromEntries(mounts.map((mount) => [mount.system, mount]))
   return {
-    /** Asks the questions of one HTML page. */
+    /** Sends the questions of one HTML page. */
     createAsk: () => createAsk(apis, { cutsTexts: true }),
-    /** Answers pages as data; which pages there are is said with each call. */
+    /** Serves page data; each call passes the page registry. */
     pages: createPageHandler({
       apis,
       takeForVisitor: (request) => {

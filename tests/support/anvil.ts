@@ -9,13 +9,13 @@ import { freePort } from './free-port.ts'
 export type Anvil = {
   url: string
   port: number
-  /** One call; throws on the node's error. */
+  /** Sends one call; throws on an error of the node. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>
   transport(options?: HttpTransportOptions): RpcTransport
   stop(): Promise<void>
 }
 
-/** Starts a real anvil on a free loopback port and waits until it answers. `args` are its own command-line options. */
+/** Starts a real anvil on a free loopback port and waits until it responds. `args` are its command-line options. */
 export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -49,7 +49,7 @@ export async function startAnvil(args: readonly string[] = []): Promise<Anvil> {
   }
 }
 
-/** The binary itself, in the package of this platform: no launcher and no install step is needed. */
+/** The binary of this platform's package: it needs no launcher and no install step. */
 function anvilBinary(): string {
   const name = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'

@@ -8,12 +8,12 @@ import { freePort } from './free-port.ts'
 
 export type RunningApiServer = {
   url: string
-  /** Of the API server itself, not of its worker. */
+  /** Process id of the API server, not of its worker. */
   pid: number
   databaseUrl: string
-  /** Everything that both processes have printed so far. */
+  /** The output of both processes so far. */
   output(): string
-  /** The API server's own exit code, once it has ended. */
+  /** Exit code of the API server, once it has ended. */
   stop(): Promise<number | null>
 }
 
@@ -22,7 +22,7 @@ export const apiKey = 'tests-of-the-api-0123456789'
 const startWithinMs = 180_000
 const pollMs = 50
 
-/** Whether a server answers and has every chain up to its head. */
+/** Whether a server responds and every chain is indexed up to its head. */
 const isUpToDate = async (url: string, token?: string): Promise<boolean> => {
   const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/api/health`, { headers }).catch(() => undefined)
@@ -32,8 +32,8 @@ const isUpToDate = async (url: string, token?: string): Promise<boolean> => {
 }
 
 /**
- * Runs `lib/api-server.ts` and a worker over a database of their own (or the one given), and waits until the head is indexed.
- * Nothing is built, and nothing is inherited from this process's environment: what is not given here is unset.
+ * Runs `lib/api-server.ts` and a worker over their own database (or the given one), and waits until the head is
+ * indexed. Nothing is built, and nothing is inherited from the environment of this process.
  */
 export const startApiServer = async (
   environment: Record<string, string> = {},

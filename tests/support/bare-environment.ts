@@ -1,4 +1,4 @@
-/** The environment of a production process that must not see the settings of whoever runs the tests. */
+/** The environment of a production process, without the settings of the user who runs the tests. */
 export const bareEnvironment = (): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   PATH: process.env.PATH,

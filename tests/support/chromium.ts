@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium as playwrightChromium } from '@playwright/test'
 
-/** Does the same work in half the processor time: 33 s instead of 67 s for `wallet-pages.spec.ts`. */
+/** Needs half the CPU time: 33 s instead of 67 s for `wallet-pages.spec.ts`. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 const installed = [
@@ -37,8 +37,8 @@ const installByPlaywright = (): void => {
 }
 
 /**
- * A Chromium to test with: `CHROME_PATH`, Debian's headless shell (installed if this is root), the system's browser, Debian's
- * Chromium, Playwright's, or the one that an npm package carries. @throws when none of them starts.
+ * The Chromium to test with: `CHROME_PATH`, Debian's headless shell (installed if this is root), the system's browser,
+ * Debian's Chromium, Playwright's, or the one in an npm package. @throws if none of them starts.
  */
 export const provideChromium = async (): Promise<string> => {
   if (!process.env.CHROME_PATH && !existsSync(headlessShell)) installByApt('chromium-headless-shell')

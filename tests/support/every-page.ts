@@ -13,7 +13,7 @@ const transactions = [
 const transactionPages = (page: string) => transactions.map((hash) => `/demo/tx/${hash}${page}`)
 const aptosVersions = [...new Set([User, ...Object.values(demoLedger.aptosVersions), '0?changes=30'])]
 
-/** Paths of each route of `app`, on the demo ledger: those where strangers' texts are shown, and the longest lists. */
+/** Paths on the demo ledger for each route of `app`: those that show untrusted text, and the longest lists. */
 const examples: Record<string, readonly string[]> = {
   '/': ['/'],
   '/[chain]': ['/demo'],
@@ -65,14 +65,14 @@ const examples: Record<string, readonly string[]> = {
   '/wallet/[address]/nft-transfers': [`/wallet/${wallet}/nft-transfers`],
 }
 
-/** Every route of `app` that is a page, as Next writes it. */
+/** Every page route of `app`, in Next's notation. */
 const routes = (): string[] =>
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((path) => /(^|\/)page\.tsx$/.test(path))
     .map((path) => `/${path.replace(/\/?page\.tsx$/, '')}`)
     .sort()
 
-/** Paths of every page; fails where a route has no example here, so that a new page cannot be forgotten. */
+/** Paths of every page; fails for a route without an example here, so that a new page cannot be forgotten. */
 export const everyPage = (): string[] => {
   const missing = routes().filter((route) => !examples[route]?.length)
   const gone = Object.keys(examples).filter((route) => !routes().includes(route))
@@ -81,7 +81,7 @@ export const everyPage = (): string[] => {
   return Object.values(examples).flat()
 }
 
-/** Paths of every page, with one transaction for each route of transactions. */
+/** Paths of every page, with one transaction per transaction route. */
 export const everyKindOfPage = (): string[] => {
   const paths = everyPage()
   const more = Object.entries(examples).filter(([route]) => /\[(hash|version)\]/.test(route))
@@ -89,6 +89,6 @@ export const everyKindOfPage = (): string[] => {
   return paths.filter((path) => !left.has(path))
 }
 
-/** Pages that are also JSON, CSV and Markdown: neither redirects, nor pages without data or assembled in the browser. */
+/** Pages with data as JSON, CSV and Markdown: no redirects, and no pages without data or assembled in the browser. */
 export const dataPages = (): string[] =>
   everyKindOfPage().filter((path) => !/^\/(docs|paste|labels|compare|sign-in|account)|\/items$/.test(path))

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
 
-/** Real time, by default five times as fast: for nodes over real connections, whose answers no simulated clock can wait for. */
+/**
+ * Real time, five times as fast by default: for nodes over real connections, which a simulated clock cannot wait for.
+ */
 export const fastClock = (factor = 5): Clock & { waits: number[] } => {
   const waits: number[] = []
   return {

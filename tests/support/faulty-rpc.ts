@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { gzipSync } from 'node:zlib'
 import type { RpcAnswer, RpcCall, RpcError, RpcTransport } from '#lib/evm/node/transport.ts'
 
-/** What goes wrong with one HTTP exchange. */
+/** A fault of one HTTP exchange. */
 export type Fault =
   | { kind: 'error'; error: RpcError; methods?: readonly string[] }
-  /** A result is replaced by what `change` makes of it. */
+  /** Replaces a result by the one that `change` returns. */
   | { kind: 'tamper'; method: string; change: (result: unknown, call: RpcCall) => unknown }
   | { kind: 'http'; status: number; body?: string; headers?: Record<string, string> }
-  /** One error object for the whole batch, whatever its length; single calls pass. */
+  /** Returns one error object for the whole batch, whatever its length; single calls succeed. */
   | { kind: 'batch_refused'; longerThan?: number; error?: RpcError; status?: number }
   | {
       kind:
@@ -23,14 +23,14 @@ export type Fault =
         | 'not_json'
     }
   | { kind: 'slow'; ms: number }
-  /** A byte of the answer now and then, and no end. */
+  /** Sends a byte of the response from time to time, without an end. */
   | { kind: 'drip'; everyMs: number }
 
 export type FaultyRpc = {
   url: string
-  /** Applied to every request until changed. */
+  /** Faults of every request. */
   always: Fault[]
-  /** The first is applied to the next request, and so on; then all is well. */
+  /** Faults of the next requests, one each; later ones succeed. */
   next: (Fault | undefined)[]
   /** Methods of every HTTP request so far. */
   requests: string[][]
@@ -39,7 +39,7 @@ export type FaultyRpc = {
 
 type Request = RpcCall & { id: unknown }
 
-/** A real HTTP JSON-RPC node on loopback that passes on what another says, with faults. */
+/** A real HTTP JSON-RPC node on loopback that forwards another node's responses, with faults. */
 export async function startFaultyRpc(inner: RpcTransport): Promise<FaultyRpc> {
   const state: Pick<FaultyRpc, 'always' | 'next' | 'requests'> = { always: [], next: [], requests: [] }
   const server = createServer((request, response) => {
@@ -106,7 +106,7 @@ function tampered(answer: RpcAnswer, call: RpcCall | undefined, faults: readonly
   for (const fault of faults) {
     if (fault.kind === 'error' && (fault.methods?.includes(call.method) ?? true)) return { error: fault.error }
     if (fault.kind !== 'tamper' || fault.method !== call.method || !('result' in result)) continue
-    // The inner node's answer may be shared: it is changed in a copy.
+    // The inner node may share its response: a copy is changed.
     result = { result: fault.change(structuredClone(result.result), call) }
   }
   return result
@@ -135,7 +135,7 @@ function send(
   response.end(body)
 }
 
-/** Announces all of it, sends half, hangs up. */
+/** Declares the full length, sends half, and closes the connection. */
 function truncate(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.write(text.slice(0, Math.floor(text.length / 2)), () => response.destroy())

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port on loopback that nothing listens on now. */
+/** A loopback port that is currently free. */
 export const freePort = (): Promise<number> =>
   new Promise((done, fail) => {
     const server = createServer()

@@ -3,14 +3,14 @@ import { everyApi } from '#tests/contract/every-api.ts'
 import type { Chance } from '#tests/indexing/random.ts'
 import { demoLedger } from '#tests/pages/demo-ledger.ts'
 
-/** A request as it goes over the wire. `parameters` are those of the endpoint, where the path is one of an endpoint. */
+/** A raw request. `parameters` are those of the endpoint, if the path belongs to one. */
 export type FuzzedRequest = {
   method: string
   path: string
   headers: Record<string, string>
   body?: string
   parameters?: readonly string[]
-  /** The one parameter that was changed, where it is one. */
+  /** The changed parameter, if it is exactly one. */
   changed?: string
 }
 
@@ -85,7 +85,7 @@ const hexes = [
 ]
 const cursors = ['x', 'e30', 'eyJhbGciOiJub25lIn0.e30.', 'a.b.c', 'A'.repeat(8_193), '....']
 const values = [numbers, dates, texts, places, hexes, cursors]
-/** Of one of many values: a request line has at most 16 KiB. */
+/** Limit of each value in long lists: a request line has at most 16 KiB. */
 const shortMax = 42
 const methods = ['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'QUERY']
 const bodies = [
@@ -207,7 +207,7 @@ export const createFuzz = (chance: Chance, apiKey: string) => {
 
   return {
     next,
-    /** Cursors of answers are tried, whole and tampered with, on other lists. */
+    /** Tries cursors of responses on other lists, unchanged and modified. */
     learn: (body: unknown): void => {
       const cursor = typeof body === 'object' && body !== null && 'cursor' in body ? body.cursor : undefined
       if (typeof cursor === 'string' && cursor !== '' && seenCursors.length < 200) seenCursors.push(cursor)

@@ -1,7 +1,7 @@
 /*
- * Loaded into a process with `--import`: its event loop hangs while it parses a JSON text that asks for it, as with a fault in a
- * parser. Timers of a second run five times as often, so that its watchdog acts after 4 s instead of 20 s, and its clock jumps
- * by a minute after 8 s, so that no test waits for the last retry.
+ * Loaded into a process with `--import`: its event loop hangs while it parses a JSON text that asks for it, like a bug
+ * in a parser. Timers of a second run five times as often, so that the watchdog acts after 4 s instead of 20 s, and the
+ * clock jumps by a minute after 8 s, so that no test waits for the last retry.
  */
 const { parse } = JSON
 JSON.parse = (text: string, reviver?: Parameters<typeof parse>[1]): unknown => {

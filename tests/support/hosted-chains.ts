@@ -2,25 +2,25 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodedTransaction, erc20Event, nftTransfer, plainTransaction } from '#lib/evm/contract/examples.ts'
 
-/** How one chain of the service answers. */
+/** Behaviour of one chain of the service. */
 export type ChainConduct = {
   /** Unix seconds of its transactions, newest first. */
   seconds: readonly number[]
-  /** hang: until the test lets it go. */
+  /** A hanging chain responds when the test lets it. */
   conduct: 'answers' | 'fails' | 'hangs'
   delayMs?: number
 }
 
-/** What the service lists of a wallet. */
+/** Lists of a wallet that the service has. */
 export type HostedKind = 'transactions' | 'erc20' | 'nft'
 
-/** The hash of a chain's transaction: by chain, list, and place in it. */
+/** The hash of a chain's transaction, by chain, list and position. */
 export const hostedHash = (chain: string, place: number, kind: HostedKind = 'transactions'): string => {
   const name = kind === 'transactions' ? chain : `${chain}/${kind}`
   return `0x${Buffer.from(name).toString('hex').padEnd(40, '0').slice(0, 40)}${place.toString(16).padStart(24, '0')}`
 }
 
-/** A row of a chain's list at a second, which is its block too. */
+/** A row of a chain's list at a time, which is its block number too. */
 const rowAt = (pathname: string, chain: string, second: number, place: number) => {
   const block = { block_number: String(second), block_timestamp: new Date(second * 1_000).toISOString() }
   if (pathname.endsWith('/erc20/transfers'))
@@ -34,14 +34,14 @@ const rowAt = (pathname: string, chain: string, second: number, place: number) =
 const boundOf = (text: string | null, otherwise: number): number =>
   text === null ? otherwise : Date.parse(/^[\d-]+T[\d:.]+$/.test(text) ? `${text}Z` : text) / 1_000
 
-/** A real HTTP server that speaks the interface's lists of a wallet, each chain in its own way. */
+/** A real HTTP server with the API's lists of a wallet, where each chain behaves in its own way. */
 export const startHostedChains = async (chains: Record<string, ChainConduct>) => {
   const seen: string[] = []
   const hanging = new Map<string, (() => void)[]>()
   const answer = (chain: string, { pathname, searchParams: query }: URL, response: ServerResponse) => {
     const limit = Number(query.get('limit') ?? 100)
     const from = Number(query.get('cursor') ?? 0)
-    // Of ERC20 transfers the interface knows blocks alone.
+    // For ERC20 transfers the API supports only block bounds.
     const isByBlock = pathname.endsWith('/erc20/transfers')
     const oldest = isByBlock ? 0 : boundOf(query.get('from_date'), Number(query.get('from_block') ?? 0))
     const last = Number(query.get('to_block') ?? Number.POSITIVE_INFINITY)
@@ -73,7 +73,7 @@ export const startHostedChains = async (chains: Record<string, ChainConduct>) =>
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The chain of every request so far. */
     seen,
-    /** From now on the chain behaves like this; what hangs is answered. */
+    /** Changes the behaviour of a chain; hanging requests are answered. */
     become: (chain: string, conduct: ChainConduct['conduct']) => {
       const known = chains[chain]
       if (known) known.conduct = conduct

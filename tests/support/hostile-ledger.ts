@@ -16,7 +16,7 @@ const hostileDocument = (name: string): string =>
     attributes: Array.from({ length: 8_000 }, (_, index) => ({ trait_type: `trait ${index}`, value: 'v'.repeat(40) })),
   })
 
-/** More logs of one transaction: NFT transfers, or unknown events with data. */
+/** Adds logs to one transaction: NFT transfers, or unknown events with data. */
 const addLogs = (
   database: DatabaseSync,
   { hash, count, data, isTransfer }: { hash: string; count: number; data: Uint8Array; isTransfer: boolean },
@@ -44,7 +44,7 @@ const addLogs = (
   database.exec('commit')
 }
 
-/** Fills everything that strangers can write to a chain of the demo ledger with as much as they could. */
+/** Fills every field of the demo ledger that untrusted parties can write with as much as they could. */
 export const makeHostile = (path: string): void => {
   const database = new DatabaseSync(path, { timeout: 60_000 })
   const tokens = database.prepare('select id from evm_nft_metadata order by id limit 60').all() as { id: number }[]

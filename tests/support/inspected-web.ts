@@ -10,7 +10,7 @@ import { connectInspector, type Inspector } from './inspector.ts'
 export type InspectedWeb = {
   url: string
   inspector: Inspector
-  /** Everything that web and worker have printed so far. */
+  /** The output of web and worker so far. */
   output(): string
   stop(): Promise<void>
 }
@@ -18,10 +18,10 @@ export type InspectedWeb = {
 const startWithinMs = 120_000
 const pollMs = 50
 
-/** Far above what a test asks: what is looked at is memory, and not who is refused. */
+/** Far above what a test sends, since it measures memory and not limits. */
 const withoutLimits = { RATE_LIMIT_ANONYMOUS: '100000', RATE_LIMIT_KEY: '100000' }
 
-/** Runs a worker and the built web, each by itself, so that web alone can be inspected; waits until the head is indexed. */
+/** Runs a worker and the built web separately, so that only web is inspected; waits until the head is indexed. */
 export const startInspectedWeb = async (environment: Record<string, string> = {}): Promise<InspectedWeb> => {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-inspected-'))

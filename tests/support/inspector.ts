@@ -1,8 +1,8 @@
-/** A process that was started with `--inspect`, asked through Chrome's debugging protocol. */
+/** A process started with `--inspect`, controlled over Chrome's debugging protocol. */
 export type Inspector = {
-  /** The bytes that are still reachable, after a forced collection. */
+  /** Bytes still reachable after a forced garbage collection. */
   liveHeapBytes(): Promise<number>
-  /** How many objects with this prototype (an expression) are reachable. A collection is forced first. */
+  /** Number of reachable objects with this prototype (an expression), after a forced garbage collection. */
   countObjects(prototype: string): Promise<number>
   /** The value of an expression, as JSON. */
   evaluate(expression: string): Promise<unknown>
@@ -45,7 +45,7 @@ export const connectInspector = async (url: string): Promise<Inspector> => {
     if (answer.exceptionDetails) throw new Error(JSON.stringify(answer.exceptionDetails))
     return answer.result as { objectId?: string; value?: unknown }
   }
-  /** More than once: what a finalizer lets go of is only collected by the next one. */
+  /** Several times: objects released by a finalizer are only collected by the next one. */
   const collect = async (): Promise<void> => {
     for (let count = 0; count < collections; count++) await send('HeapProfiler.collectGarbage')
   }

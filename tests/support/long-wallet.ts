@@ -8,7 +8,7 @@ import { openStore } from '#lib/store/open.ts'
 
 const perBlock = 100
 
-/** Sends every transaction of `fillLongWallet`. */
+/** Sender of every transaction of `fillLongWallet`. */
 export const longWallet: Hex = `0x${'5a'.repeat(20)}`
 
 const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`
@@ -32,7 +32,10 @@ const transactionOf = (index: number, block: number): EvmTransaction => ({
   logs: [],
 })
 
-/** A store of Ethereum in which one wallet has so many transactions, a hundred a block; the hashes, newest first. */
+/**
+ * Fills an Ethereum store with this many transactions of one wallet, a hundred per block. Returns the hashes, newest
+ * first.
+ */
 export const fillLongWallet = async (databaseUrl: string, rows: number): Promise<Hex[]> => {
   const hashes: Hex[] = []
   const store = await openStore<EvmTables>(databaseUrl)

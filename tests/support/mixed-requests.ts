@@ -10,14 +10,14 @@ const withEnding = (path: string, ending: string): string => {
   return `${address === '/' ? '/index' : address}.${ending}${query === undefined ? '' : `?${query}`}`
 }
 
-/** Every page of the demo ledger as a document and as a soft navigation, and in one of its other forms by turns. */
+/** Every page of the demo ledger as a document and as a soft navigation, and in one of its other formats by turns. */
 const knownPages = (round: number): MixedRequest[] => [
   ...everyKindOfPage().map((path) => ({ path })),
   ...everyKindOfPage().map((path) => ({ path: `${path}${path.includes('?') ? '&' : '?'}_rsc`, headers: { rsc: '1' } })),
   ...dataPages().map((path, index) => ({ path: withEnding(path, forms[(index + round) % forms.length] ?? 'json') })),
 ]
 
-/** Names that no one has asked for before: whatever is remembered by name grows with each of them. */
+/** Names that were never requested before: anything cached by name grows with each of them. */
 const freshPages = (round: number): MixedRequest[] => {
   const word = round.toString(16).padStart(8, '0')
   const address = `0x${word.repeat(5)}`
@@ -48,10 +48,10 @@ const freshPages = (round: number): MixedRequest[] => {
   ].map((path) => ({ path }))
 }
 
-/** Requests of every kind that web answers; each round asks for things that no other round asks for, too. */
+/** Requests of every kind that web serves, including some that differ in each round. */
 export const mixedRequests = (round: number): MixedRequest[] => [...knownPages(round), ...freshPages(round)]
 
-/** Asks for them, a few at a time, and reads every answer to its end. Returns how many had which status. */
+/** Sends them, a few at a time, and reads every response to its end. Returns the number of responses by status. */
 export const sendAll = async (
   url: string,
   requests: readonly MixedRequest[],

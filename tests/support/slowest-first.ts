@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest, in seconds on two cores: one that began last would be waited for alone. Others are sorted by vitest. */
+/**
+ * Duration of the slowest files, in seconds on two cores: the last one to start would run alone. Vitest sorts the
+ * others.
+ */
 const seconds: Record<string, number> = {
   'evm/metadata/keep-metadata.test.ts': 150,
   'worker-kills.test.ts': 100,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 export type RunningSpyglass = {
   url: string
-  /** Everything that web and worker have printed so far. */
+  /** The output of web and worker so far. */
   output(): string
   stop(): Promise<void>
 }
@@ -31,7 +31,9 @@ const answers = async (url: string): Promise<boolean> => {
   return response?.ok ?? false
 }
 
-/** Starts the built product as `npm start` does and waits until it is healthy; port and database are its own unless named. */
+/**
+ * Starts the built product like `npm start` and waits until it is healthy; port and database are its own unless given.
+ */
 export const startSpyglass = async (environment: Record<string, string> = {}): Promise<RunningSpyglass> => {
   const port = environment.PORT ?? String(await freePort())
   const folder = mkdtempSync(join(tmpdir(), 'spyglass-'))
@@ -42,7 +44,7 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
       ...process.env,
       PORT: port,
       DATABASE_URL: `sqlite:${join(folder, 'spyglass.db')}`,
-      // All tests of a file are one visitor; those of the limits name their own.
+      // All tests of a file are one visitor; tests of limits set their own.
       RATE_LIMIT_ANONYMOUS: '100000',
       ...environment,
     },
@@ -52,7 +54,7 @@ export const startSpyglass = async (environment: Record<string, string> = {}): P
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
-  // Not `exit`: what it printed last would be missing.
+  // Not `exit`, which can come before the last output.
   const ended = once(child, 'close')
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')

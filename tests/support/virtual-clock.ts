@@ -3,11 +3,11 @@ import type { Clock } from '#lib/api/clock.ts'
 
 type Sleeper = { at: number; wake: () => void }
 
-/** Time that passes only when nothing else is left to do. */
+/** Time that advances only when nothing else is left to do. */
 export type VirtualClock = Clock & {
-  /** Throws the signal's reason when it is cut short. */
+  /** Throws the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Lets time pass until `work` is done. Throws when everything waits and nothing would ever wake it. */
+  /** Advances time until `work` is done. Throws if everything waits and nothing could ever wake it. */
   run<T>(work: Promise<T>): Promise<T>
 }
 

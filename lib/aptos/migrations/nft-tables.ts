@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** The tables of NFTs in tables.ts. Each index is named for the list that it orders. */
+/** The NFT tables of tables.ts. Each index is named after the list that it orders. */
 export const createNftTables = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await createProgress(db, types)
   await createActivities(db, types)
@@ -41,7 +41,7 @@ const createProgress = async ({ schema }: Kysely<unknown>, types: ColumnTypes): 
     .addPrimaryKeyConstraint('aptos_table_handles_key', ['chain_id', 'handle'])
     .modifyEnd(keyOrdered)
     .execute()
-  // Whether an account's store is known already, before its node is asked.
+  // Whether an account's store is already known, before the node is called.
   await schema
     .createIndex('aptos_table_handles_by_owner')
     .on('aptos_table_handles')
@@ -83,7 +83,7 @@ const createActivities = async ({ schema }: Kysely<unknown>, types: ColumnTypes)
   await ordered('collection', 'collection_data_id_hash').execute()
   await ordered('creator', 'creator_address').execute()
   await ordered('token', 'token_data_id_hash').execute()
-  // Most events have only one side: together the two hold about one entry per event.
+  // Most events have only one side: together the two indexes have about one entry per event.
   await ordered('sender', 'from_address').where(sql.ref('from_address'), 'is not', null).execute()
   await ordered('recipient', 'to_address').where(sql.ref('to_address'), 'is not', null).execute()
 }
@@ -110,7 +110,7 @@ const createOwnerships = async ({ schema }: Kysely<unknown>, types: ColumnTypes)
     .addColumn('token_properties', text)
     .addPrimaryKeyConstraint('aptos_token_ownerships_key', ['chain_id', ...key])
     .execute()
-  // Only what is still held: lists never show the rest, and most rows of an old ledger are that.
+  // Only current holdings: lists never show others, which are most rows of an old ledger.
   const held = (list: string, columns: readonly string[]) =>
     schema
       .createIndex(`aptos_token_ownerships_by_${list}`)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** What contracts are found by. Bytes: both databases order those alike, whatever their collations. */
+/** The words by which contracts are found, as bytes: both databases order those alike, whatever their collations. */
 export const createContractWords = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema
     .createTable('evm_contract_words')

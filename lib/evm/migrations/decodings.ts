@@ -3,9 +3,9 @@ import type { ColumnTypes } from '#lib/store/column-types.ts'
 import { indexColumnCount } from '#lib/store/index-columns.ts'
 
 /**
- * Which version of the decoder the stored logs of a chain were decoded with. Chains that are stored already begin at 0, so that
- * the worker decodes their logs again: two early versions stored logs without decoding them. It also makes up for two
- * migrations that were changed after they had landed.
+ * The decoder version of a chain's stored logs. Existing chains start at 0, so that the worker decodes their logs
+ * again: two early versions stored logs without decoding them. This also repairs two migrations that were changed after
+ * they had landed.
  */
 export const createDecodings = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { integer, keyOrdered } = types
@@ -26,7 +26,9 @@ export const createDecodings = async (db: Kysely<unknown>, types: ColumnTypes): 
     select distinct chain, 0, 0 from evm_intervals`.execute(db)
 }
 
-/** At first, `001-blocks` made chains without them. The head came with the newest blocks then, and so did what was final. */
+/**
+ * Early versions of `001-blocks` had no such columns. The head and the final block were stored with the newest blocks.
+ */
 const addChainColumns = async (db: Kysely<unknown>, { integer }: ColumnTypes): Promise<void> => {
   const tables = await db.introspection.getTables()
   const stored = tables.find(({ name }) => name === 'evm_chains')?.columns.map(({ name }) => name) ?? []
@@ -59,7 +61,7 @@ const tokenIndexes = [
   },
 ] as const
 
-/** At first, `002-tokens` made these without their last column: counting then read every row of the table. */
+/** Early versions of `002-tokens` lacked the last column, so that counting read every row of the table. */
 const widenTokenIndexes = async (db: Kysely<unknown>): Promise<void> => {
   for (const { name, table, columns, where } of tokenIndexes) {
     if ((await indexColumnCount(db, name)) === columns.length) continue

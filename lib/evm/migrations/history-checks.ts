@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** Histories that were stored before are checked when they are next requested. */
+/** Histories stored earlier are verified when they are next requested. */
 export const addHistoryChecks = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { integer, text } = types
   await schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** Why a history is not indexed any further, and an index of those that expire. */
+/** Adds why a history is no longer indexed, and an index of those that expire. */
 export const addHistoryOutcomes = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await schema.alterTable('evm_histories').addColumn('outcome', types.text).execute()
   await schema

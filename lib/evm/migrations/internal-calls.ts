@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** `evm_internal_calls` again, with what it takes to bound it. It is a cache: what was in it is traced again when asked for. */
+/**
+ * Recreates `evm_internal_calls` with the columns that limit its size. It is a cache: dropped calls are traced again.
+ */
 export const createInternalCalls = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { integer, text, bytes } = types
   const { schema } = db
   await schema.dropTable('evm_internal_calls').execute()
-  // By block number, so that a fork takes the calls of its blocks away with one range.
+  // Ordered by block number, so that a reorg deletes the calls of its blocks as one range.
   await schema
     .createTable('evm_internal_calls')
     .addColumn('chain', integer, (column) => column.notNull())

@@ -34,21 +34,21 @@ const createMetadata = async ({ schema }: Kysely<unknown>, types: ColumnTypes): 
     .addColumn('media_key', bytes)
     .addColumn('error', text)
     .execute()
-  // The document of a token of a page.
+  // The documents for the tokens of a page.
   await schema
     .createIndex('evm_nft_metadata_by_token')
     .unique()
     .on('evm_nft_metadata')
     .columns(['chain', 'token_hash'])
     .execute()
-  // What to do next: what was requested first, the longest due of it.
+  // The queue: requested documents first, then by due time.
   await schema
     .createIndex('evm_nft_metadata_due')
     .on('evm_nft_metadata')
     .columns(['chain', 'is_wanted', 'due_at'])
     .where(sql.ref('due_at'), 'is not', null)
     .execute()
-  // A refresh of a whole collection (ERC-4906).
+  // For a refresh of a whole collection (ERC-4906).
   await schema
     .createIndex('evm_nft_metadata_by_contract')
     .on('evm_nft_metadata')
@@ -77,7 +77,7 @@ const createMetadata = async ({ schema }: Kysely<unknown>, types: ColumnTypes): 
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute()
-  // An image by its content, which its URL names.
+  // An image by its content hash, which its URL contains.
   await schema.createIndex('evm_media_by_content').on('evm_media').column('content_hash').execute()
 }
 

@@ -5,7 +5,7 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import { createFullTextTable, writeFullTexts } from '#lib/store/full-text.ts'
 
-/** The tables of search-tables.ts, and the documents that are there already made findable. */
+/** Creates the tables of search-tables.ts, and indexes the stored documents. */
 export const createSearchTables = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   const { schema } = db
   const { integer, bytes } = types
@@ -19,9 +19,9 @@ export const createSearchTables = async (db: Kysely<unknown>, types: ColumnTypes
     .addColumn('name_digest', bytes, (column) => column.notNull())
     .addColumn('digest', bytes, (column) => column.notNull())
     .execute()
-  // The newest naming of a chain.
+  // The most recent names of a chain.
   await schema.createIndex('evm_nft_texts_by_naming').on('evm_nft_texts').columns(['chain', 'named_at']).execute()
-  // Where the tokens of a range of blocks are.
+  // The tokens of a block range.
   await schema
     .createIndex('evm_nft_metadata_by_minting')
     .on('evm_nft_metadata')
@@ -29,7 +29,7 @@ export const createSearchTables = async (db: Kysely<unknown>, types: ColumnTypes
     .where(sql.ref('minted_block'), 'is not', null)
     .execute()
   await createFullTextTable(db, nftWords)
-  // What tables there are is known to the compiler alone.
+  // Only the compiler knows which tables exist.
   await indexStored(db as Kysely<EvmTables>)
 }
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
 /**
- * How many of a wallet's transactions of a day are its own. Of days that were stored before, it is counted once from the
- * transactions themselves: a walk through all of them.
+ * Adds how many of a wallet's transactions of a day it sent itself. Days stored earlier are counted once, in a scan of
+ * all transactions.
  */
 export const addSentCounts = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await db.schema

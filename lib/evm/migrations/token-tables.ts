@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 
-/** The tables of token-tables.ts. Each index is named for the list that it orders. */
+/** The tables of token-tables.ts. Each index is named after the list that it orders. */
 export const createTokenTables = async (db: Kysely<unknown>, types: ColumnTypes): Promise<void> => {
   await createTransfers(db, types)
   await createTokens(db, types)
@@ -37,12 +37,12 @@ const createTransfers = async ({ schema }: Kysely<unknown>, types: ColumnTypes):
       .createIndex(name)
       .on('evm_nft_transfers')
       .columns(['chain', column, ...place])
-  // A wallet's list (E1) is two ranges, merged; a direction is one of them.
+  // A wallet's list (E1) merges two ranges; a direction filter reads one of them.
   await nftIndex('evm_nft_transfers_by_sender', 'from_address').execute()
   await nftIndex('evm_nft_transfers_by_receiver', 'to_address').execute()
-  // One token's history; what it was before a fork, or at the block that a list began at.
+  // A token's history: its state before a reorg, or at the block at which a list began.
   await nftIndex('evm_nft_transfers_by_token', 'token_hash').execute()
-  // A collection's transfers, and which of its tokens changed since a list of owners began.
+  // A collection's transfers, and its tokens that changed since a list of owners began.
   await nftIndex('evm_nft_transfers_by_contract', 'token_address').execute()
 
   for (const table of ['evm_erc20_transfers', 'evm_erc20_approvals'] as const) {
@@ -61,7 +61,8 @@ const createTransfers = async ({ schema }: Kysely<unknown>, types: ColumnTypes):
       .execute()
     const index = (name: string, column: 'from_address' | 'to_address' | 'token_address') =>
       schema.createIndex(`${table}_by_${name}`).on(table).columns(['chain', column, 'block_number', 'log_index'])
-    // E8, E10 and E11 by contract_addresses, and by wallet_addresses on either side; burns are those to the zero address.
+    // E8, E10 and E11 by contract_addresses, and by wallet_addresses on either side; burns are transfers to the zero
+    // address.
     await index('contract', 'token_address').execute()
     await index('sender', 'from_address').execute()
     await index('receiver', 'to_address').execute()
@@ -123,7 +124,7 @@ const createTokens = async ({ schema }: Kysely<unknown>, types: ColumnTypes): Pr
     .addPrimaryKeyConstraint('evm_nft_balances_key', ['chain', 'token_hash', 'owner'])
     .modifyEnd(keyOrdered)
     .execute()
-  // E9 and E6 again. One transfer changes two balances at one place: the owner distinguishes them.
+  // E9 and E6 again. One transfer changes two balances at one position, which the owner distinguishes.
   await schema
     .createIndex('evm_nft_balances_by_owner')
     .on('evm_nft_balances')
@@ -155,7 +156,7 @@ const createContracts = async ({ schema }: Kysely<unknown>, types: ColumnTypes):
     .addPrimaryKeyConstraint('evm_contracts_key', ['chain', 'address'])
     .modifyEnd(keyOrdered)
     .execute()
-  // Whom to ask next.
+  // The next contract to read.
   await schema
     .createIndex('evm_contracts_to_ask')
     .on('evm_contracts')

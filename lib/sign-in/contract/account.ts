@@ -1,17 +1,17 @@
-/* What the account's own pages are told, by the session's endpoints and in process alike. Moments are ISO 8601. */
+/* Records of the account pages, over HTTP and in process alike. Times are ISO 8601. */
 
-/** Who is signed in in a browser. */
+/** The signed-in account of a browser. */
 export type SignedIn = { address: string; network: string; signedInAt: string; expiresAt: string }
 
-/** What a key may call: an API of one chain family, the sign-in API, or whole lists as files (besides the list's own API). */
+/** What a key may call: the API of a chain family, the sign-in API, or exports (which also need the list's own API). */
 export const keyScopes = ['evm', 'aptos', 'sign-in', 'export'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** A key for programs, without the key itself. */
+/** An API key without the key itself. */
 export type AccountKey = {
   id: string
   name: string
-  /** Its first characters. */
+  /** The key's first characters. */
   hint: string
   perSecond: number
   /** In the order of `keyScopes`. */
@@ -22,10 +22,10 @@ export type AccountKey = {
   lastUsedAt: string | null
 }
 
-/** A browser that is signed in. Null for what was not recorded. */
+/** A signed-in browser. Fields that were not recorded are null. */
 export type AccountSession = {
   id: string
-  /** Whether it is the browser that asks. */
+  /** Whether it is the current browser. */
   isCurrent: boolean
   /** Browser and system, such as `Firefox on Linux`. */
   browser: string | null
@@ -59,14 +59,14 @@ export type AccountEvent = {
   ipNetwork: string | null
 }
 
-/** Told once, when it is made. */
+/** Returned once, when the key is created. */
 export type NewAccountKey = AccountKey & { key: string }
 
-/** Requests within the hour that begins at `hour`. */
+/** Requests within the hour that starts at `hour`. */
 export type KeyUseHour = { hour: string; requests: number }
 
-/** What a note is about: `chain` as the explorer's paths name it, `subject` an address or `address/id`. */
+/** The item of a note: `chain` as in page paths, `subject` an address or `address/id`. */
 export type AccountNoteSubject = { kind: 'wallet' | 'collection' | 'token'; chain: string; subject: string }
 
-/** A private label, a place on the watch list, or both. */
+/** A private label, a watched item, or both. */
 export type AccountNote = AccountNoteSubject & { label: string | null; isWatched: boolean; updatedAt: string }

@@ -50,7 +50,7 @@ const challengeInput = z
       context.addIssue({ code: 'custom', path: ['chainId'], message: 'is not the chain id of `network`' })
   })
 
-/** The challenge request and V1, the sign-in API. Server only; a browser has the routes, and this as a type. */
+/** The challenge request and V1, the sign-in API. Server only; browsers use its routes and its type. */
 export const signInApi = {
   requestChallenge: endpoint(signInRoutes.requestChallenge, {
     summary: 'Request a challenge',
@@ -111,6 +111,6 @@ export const signInApi = {
 
 export type SignInApi = typeof signInApi
 
-/** The network that a challenge request names, in either of the two ways. */
+/** The network of a challenge request, from either parameter. */
 export const networkOf = (input: Partial<Pick<Input<SignInApi['requestChallenge']>, 'network' | 'chainId'>>) =>
   input.network ?? (input.chainId === 2 ? 'testnet' : 'mainnet')

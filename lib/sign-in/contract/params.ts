@@ -2,7 +2,7 @@ import { Fault, parameter } from '#lib/api/parameter.ts'
 import * as parameters from '#lib/api/parameters.ts'
 import { publicKeyBytesMax, readPublicKey } from './public-key.ts'
 
-/** Bounds that keep the longest challenge, wrapped by a wallet, under `messageMax`. */
+/** Limits that keep the longest challenge, wrapped by a wallet, under `messageMax`. */
 const uriMax = 512
 const resourcesMax = 10
 const statementMax = 1_024
@@ -49,8 +49,9 @@ export const address = () =>
   })
 
 /**
- * The public key of an account, parsed to lower case with 0x: Ed25519 (32 bytes), MultiEd25519, or the BCS of an `AnyPublicKey`
- * or `MultiKey` of Ed25519 and secp256k1 keys. Kinds that a full node and a signature do not prove are refused in words.
+ * The public key of an account, parsed to lower case with 0x: Ed25519 (32 bytes), MultiEd25519, or the BCS of an
+ * `AnyPublicKey` or `MultiKey` of Ed25519 and secp256k1 keys. Kinds that need more than a full node and a signature are
+ * refused by name.
  */
 export const publicKey = () =>
   parameter<string, string>(
@@ -83,7 +84,7 @@ export const statement = () =>
         : new Fault('is not one line of ASCII text'),
   )
 
-/** RFC 3339 with a zone, parsed to UTC with milliseconds. */
+/** RFC 3339 with a time zone, parsed to UTC with milliseconds. */
 export const moment = () =>
   parameter<string, string>(
     {
@@ -96,7 +97,7 @@ export const moment = () =>
         return new Fault('is not an ISO 8601 time')
       const day = new Date(`${raw.slice(0, 10)}T00:00:00Z`)
       const time = new Date(raw)
-      // A day that its month does not have would become another; a zone may lead out of the four-digit years.
+      // Date rolls impossible days over into the next month, and a time zone can shift the year out of four digits.
       if (Number.isNaN(time.getTime()) || Number.isNaN(day.getTime())) return new Fault('is not an ISO 8601 time')
       const text = day.toISOString().startsWith(raw.slice(0, 10)) ? time.toISOString() : ''
       return /^\d{4}-/.test(text) ? text : new Fault('is not an ISO 8601 time')
@@ -112,7 +113,7 @@ export const chainId = () =>
 
 export const message = () => parameters.text({ max: messageMax })
 
-/** Hex with or without 0x, parsed to lower case with it. Whether the length fits the account is for the verifier to say. */
+/** Hex with or without 0x, parsed to lower case with it. The verifier checks that the length fits the account. */
 export const signature = () =>
   parameter<string, string>(
     {

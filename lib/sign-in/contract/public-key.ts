@@ -1,9 +1,9 @@
 import { BcsError, BcsReader } from '#lib/encoding/bcs-reader.ts'
 
-/** One key that signs by itself: Ed25519 has 32 bytes, secp256k1 65 (uncompressed, SEC 1 §2.3.3). */
+/** A single key: Ed25519 has 32 bytes, secp256k1 65 (uncompressed, SEC 1 §2.3.3). */
 export type PlainKey = { kind: 'ed25519' | 'secp256k1'; bytes: Uint8Array }
 
-/** What an account's public key may be. `scheme` is the last byte of what its authentication key is the hash of. */
+/** The public keys of accounts. `scheme` is the last byte hashed for the authentication key. */
 export type AccountKey =
   | { kind: 'ed25519'; scheme: 0; key: PlainKey }
   | { kind: 'multi-ed25519'; scheme: 1; keys: PlainKey[]; threshold: number }
@@ -11,20 +11,20 @@ export type AccountKey =
   | { kind: 'multi'; scheme: 3; keys: PlainKey[]; threshold: number }
 
 export type KeyReading = {
-  /** Every account key that these bytes can be: lengths of different kinds may be equal. */
+  /** Every account key that these bytes can be: different kinds may have equal lengths. */
   readings: AccountKey[]
-  /** The kind in words, where the bytes begin as a key that can only be checked with services besides a full node. */
+  /** The name of the kind, if the bytes start like a key that only services besides a full node can verify. */
   unverifiable?: string
 }
 
 const ed25519Bytes = 32
 const secp256k1Bytes = 65
-/** Of a multi-key account of either kind, as the chain has it. */
+/** Limit of the chain, for both kinds of multi-key accounts. */
 export const keysMax = 32
-/** The longest public key that is read: 32 secp256k1 keys, each with its variant and length, a count and a threshold. */
+/** The longest public key: 32 secp256k1 keys, each with its variant and length, a count and a threshold. */
 export const publicKeyBytesMax = keysMax * (secp256k1Bytes + 2) + 2
 
-/** The variants of the chain's `AnyPublicKey` that a signature alone does not prove. */
+/** Variants of the chain's `AnyPublicKey` that a signature alone does not prove. */
 const unverifiableKinds: Record<number, string> = {
   2: 'a passkey (secp256r1)',
   3: 'a keyless key',
@@ -40,11 +40,13 @@ class Unverifiable extends BcsError {
   }
 }
 
-/** Reads a public key as the SDK's `toString()` gives it: legacy kinds bare, `AnyPublicKey` and `MultiKey` in BCS. */
+/**
+ * Parses a public key in the format of the SDK's `toString()`: legacy kinds bare, `AnyPublicKey` and `MultiKey` in BCS.
+ */
 export const readPublicKey = (bytes: Uint8Array): KeyReading => {
   const readings: AccountKey[] = []
   let unverifiable: string | undefined
-  // A count of 2 to 5 keys looks like a variant: what is named is what was found deeper within.
+  // A count of 2 to 5 keys looks like a variant: the kind found in the deepest reading is reported.
   for (const read of [readEd25519, readMultiEd25519, readMulti, readSingle]) {
     try {
       readings.push(read(bytes))
@@ -98,7 +100,7 @@ const readAnyKey = (reader: BcsReader): PlainKey => {
   return { kind: 'secp256k1', bytes }
 }
 
-/** How many of the keys must sign. */
+/** How many keys must sign. */
 const readThreshold = (reader: BcsReader, count: number): number => {
   const threshold = reader.byte()
   if (count < 1 || count > keysMax || threshold < 1 || threshold > count) throw new BcsError('has a wrong threshold')

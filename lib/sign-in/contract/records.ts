@@ -8,7 +8,7 @@ export const challenge = record({
   profileId: text().describe('The same for every challenge of an address.'),
 })
 
-/** Releases of the hosted service name the network in one of two ways, and leave an empty list out. */
+/** Releases of the hosted service name the network in one of two ways, and omit an empty list. */
 const withBothNames = (body: unknown): unknown => {
   if (!isFields(body) || (body.network === undefined && body.chainId === undefined)) return body
   const { network = body.chainId === 2 ? 'testnet' : 'mainnet', chainId = network === 'testnet' ? 2 : 1 } = body

@@ -34,7 +34,7 @@ const revokeBody = z.object({ id: keyId })
 const revokeSessionBody = z.object({ id: sessionId })
 const deleteBody = z.object({ address: params.address() })
 
-/** What an account's owner does with keys, sessions, notes and everything stored. */
+/** Actions of an account's owner on keys, sessions, labels and all stored data. */
 export const createAccountActions = ({ accounts, sessionCookie, now }: AccountParts): Record<string, Action> => ({
   'GET /keys': {
     needsSession: true,

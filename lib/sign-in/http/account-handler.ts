@@ -14,31 +14,31 @@ import { assertOwnPage } from './same-origin.ts'
 import { siteOf } from './site.ts'
 
 /*
- * What the sign-in page and the account page ask, below one path (`/api/session`). JSON both ways, cookies of the same
- * origin, errors `{ message, code, details?, request_id }`; nothing here is for other programs.
+ * Endpoints of the sign-in page and the account page, under one path (`/api/session`). JSON both ways, same-origin
+ * cookies, errors `{ message, code, details?, request_id }`; not meant for other clients.
  *
- * Signing in takes two calls. The page connects a wallet, and on the click that follows
+ * Signing in takes two calls. The page connects a wallet and, on the next click,
  *
- *   POST /start    { address, publicKey, network }         `toString()` of what the wallet gave
+ *   POST /start    { address, publicKey, network }         `toString()` of the wallet's key
  *               -> { message, nonce, expiresInSeconds }    and the cookie that ties the challenge to this browser
  *
- * asks the wallet for `signMessage({ message, nonce, application: true })`, and sends what came back, unchanged:
+ * calls `signMessage({ message, nonce, application: true })` of the wallet, and sends the result unchanged:
  *
- *   POST /finish   { message: fullMessage, signature, next? }   `next` is the path to go back to
+ *   POST /finish   { message: fullMessage, signature, next? }   `next` is the path to return to
  *               -> { account: { address, network, signedInAt, expiresAt }, next }    and the session's cookie
  *
- * 400 after `/finish` means: start again (another challenge); 503: the same may be sent again. The rest:
+ * After `/finish`, 400 means to start again with a new challenge, 503 that the same body can be sent again. The rest:
  *
  *   GET  /me                    -> { account } or { account: null }
  *   POST /sign-out {}           POST /sign-out-everywhere {}
  *   GET  /sessions              POST /sessions/revoke { id }
  *   GET  /events                -> { events: [{ at, kind, subject, browser, ipNetwork }] }, the audit log
- *   GET  /keys                  POST /keys { name, perSecond?, scopes?, expiresAt? }  -> 201 with `key`, which is shown this once
- *   POST /keys/revoke { id }    GET  /keys/use?id=&hours=168  -> { use: [{ hour, requests }] }, hours without use left out
+ *   GET  /keys                  POST /keys { name, perSecond?, scopes?, expiresAt? }  -> 201 with `key`, which is returned only here
+ *   POST /keys/revoke { id }    GET  /keys/use?id=&hours=168  -> { use: [{ hour, requests }] }, without unused hours
  *   GET  /notes                 POST /notes { kind, chain, subject, label, isWatched }   POST /notes/remove { kind, chain, subject }
  *   GET  /export                POST /delete { address }  (the account's own, to confirm)
  *
- * 401 `key_required` means that no one is signed in, 403 that the page is not of the configured address (`SITE_URL`).
+ * 401 `key_required` means not signed in, 403 that the page is not served from `SITE_URL`.
  */
 
 export type AccountHandlerParts = {
@@ -46,20 +46,20 @@ export type AccountHandlerParts = {
   /** The own verifier or the hosted one, in process. */
   signIn: Client<SignInApi>
   accounts: Accounts
-  /** Whom limits count a request for: the visitor's network. */
+  /** The visitor's network, for rate limits. */
   visitorOf: (request: Request) => string
-  /** Hears of every request once. No body, cookie, key or signature is among the facts. */
+  /** Called once for every request. The facts contain no body, cookie, key or signature. */
   observe: (facts: RequestFacts) => void
-  /** Where it is mounted. */
+  /** The path under which it is mounted. */
   basePath?: string
   now?: () => number
-  /** Requests a minute of one visitor's network, which may be a whole office. */
+  /** Requests per minute of one network, which may be a whole office. */
   limits?: { start: number; finish: number; change: number; read: number }
 }
 
 const defaultLimits = { start: 20, finish: 30, change: 120, read: 1_200 }
 
-/** The face of accounts to our own pages: from a request to its answer. */
+/** Serves the account endpoints for our own pages. */
 export const createAccountHandler = (parts: AccountHandlerParts): ((request: Request) => Promise<Response>) => {
   const { accounts, visitorOf, observe, basePath = '/api/session', now = Date.now, limits = defaultLimits } = parts
   const site = siteOf(parts.siteUrl)
@@ -128,7 +128,7 @@ export const createAccountHandler = (parts: AccountHandlerParts): ((request: Req
   }
 }
 
-/** What comes to be known while a request is answered. */
+/** What becomes known while a request is handled. */
 type Seen = { endpoint?: string; headers: Record<string, string> }
 
 const run = (

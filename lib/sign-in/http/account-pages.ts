@@ -12,19 +12,19 @@ import { createSessionCookie } from './cookies.ts'
 import { safeNext } from './safe-next.ts'
 import { siteOf } from './site.ts'
 
-/** What server components ask in process, for the browser whose `Cookie` header they were given. */
+/** In-process calls of server components, for the browser with the given `Cookie` header. */
 export type AccountPages = {
-  /** Undefined if no one is signed in. A browser without our cookie costs no look at the store. */
+  /** Undefined if not signed in. A browser without our cookie costs no database read. */
   signedIn(cookie: string | null): Promise<SignedIn | undefined>
   keys(address: string): Promise<AccountKey[]>
-  /** The browser of the `Cookie` header is marked as the current one. */
+  /** Marks the browser with the `Cookie` header as the current one. */
   sessions(address: string, cookie: string | null): Promise<AccountSession[]>
   events(address: string): Promise<AccountEvent[]>
   notes(address: string): Promise<AccountNote[]>
   note(address: string, subject: AccountNoteSubject): Promise<AccountNote | undefined>
-  /** Where to continue: a path of this site, and `/` for everything else. */
+  /** The page to continue to: a path of this site, or `/` for everything else. */
   next(path: unknown): string
-  /** The host that messages to sign are from. */
+  /** The host named in messages to sign. */
   readonly domain: string
 }
 

@@ -1,10 +1,10 @@
 import { isToken } from '#lib/sign-in/token.ts'
 import type { Site } from './site.ts'
 
-/** One of our cookies: a token that scripts cannot read and that other sites' posts do not carry. */
+/** One of our cookies: its token is unreadable for scripts and not sent with posts from other sites. */
 export type TokenCookie = {
   readonly name: string
-  /** The token, where there is exactly one well-formed cookie of the name. */
+  /** The token, if there is exactly one valid cookie of this name. */
   read(request: Request): string | undefined
   /** A `Set-Cookie` value. */
   set(token: string, lifetimeMs: number): string
@@ -12,8 +12,8 @@ export type TokenCookie = {
 }
 
 /**
- * `__Host-` binds a cookie to this very host, so that no other one can put its own in its place. Plain http on another
- * machine than this knows no such cookies: there it has the bare name.
+ * `__Host-` binds a cookie to this very host, so that no subdomain can set its own. Plain http to another machine has
+ * no such cookies and uses the bare name.
  */
 export const createTokenCookie = (site: Site, bareName: string): TokenCookie => {
   const name = site.takesSecureCookies ? `__Host-${bareName}` : bareName
@@ -31,7 +31,7 @@ export const createTokenCookie = (site: Site, bareName: string): TokenCookie => 
     read: (request) => {
       const values = valuesOf(request.headers.get('cookie') ?? '', name)
       const [value] = values
-      // Two of one name: someone else's may be among them.
+      // Of two cookies with one name, one may have been set by someone else.
       return values.length === 1 && value !== undefined && isToken(value) ? value : undefined
     },
     set: (token, lifetimeMs) => write(token, Math.floor(lifetimeMs / 1_000)),
@@ -39,7 +39,7 @@ export const createTokenCookie = (site: Site, bareName: string): TokenCookie => 
   }
 }
 
-/** Says who is signed in. */
+/** The cookie of a signed-in session. */
 export const createSessionCookie = (site: Site): TokenCookie => createTokenCookie(site, 'spyglass-account')
 
 const valuesOf = (header: string, name: string): string[] =>

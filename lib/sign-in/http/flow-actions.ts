@@ -16,14 +16,12 @@ import type { Site } from './site.ts'
 
 type FlowParts = { site: Site; signIn: Client<SignInApi>; accounts: Accounts; sessionCookie: TokenCookie }
 
-/** The longest that a challenge may live: people look for their phone or a hardware wallet. */
+/** Longest lifetime of a challenge: users look for their phone or a hardware wallet. */
 const challengeSeconds = 120
 const statement = 'Signing proves that this account is yours. It sends no transaction and costs nothing.'
-/** The caller that challenges of the page belong to: no key of the API can verify them. */
+/** The caller that owns the page's challenges: no API key can verify them. */
 const caller = 'sign-in page'
-/**
- * A minute, for one account from one network. Never for the account alone: strangers who name it would lock its owner out.
- */
+/** Per minute, account and network. Never per account alone: strangers who name it could lock out its owner. */
 const startsPerAccount = 10
 
 const startBody = z.object({
@@ -38,7 +36,7 @@ const finishBody = z.object({
 })
 const emptyBody = z.object({})
 
-/** From "connect" to "signed in", and out again. */
+/** Actions from connecting a wallet to signing out. */
 export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: FlowParts): Record<string, Action> => {
   const preCookie = createTokenCookie(site, 'spyglass-sign-in')
   const takeStart = createAttemptLimit(startsPerAccount)
@@ -78,7 +76,7 @@ export const createFlowActions = ({ site, signIn, accounts, sessionCookie }: Flo
         const begun = token === undefined ? undefined : await accounts.preSessions.find(token)
         if (token === undefined || begun === undefined) throw notBegunHere()
         const proof = await signIn.verifyChallenge({ message, signature }, { signal: request.signal, caller })
-        // V1 cannot know what is right for this site; only this browser's own challenge signs it in.
+        // V1 does not know what is valid for this site; only this browser's own challenge signs it in.
         const isOurs =
           proof.id === begun.challengeId &&
           proof.domain === site.domain &&

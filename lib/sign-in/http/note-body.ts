@@ -4,10 +4,10 @@ import { oneLine } from './one-line.ts'
 const labelMax = 64
 const evmAddress = '0x[0-9a-f]{40}'
 const aptosAddress = '0x[0-9a-f]{64}'
-/** A sha256, of v1, or the address of an object, of digital assets; the pages name both without 0x. */
+/** A SHA-256 (module 0x3) or the address of an object (digital assets); page paths have both without 0x. */
 const aptosId = '(0x)?[0-9a-f]{64}'
 
-/** How each kind is named, lower case: tokens of EVM chains as `address/id`, collections and tokens of Aptos by their id. */
+/** Format of each kind in lower case: EVM tokens as `address/id`, Aptos collections and tokens by id. */
 const forms = {
   wallet: new RegExp(`^(${evmAddress}|${aptosAddress})$`),
   collection: new RegExp(`^(${evmAddress}|${aptosId})$`),
@@ -27,7 +27,7 @@ const namesItsKind = ({ kind, subject }: { kind: keyof typeof forms; subject: st
   forms[kind].test(subject)
 const wrongName = { path: ['subject'], error: 'is not an address, or a token as address/id' }
 
-/** One thing has one name. */
+/** Normalises the id, so that an item has one name. */
 const named = <Note extends { kind: keyof typeof forms; subject: string }>(note: Note): Note =>
   note.kind === 'wallet' ? note : { ...note, subject: note.subject.replace(/^0x(?=.{64}$)/, '') }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Text that people write: one line of at most `max` characters, without what hides or turns around what is shown. */
+/** User text: one line of at most `max` characters, without invisible or direction-changing characters. */
 export const oneLine = (max: number): z.ZodType<string> =>
   z
     .string('must be text')

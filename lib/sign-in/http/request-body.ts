@@ -2,12 +2,12 @@ import type * as z from 'zod'
 import { type ParameterFault, ServiceError } from '#lib/api/errors.ts'
 import { readJson } from '#lib/api/json-body.ts'
 
-/** The longest is a message with its signature. */
+/** The longest body is a message with its signature. */
 const bodyBytesMax = 16 * 1_024
 
 /**
- * Reads a JSON body and checks it. JSON alone: a form of another site cannot send it without asking first.
- * @throws ServiceError `invalid_request` with every fault, `body_too_large` above 16 KiB.
+ * Reads and validates a JSON body. Only JSON is accepted: a form of another site cannot send it without a preflight.
+ * @throws ServiceError `invalid_request` with every error, `body_too_large` above 16 KiB.
  */
 export const readRequestBody = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
   const parsed = schema.safeParse(await readJson(request, bodyBytesMax))

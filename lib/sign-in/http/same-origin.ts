@@ -2,8 +2,8 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { Site } from './site.ts'
 
 /**
- * Whether one of our own pages sends this. Every browser states the origin of a POST: one without, or with `null` (a
- * sandboxed frame), is refused. A read is only refused where a browser says that another site asks for it.
+ * Asserts that one of our own pages sends this. Every browser sends the origin of a POST: one without, or with `null`
+ * (a sandboxed frame), is refused. A read is refused only if the browser reports another site.
  */
 export const assertOwnPage = ({ method, headers }: Request, site: Site): void => {
   const stated = headers.get('sec-fetch-site')

@@ -4,11 +4,11 @@ import { isIP } from 'node:net'
 export type Site = {
   /** `https://explorer.example` */
   origin: string
-  /** Host and port, as challenges name it. */
+  /** Host and port, as in challenges. */
   domain: string
-  /** The page that challenges are for. */
+  /** The URL of the sign-in page, as in challenges. */
   signInUri: string
-  /** Whether browsers take `Secure` cookies of it: https, and this machine itself. */
+  /** Whether browsers accept `Secure` cookies: over https, and on this machine. */
   takesSecureCookies: boolean
 }
 
