@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
-import type { WatchedLane } from '#lib/store/watched-work.ts'
+import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
 import type { DoubtfulBlock } from './doubtful-blocks.ts'
 
 /** The doubtful blocks of one chain. Its functions may throw: then the block is tried again later. */

@@ -2,7 +2,7 @@ import { ServiceError } from '#lib/api/errors.ts'
 import type { Alongside } from '#lib/store/store.ts'
 import { type Suspect, setAsideWords } from '#lib/store/suspects.ts'
 import { Turns } from '#lib/store/turns.ts'
-import type { WatchedLane } from '#lib/store/watched-work.ts'
+import type { WatchedLane } from '#lib/store/watched/watched-lane.ts'
 import type { BlockLink, ChainIndex, ChainReader, RangeIndex } from './chain.ts'
 
 const keyOf = (first: number, last: number): string => (first === last ? String(first) : `${first}-${last}`)

@@ -1,12 +1,14 @@
-import { type Clock, sleep, systemClock } from '#lib/api/clock.ts'
+import { type Clock, systemClock } from '#lib/api/clock.ts'
 import { ServiceError } from '#lib/api/errors.ts'
+import { afterFailure, type NextStep } from './after-failure.ts'
+import { askAwake } from './ask-awake.ts'
+import { createAskInTurn } from './ask-in-turn.ts'
 import { createAttempts, type Failed } from './attempt.ts'
-import { chooseNode, ranked } from './choose-node.ts'
 import { Hedging } from './hedging.ts'
 import { createIdentityCheck, type IdentityRules, type RefusedNode } from './identity-check.ts'
 import { type NodeHealth, NodeState } from './node-state.ts'
 import type { AskOptions, Question } from './question.ts'
-import { isLasting, type Verdict } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
 
 export type NodesOptions<Connection> = {
   /** Requests at a time to each node; a rate-limited node gets fewer until it accepts more. */
@@ -41,19 +43,6 @@ export type Nodes<Connection> = {
   refused(): RefusedNode[]
 }
 
-/** What to do after a failure: give up, ask another node at once, or wait first: longer each time, or briefly. */
-type NextStep = 'give_up' | 'elsewhere' | 'wait' | 'wait_briefly'
-
-const backoffMsFirst = 125
-const backoffMsMax = 10_000
-const briefMs = 30
-/** Requests that wait for one node do not all come in the moment it wakes. */
-const restJitterMs = 50
-/** Where each node is asked and none answers for this long, one after the other is. */
-const silentMsMax = 10_000
-/** How often one question is sent again to the only node after its key or quota was refused. */
-const refusalsRetriedMax = 3
-
 /** @throws ServiceError where no node is given. */
 export function createNodes<Connection>(
   connections: readonly { name: string; connection: Connection }[],
@@ -67,22 +56,10 @@ export function createNodes<Connection>(
   const waiting: (() => void)[] = []
   const hedging = options.hedged ? new Hedging() : undefined
 
-  /** Notes on the node what its failure says about it, and decides what follows for the question. */
-  const afterFailure = ({ node, error, sentAt }: Failed<Connection>, isOnly = false): NextStep => {
-    const verdict = verdictOf(error)
-    if (verdict.next === 'give_up' || verdict.next === 'elsewhere') return verdict.next
-    if (verdict.next === 'again') return 'wait'
-    const now = clock.now()
-    if (verdict.next === 'lacks') {
-      node.noteLack(verdict.kind, now)
-      return 'elsewhere'
-    }
-    const { failure } = verdict
-    node.failed(failure, error instanceof Error ? error.message : 'unknown', now, sentAt)
-    if (verdict.isUnreachable) identity?.noteUnreachable(node)
-    if (failure.kind === 'rate_limited') return 'wait_briefly'
-    if (!isLasting(failure)) return 'wait'
-    return isOnly && failure.kind !== 'invalid' && node.failuresInRow <= refusalsRetriedMax ? 'wait' : 'elsewhere'
+  const noteFailure = (failed: Failed<Connection>, isOnly = false): NextStep => {
+    const verdict = verdictOf(failed.error)
+    if (verdict.next === 'rest' && verdict.isUnreachable) identity?.noteUnreachable(failed.node)
+    return afterFailure(failed, verdict, clock.now(), isOnly)
   }
 
   const attempts = createAttempts<Connection>({
@@ -93,116 +70,34 @@ export function createNodes<Connection>(
     onEnd: () => {
       for (const free of waiting.splice(0)) free()
     },
-    onFailure: (failed) => void afterFailure(failed),
+    onFailure: (failed) => void noteFailure(failed),
   })
 
-  /** `candidates` is called before each attempt, and throws where no node may be asked. */
-  const askOf = async <T>(
-    candidates: () => Promise<readonly NodeState<Connection>[]> | readonly NodeState<Connection>[],
-    question: Question<Connection, T>,
-    askOptions: AskOptions,
-  ): Promise<T> => {
-    const {
-      signal,
-      minimumHead,
-      attemptsMax = options.attemptsMax ?? 9,
-      totalMs = options.totalMs ?? 90_000,
-    } = askOptions
-    const deadline = clock.now() + totalMs
-    const passedOver = new Set<NodeState<Connection>>()
-    let triedInRound = new Set<NodeState<Connection>>()
-    let lastError: unknown
-    let round = 0
-    let isAnswered = false
-    const isAble = (node: NodeState<Connection>): boolean =>
-      !passedOver.has(node) && !node.lacks(question.needs, clock.now())
-    for (let attemptNumber = 1; ; ) {
-      signal?.throwIfAborted()
-      const usable = await candidates()
-      const able = usable.filter(isAble)
-      if (able.length === 0) throw lastError ?? options.lacking(question.needs)
-      const fresh = able.filter((node) => !triedInRound.has(node) && node.restsUntil(clock.now()) === 0)
-      const node = chooseNode(fresh.length > 0 ? fresh : able, minimumHead, clock.now())
-      if (node === 'all_busy') {
-        await new Promise<void>((free) => waiting.push(free))
-        continue
-      }
-      if (node.restsUntil > 0) {
-        if (isAnswered) throw lastError
-        const waitMs = node.restsUntil - clock.now()
-        if (clock.now() + waitMs > deadline) throw lastError ?? resting(waitMs)
-        await sleep(clock, Math.max(1, waitMs + random() * restJitterMs), signal)
-        continue
-      }
-      const others = (busy: ReadonlySet<NodeState<Connection>>): NodeState<Connection>[] =>
-        ranked(
-          usable.filter((other) => isAble(other) && !busy.has(other) && other.restsUntil(clock.now()) === 0),
-          minimumHead,
-        )
-      const outcome = await attempts.hedged(node.chosen, question, signal, others)
-      if ('value' in outcome) return outcome.value
-      const { error } = outcome
-      signal?.throwIfAborted()
-      const isOnly = usable.every((other) => other === outcome.node || other.restsUntil(clock.now()) > 0)
-      const step = afterFailure(outcome, isOnly)
-      if (step === 'give_up') throw error
-      lastError = error
-      if (step === 'elsewhere') passedOver.add(outcome.node)
-      isAnswered ||= isAnswer(verdictOf(error))
-      triedInRound.add(outcome.node)
-      attemptNumber += 1
-      if (attemptNumber > attemptsMax || clock.now() > deadline) throw lastError
-      const remaining = usable.filter(isAble)
-      if (remaining.length === 0) throw lastError
-      if (remaining.some((other) => !triedInRound.has(other) && other.restsUntil(clock.now()) === 0)) continue
-      if (isAnswered) throw lastError
-      triedInRound = new Set()
-      const longestMs = step === 'wait_briefly' ? briefMs : Math.min(backoffMsMax, backoffMsFirst * 2 ** round++)
-      const waitMs = longestMs * (0.5 + random() / 2)
-      if (clock.now() + waitMs > deadline) throw lastError
-      await sleep(clock, waitMs, signal)
-    }
-  }
+  const askInTurn = createAskInTurn<Connection>({
+    ...options,
+    clock,
+    random,
+    attempts,
+    noteFailure,
+    roomIsFree: () => new Promise<void>((free) => waiting.push(free)),
+  })
 
   const identity =
     options.identity &&
     createIdentityCheck(nodes, options.identity, clock, (node, question, askOptions) =>
-      askOf(() => [node], question, askOptions),
+      askInTurn(() => [node], question, askOptions),
     )
 
   const ask: Nodes<Connection>['ask'] = (question, askOptions = {}) =>
-    askOf(() => identity?.accepted(askOptions.signal) ?? nodes, question, askOptions)
+    askInTurn(() => identity?.accepted(askOptions.signal) ?? nodes, question, askOptions)
 
-  const askEach: Nodes<Connection>['askEach'] = async <T>(
-    question: Question<Connection, T>,
-    askOptions: AskOptions = {},
-  ): Promise<T[]> => {
+  const askEach: Nodes<Connection>['askEach'] = async (question, askOptions = {}) => {
     const { signal } = askOptions
     const usable = (await identity?.accepted(signal)) ?? nodes
     const awake = usable.filter((node) => node.restsUntil(clock.now()) === 0)
     if (usable.length === 1 || awake.length === 0) return [await ask(question, askOptions)]
-    const over = new AbortController()
-    const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
-    const values: T[] = []
-    // One that hangs must not hold up the others.
     const lateMs = hedging?.plan(question)?.delayMs
-    const endSoon = (ms: number) =>
-      sleep(clock, ms, either).then(
-        () => over.abort(),
-        () => {},
-      )
-    if (lateMs !== undefined) void endSoon(silentMsMax)
-    await Promise.all(
-      awake.map(async (node) => {
-        const outcome = await attempts.once(node, question, either)
-        if (either.aborted) return
-        if ('error' in outcome) return void afterFailure(outcome)
-        values.push(outcome.value)
-        if (values.length === 1 && lateMs !== undefined) void endSoon(lateMs)
-      }),
-    )
-    over.abort()
-    signal?.throwIfAborted()
+    const values = await askAwake(awake, question, { clock, attempts, lateMs, noteFailure }, signal)
     return values.length > 0 ? values : [await ask(question, askOptions)]
   }
 
@@ -215,10 +110,3 @@ export function createNodes<Connection>(
     refused: () => identity?.refused() ?? [],
   }
 }
-
-const isAnswer = (verdict: Verdict): boolean => verdict.next === 'elsewhere' && verdict.isAnswer === true
-
-const resting = (waitMs: number): ServiceError =>
-  new ServiceError('not_available', 'Every node of this chain is paused after failures.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  })

@@ -2,11 +2,12 @@ import type { EvmBlock } from './block.ts'
 import { checkedBlock, checkSuccession } from './check.ts'
 import { hexNumber } from './hex-number.ts'
 import { InconsistentAnswer } from './inconsistent-answer.ts'
+import { isRefusal } from './node-refusal.ts'
 import { type NodeBlock, type NodeHeader, parseBlock, parseCount, parseHeader, parseReceipts } from './parse.ts'
 import type { AnsweringNode, NodePool, PoolCall } from './pool.ts'
 import { type ProofOptions, withChecks } from './with-checks.ts'
 
-type ReadOptions = {
+export type ReadOptions = {
   checkBloom: boolean
   proof?: ProofOptions
   attemptsMax?: number
@@ -27,8 +28,28 @@ type ToldBlock = { header: NodeHeader; raw: unknown }
  */
 const headCall: PoolCall = { method: 'eth_blockNumber', params: [] }
 
-/** Blocks from..to, each with eth_getBlockReceipts, in one batch; fewer when the chain is shorter. */
-export function readWithBlockReceipts(
+export const isRead = (block: EvmBlock | WrongBlock): block is EvmBlock => 'transactions' in block
+
+/**
+ * Blocks from..to; fewer when the chain is shorter. The pool remembers for a while which nodes lack eth_getBlockReceipts:
+ * if all do, it fails without a request.
+ */
+export async function readChunk(
+  pool: NodePool,
+  from: number,
+  to: number,
+  options: ReadOptions,
+): Promise<(EvmBlock | WrongBlock)[]> {
+  try {
+    return await readWithBlockReceipts(pool, from, to, options)
+  } catch (error) {
+    if (!isRefusal(error, 'unsupported') || !error.method.includes('eth_getBlockReceipts')) throw error
+    return readWithReceiptsEach(pool, from, to, options)
+  }
+}
+
+/** Each block with eth_getBlockReceipts, in one batch. */
+function readWithBlockReceipts(
   pool: NodePool,
   from: number,
   to: number,
@@ -57,8 +78,8 @@ export function readWithBlockReceipts(
   )
 }
 
-/** The same from nodes without eth_getBlockReceipts: the blocks, then the receipt of every transaction. */
-export async function readWithReceiptsEach(
+/** From nodes without eth_getBlockReceipts: the blocks, then the receipt of every transaction. */
+async function readWithReceiptsEach(
   pool: NodePool,
   from: number,
   to: number,

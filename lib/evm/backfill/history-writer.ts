@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { NodeLog } from '#lib/evm/node/parse.ts'
+import { RangeSize } from '#lib/evm/node/range-size.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { appendHistory } from '#lib/evm/writer/append-history.ts'
+import { countBlocks } from '#lib/indexing/intervals.ts'
+import type { Store } from '#lib/store/store.ts'
+import { createLogDensity, type LogDensity } from './log-density.ts'
+import { type LogPiece, newestPiece } from './log-pieces.ts'
+import type { HistoryLogs } from './read-history-logs.ts'
+import { createSpeed, type Speed } from './speed.ts'
+import { createTransactionSize } from './transaction-size.ts'
+
+/** What is known about reading a contract from its earlier slices. */
+export type ContractProgress = { rangeSize: RangeSize; density: LogDensity; speed: Speed }
+
+export type HistoryWriter = {
+  progressOf(address: Hex): ContractProgress
+  /** The contract's backfill has ended. */
+  forget(address: Hex): void
+  /** Writes logs, newest blocks first; yields the row count of each transaction. */
+  write(address: Hex, logs: HistoryLogs): AsyncGenerator<number, void>
+}
+
+/** Time idle after each transaction, for each millisecond that it took. */
+const restPerWork = 0.5
+
+export const createHistoryWriter = (
+  store: Store<EvmTables>,
+  chain: number,
+  { now, rowsMax }: { now: () => number; rowsMax: number },
+): HistoryWriter => {
+  const progress = new Map<Hex, ContractProgress>()
+  const size = createTransactionSize(rowsMax)
+  /** The lowest limit of a query that any contract met: it is the nodes' and not the contract's. */
+  let rangeCeiling: number | undefined
+
+  const progressOf = (address: Hex): ContractProgress => {
+    const known = progress.get(address)
+    if (known) return known
+    const rangeSize = new RangeSize({ ceiling: rangeCeiling })
+    const created = { rangeSize, density: createLogDensity(), speed: createSpeed(now()) }
+    progress.set(address, created)
+    return created
+  }
+
+  const writePiece = async (address: Hex, { range, logs, times }: HistoryLogs, speed: Speed): Promise<number> => {
+    const { rows, heldMs } = await appendHistory(
+      store,
+      chain,
+      { address, range, logs: logs.map(decodable), headers: headersOf(logs, times) },
+      speed.perSecond(now()),
+    )
+    size.took(heldMs, rows)
+    speed.add({ rows, blocks: countBlocks([range]) }, now())
+    // Following the head and serving requests need several turns of the event loop per block.
+    await wait(heldMs * restPerWork)
+    return rows
+  }
+
+  return {
+    progressOf,
+    forget: (address) => void progress.delete(address),
+    async *write(address, part) {
+      const { rangeSize, speed } = progressOf(address)
+      rangeCeiling = Math.min(rangeCeiling ?? rangeSize.ceiling, rangeSize.ceiling)
+      for (let rest: LogPiece | undefined = part; rest; ) {
+        const { piece, before }: ReturnType<typeof newestPiece> = newestPiece(rest, size.rows)
+        rest = before
+        yield await writePiece(address, { ...piece, times: part.times }, speed)
+      }
+    },
+  }
+}
+
+const decodable = ({ blockTimestamp, blockHash, ...log }: NodeLog) => ({ ...log, transactionValue: null })
+
+const headersOf = (logs: readonly NodeLog[], times: HistoryLogs['times']) =>
+  [...new Set(logs.map(({ blockNumber }) => blockNumber))].flatMap((number) => times.get(number) ?? [])

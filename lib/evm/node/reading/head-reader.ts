@@ -1,0 +1,43 @@
+import { isRefusal, NodeRefusal } from '#lib/evm/node/node-refusal.ts'
+import { parseHeader } from '#lib/evm/node/parse.ts'
+import type { NodePool, PoolCall } from '#lib/evm/node/pool.ts'
+import type { Head } from '#lib/indexing/chain.ts'
+import { LearnedLimit } from '#lib/nodes/learned-limit.ts'
+
+/** Remembers for a while that the nodes lack the `finalized` tag, and otherwise the newest finalized block. */
+export function headReader(
+  pool: NodePool,
+  finalityBlocks: number,
+  now = () => performance.now(),
+): (signal?: AbortSignal) => Promise<Head> {
+  const lacksFinalizedTag = new LearnedLimit()
+  let knownFinalized: number | null = null
+  return async (signal) => {
+    const calls: PoolCall[] = [{ method: 'eth_getBlockByNumber', params: ['latest', false] }]
+    const asksFinalized = !lacksFinalizedTag.holds(now())
+    if (asksFinalized) calls.push({ method: 'eth_getBlockByNumber', params: ['finalized', false], mayFail: true })
+    const heads = await pool.askEach(
+      calls,
+      ([latestBlock, finalizedBlock], node) => {
+        const latest = parseHeader(latestBlock).number
+        node.noteHead(latest)
+        return { latest, finalizedBlock }
+      },
+      { signal },
+    )
+    // A lagging node must not hold the others back; whether the best really has its head shows when the block is read.
+    const best = heads.reduce((a, b) => (b.latest > a.latest ? b : a))
+    if (asksFinalized && heads.every(({ finalizedBlock }) => isUnknownTag(finalizedBlock)))
+      lacksFinalizedTag.confirm(now())
+    const said = best.finalizedBlock
+    const isBlock = said !== null && said !== undefined && !(said instanceof NodeRefusal)
+    if (isBlock) {
+      knownFinalized = parseHeader(said).number
+      lacksFinalizedTag.refute()
+    }
+    const finalized = knownFinalized ?? Math.max(0, best.latest - finalityBlocks)
+    return { latest: best.latest, finalized: Math.min(best.latest, finalized) }
+  }
+}
+
+const isUnknownTag = (said: unknown): boolean => isRefusal(said, 'unsupported') || isRefusal(said, 'invalid')

@@ -1,0 +1,84 @@
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { InconsistentAnswer } from '#lib/evm/node/inconsistent-answer.ts'
+import type { NodePool } from '#lib/evm/node/pool.ts'
+import { isRead, type ReadOptions, readChunk, type WrongBlock } from '#lib/evm/node/read-blocks.ts'
+import type { ReadableBlock } from '#lib/evm/node/set-aside-block.ts'
+import type { Head } from '#lib/indexing/chain.ts'
+import { headerAt } from './header-at.ts'
+
+type WrongBlockOptions = Pick<ReadOptions, 'checkBloom' | 'proof'> & {
+  finalityBlocks: number
+  head(signal: AbortSignal): Promise<Head>
+}
+
+/** Requests blocks that failed a check again, and decides what becomes of those that stay wrong. */
+export type WrongBlockReader = {
+  /** What to check blocks with on the first request: whether a failed check refuses them. */
+  firstProof(): ReadOptions['proof']
+  /** One block that passes all checks, from other nodes first and later from the same node. */
+  readRight(number: number, signal: AbortSignal): Promise<EvmBlock | undefined>
+  /** The right block, else the block marked with its failed check, else its place only. `child` is the block after it. */
+  reread(
+    wrong: WrongBlock,
+    child: EvmBlock | WrongBlock | undefined,
+    fault: InconsistentAnswer | undefined,
+    signal: AbortSignal,
+  ): Promise<ReadableBlock>
+}
+
+/** How often a wrong block is requested again. */
+const rereadsMax = 4
+/** After this many confirmed marks in a row, the chain's rules are considered unknown, and further requests only cost. */
+const confirmedMax = 5
+
+export const createWrongBlockReader = (pool: NodePool, options: WrongBlockOptions): WrongBlockReader => {
+  const { checkBloom, proof, head, finalityBlocks } = options
+  const strict = proof && { ...proof, refuse: true }
+  let confirmedInRow = 0
+
+  const readRight: WrongBlockReader['readRight'] = async (number, signal) => {
+    const attemptsMax = Math.max(rereadsMax, pool.size * 2)
+    const [block] = await readChunk(pool, number, number, { checkBloom, proof: strict, attemptsMax, signal })
+    return block && isRead(block) ? block : undefined
+  }
+
+  const rightOrUndefined = async (number: number, signal: AbortSignal): Promise<EvmBlock | undefined> => {
+    try {
+      const right = await readRight(number, signal)
+      confirmedInRow = 0
+      return right
+    } catch (error) {
+      if (error instanceof InconsistentAnswer) return undefined
+      throw error
+    }
+  }
+
+  const markedOrUndefined = async (number: number, signal: AbortSignal): Promise<EvmBlock | undefined> => {
+    if (!proof || proof.refuse) return undefined
+    const once = { checkBloom, proof, attemptsMax: 1, signal, onWrong: () => {} }
+    const [marked] = await readChunk(pool, number, number, once)
+    if (!marked || !isRead(marked)) return undefined
+    confirmedInRow += 1
+    return marked
+  }
+
+  /** A node that only keeps single blocks has no child block that would confirm the place. */
+  const isFinal = async ({ number, hash }: WrongBlock, signal: AbortSignal): Promise<boolean> => {
+    const { latest, finalized } = await head(signal)
+    const isDeep = finalityBlocks > 0 && number <= latest - finalityBlocks
+    return (number <= finalized || isDeep) && (await headerAt(pool, number, signal))?.hash === hash
+  }
+
+  const reread: WrongBlockReader['reread'] = async (wrong, child, fault, signal) => {
+    const { number, hash } = wrong
+    const found = (await rightOrUndefined(number, signal)) ?? (await markedOrUndefined(number, signal))
+    if (found) return found
+    const next = child ?? (await headerAt(pool, number + 1, signal))
+    const isInPlace = next ? next.parentHash === hash : await isFinal(wrong, signal)
+    // Otherwise it may be a reorg during the request.
+    if (!isInPlace) throw fault ?? new InconsistentAnswer(`block ${number} is wrong`)
+    return { ...wrong, fault: fault?.message ?? 'The node returned an inconsistent response.' }
+  }
+
+  return { firstProof: () => (confirmedInRow < confirmedMax ? strict : proof), readRight, reread }
+}

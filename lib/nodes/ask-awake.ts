@@ -1,0 +1,46 @@
+import { type Clock, sleep } from '#lib/api/clock.ts'
+import type { Attempts, Failed } from './attempt.ts'
+import type { NodeState } from './node-state.ts'
+import type { Question } from './question.ts'
+
+type AwakeOptions<Connection> = {
+  clock: Clock
+  attempts: Attempts<Connection>
+  /** How long after the first response the others are waited for; undefined waits for all of them. */
+  lateMs: number | undefined
+  noteFailure(failed: Failed<Connection>): void
+}
+
+/** Where each node is asked and none answers for this long, one after the other is. */
+const silentMsMax = 10_000
+
+/** Asks each node once; the answers of those that answer in time. */
+export const askAwake = async <Connection, T>(
+  awake: readonly NodeState<Connection>[],
+  question: Question<Connection, T>,
+  { clock, attempts, lateMs, noteFailure }: AwakeOptions<Connection>,
+  signal: AbortSignal | undefined,
+): Promise<T[]> => {
+  const over = new AbortController()
+  const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  const values: T[] = []
+  // One that hangs must not hold up the others.
+  const endSoon = (ms: number) =>
+    sleep(clock, ms, either).then(
+      () => over.abort(),
+      () => {},
+    )
+  if (lateMs !== undefined) void endSoon(silentMsMax)
+  await Promise.all(
+    awake.map(async (node) => {
+      const outcome = await attempts.once(node, question, either)
+      if (either.aborted) return
+      if ('error' in outcome) return noteFailure(outcome)
+      values.push(outcome.value)
+      if (values.length === 1 && lateMs !== undefined) void endSoon(lateMs)
+    }),
+  )
+  over.abort()
+  signal?.throwIfAborted()
+  return values
+}

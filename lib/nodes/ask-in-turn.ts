@@ -1,0 +1,106 @@
+import { type Clock, sleep } from '#lib/api/clock.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { NextStep } from './after-failure.ts'
+import type { Attempts, Failed } from './attempt.ts'
+import { chooseNode, ranked } from './choose-node.ts'
+import type { NodeState } from './node-state.ts'
+import type { AskOptions, Question } from './question.ts'
+import type { Verdict } from './verdict.ts'
+
+export type TurnOptions<Connection> = {
+  clock: Clock
+  /** 0 to 1; spreads waits. */
+  random: () => number
+  attempts: Attempts<Connection>
+  attemptsMax?: number
+  totalMs?: number
+  verdictOf(error: unknown): Verdict
+  lacking(needs: readonly string[]): ServiceError
+  noteFailure(failed: Failed<Connection>, isOnly: boolean): NextStep
+  /** Resolves when any request has ended. */
+  roomIsFree(): Promise<void>
+}
+
+/** `candidates` is called before each attempt, and throws where no node may be asked. */
+type AskInTurn<Connection> = <T>(
+  candidates: () => Promise<readonly NodeState<Connection>[]> | readonly NodeState<Connection>[],
+  question: Question<Connection, T>,
+  options: AskOptions,
+) => Promise<T>
+
+const backoffMsFirst = 125
+const backoffMsMax = 10_000
+const briefMs = 30
+/** Requests that wait for one node do not all come in the moment it wakes. */
+const restJitterMs = 50
+
+/** Asks the healthiest node, then others, then the same again after growing waits. */
+export const createAskInTurn = <Connection>(options: TurnOptions<Connection>): AskInTurn<Connection> => {
+  const { clock, random, attempts, verdictOf, noteFailure } = options
+
+  return async (candidates, question, askOptions) => {
+    const { signal, minimumHead } = askOptions
+    const attemptsMax = askOptions.attemptsMax ?? options.attemptsMax ?? 9
+    const deadline = clock.now() + (askOptions.totalMs ?? options.totalMs ?? 90_000)
+    const passedOver = new Set<NodeState<Connection>>()
+    let triedInRound = new Set<NodeState<Connection>>()
+    let lastError: unknown
+    let round = 0
+    let isAnswered = false
+    const isAwake = (node: NodeState<Connection>): boolean => node.restsUntil(clock.now()) === 0
+    const isAble = (node: NodeState<Connection>): boolean =>
+      !passedOver.has(node) && !node.lacks(question.needs, clock.now())
+    for (let attemptNumber = 1; ; ) {
+      signal?.throwIfAborted()
+      const usable = await candidates()
+      const able = usable.filter(isAble)
+      if (able.length === 0) throw lastError ?? options.lacking(question.needs)
+      const fresh = able.filter((node) => !triedInRound.has(node) && isAwake(node))
+      const node = chooseNode(fresh.length > 0 ? fresh : able, minimumHead, clock.now())
+      if (node === 'all_busy') {
+        await options.roomIsFree()
+        continue
+      }
+      if (node.restsUntil > 0) {
+        if (isAnswered) throw lastError
+        const restMs = node.restsUntil - clock.now()
+        if (clock.now() + restMs > deadline) throw lastError ?? resting(restMs)
+        await sleep(clock, Math.max(1, restMs + random() * restJitterMs), signal)
+        continue
+      }
+      const others = (busy: ReadonlySet<NodeState<Connection>>): NodeState<Connection>[] =>
+        ranked(
+          usable.filter((other) => isAble(other) && !busy.has(other) && isAwake(other)),
+          minimumHead,
+        )
+      const outcome = await attempts.hedged(node.chosen, question, signal, others)
+      if ('value' in outcome) return outcome.value
+      signal?.throwIfAborted()
+      const isOnly = usable.every((other) => other === outcome.node || !isAwake(other))
+      const step = noteFailure(outcome, isOnly)
+      lastError = outcome.error
+      if (step === 'give_up') throw lastError
+      if (step === 'elsewhere') passedOver.add(outcome.node)
+      isAnswered ||= isAnswer(verdictOf(lastError))
+      triedInRound.add(outcome.node)
+      attemptNumber += 1
+      if (attemptNumber > attemptsMax || clock.now() > deadline) throw lastError
+      const remaining = usable.filter(isAble)
+      if (remaining.length === 0) throw lastError
+      if (remaining.some((other) => !triedInRound.has(other) && isAwake(other))) continue
+      if (isAnswered) throw lastError
+      triedInRound = new Set()
+      const longestMs = step === 'wait_briefly' ? briefMs : Math.min(backoffMsMax, backoffMsFirst * 2 ** round++)
+      const waitMs = longestMs * (0.5 + random() / 2)
+      if (clock.now() + waitMs > deadline) throw lastError
+      await sleep(clock, waitMs, signal)
+    }
+  }
+}
+
+const isAnswer = (verdict: Verdict): boolean => verdict.next === 'elsewhere' && verdict.isAnswer === true
+
+const resting = (waitMs: number): ServiceError =>
+  new ServiceError('not_available', 'Every node of this chain is paused after failures.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })

@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import type { Suspect, WatchedTables } from '#lib/store/suspects.ts'
+import { deleteKeys, type InFlight, type LaneId } from './in-flight.ts'
+import { type LaneSuspects, suspectId } from './lane-suspects.ts'
+import type { RetryTurn } from './retry-turn.ts'
+
+/** What may run now, and what is set aside. */
+type Admission<Item> = { run: Item[]; setAside: Item[] }
+
+/** Work of one kind on one chain. Keys are short and tell an operator what it is. */
+export type WatchedLane = {
+  /** How many items wait or are set aside: a lane that looks for due items must look past these. */
+  readonly suspectCount: number
+  suspects(): readonly Suspect[]
+  isSuspect(key: string): boolean
+  /** Milliseconds since 1970, by the clock that suspects are retried by. */
+  now(): number
+  /**
+   * Sorts out what may run: items that are not suspect, or a single suspect. Only one suspect is retried at a time in the
+   * whole process, so that the next end has one cause; the retry lasts until the suspect leaves or ends.
+   */
+  admit<Item>(items: readonly Item[], keyOf: (item: Item) => string, countMax?: number): Admission<Item>
+  /** Persists that these run, before they do. `times` is the count of the suspect that they are a part of, if any. */
+  begin(keys: readonly string[], times?: number): Promise<void>
+  /** They wait for a turn: an end of the worker does not count against them. A suspect among them stays the one that is retried. */
+  pause(keys: readonly string[]): Promise<void>
+  /** They do not run any more, which clears none of suspicion: there is more to do with them. */
+  leave(keys: readonly string[]): Promise<void>
+  /** Clears them within the transaction that stores their result: no end after it counts against them. Call `end` then. */
+  clearIn<Tables>(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void>
+  /** They ended, well or not: the worker survived them. */
+  end(keys: readonly string[]): Promise<void>
+}
+
+type LaneParts = {
+  id: LaneId
+  now: () => number
+  retryTurn: RetryTurn
+  suspects: LaneSuspects
+  running: InFlight
+}
+
+export const watchedLane = ({ id, now, retryTurn, suspects, running }: LaneParts): WatchedLane => {
+  /** A database that is away must not turn work that is done into a failure: the next write catches up. */
+  const pause: WatchedLane['pause'] = async (keys) => {
+    for (const key of keys) running.delete(key)
+    await running.persist().catch(() => {})
+  }
+
+  const leave: WatchedLane['leave'] = async (keys) => {
+    for (const key of keys) retryTurn.end(suspectId({ ...id, key }))
+    await pause(keys)
+  }
+
+  return {
+    get suspectCount() {
+      return suspects.all().length
+    },
+    suspects: suspects.all,
+    now,
+    isSuspect: (key) => suspects.get(key) !== undefined,
+    admit: (items, keyOf, countMax = Number.POSITIVE_INFINITY) => {
+      const free: (typeof items)[number][] = []
+      const setAside: (typeof items)[number][] = []
+      let retry: { item: (typeof items)[number]; suspect: Suspect } | undefined
+      for (const item of items) {
+        const key = keyOf(item)
+        const suspect = suspects.get(key)
+        if (suspect) suspects.noteWanted(key)
+        if (!suspect) free.push(item)
+        else if (suspect.retryAt === null) setAside.push(item)
+        else if (!retry && retryTurn.mayRetry(suspectId(suspect), suspect)) retry = { item, suspect }
+      }
+      suspects.forgetUnwanted()
+      if (!retry) return { run: free.slice(0, countMax), setAside }
+      retryTurn.take(suspectId(retry.suspect))
+      return { run: [retry.item], setAside }
+    },
+    begin: async (keys, times) => {
+      if (keys.length === 0) return
+      suspects.forgetUnwanted()
+      for (const key of keys) {
+        retryTurn.begin(suspectId({ ...id, key }))
+        running.set(key, (times ?? suspects.get(key)?.times ?? -1) + 1)
+      }
+      try {
+        await running.persist()
+      } catch (error) {
+        await leave(keys)
+        throw error
+      }
+    },
+    pause,
+    leave,
+    clearIn: async (transaction, keys) => {
+      // The watched tables are in every store.
+      const within = transaction as unknown as Transaction<WatchedTables>
+      await deleteKeys(within, 'work_in_flight', id, keys)
+      await deleteKeys(within, 'suspect_work', id, suspects.among(keys))
+    },
+    end: async (keys) => {
+      if (keys.length === 0) return
+      await suspects.forget(keys).catch(() => {})
+      await leave(keys)
+    },
+  }
+}
