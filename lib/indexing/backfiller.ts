@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '#lib/api/clock.ts'
-import { ServiceError } from '#lib/api/errors.ts'
 import { type BatchLimits, batchDefaults, createBatchSize } from './batch-size.ts'
 import type { BlockLink, ChainReader, Head, RangeIndex } from './chain.ts'
-import { type BlockRange, countBlocks, coversRange, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'
-import { follows, linkedBlocks } from './linked-blocks.ts'
+import { type BlockRange, countBlocks, intersectRanges, mergeRanges, subtractRanges } from './intervals.ts'
+import { linkedBlocks } from './linked-blocks.ts'
 import { createPrefetch } from './prefetch.ts'
+import { createRangeLinks } from './range-links.ts'
 
 export type BackfillerOptions<Block extends BlockLink> = {
   batch?: Partial<BatchLimits<Block>>
@@ -40,6 +40,7 @@ export const createBackfiller = <Block extends BlockLink>(
   const wanted = mergeRanges(ranges)
   const size = createBatchSize<Block>({ ...batchDefaults, ...options.batch })
   const prefetch = createPrefetch(reader, size, requestsMax, clock, signal)
+  const links = createRangeLinks(reader, index, wanted, size, signal)
   /** The head under which every stored block that may be replaced was last compared. */
   let checked: { head: Head; readAt: number } | undefined
 
@@ -50,53 +51,10 @@ export const createBackfiller = <Block extends BlockLink>(
     const final = (await index.finalized()) ?? -1
     const stored = intersectRanges(wanted, await index.covered())
     for (const range of intersectRanges(stored, [{ first: final + 1, last: head.latest }])) {
-      await compare(range, { ...head, finalized: final })
+      await links.compare(range, { ...head, finalized: final })
     }
     checked = { head, readAt }
     return head
-  }
-
-  /**
-   * Stores blocks again that the chain has replaced. `head` is the one that decided what was final; newer ones may not
-   * be compared yet.
-   */
-  const compare = async ({ first, last }: BlockRange, head: Head): Promise<void> => {
-    for (let from = first; from <= last; ) {
-      const to = Math.min(last, from + size.blocks - 1)
-      const blocks = linkedBlocks(await reader.blocks(from, to, signal))
-      const start = await firstReplaced(blocks)
-      if (start >= 0) {
-        const changed = blocks.slice(start)
-        await refuseLoose(changed, [{ first: 0, last: from + start - 1 }])
-        await index.appendRange(changed, head)
-      }
-      if (!blocks.length) throw new ServiceError('upstream_failed', `The node no longer has block ${from}.`)
-      from += blocks.length
-    }
-  }
-
-  const firstReplaced = async (blocks: readonly Block[]): Promise<number> => {
-    for (const [at, { number, hash }] of blocks.entries()) {
-      if ((await index.linkAt(number))?.hash !== hash) return at
-    }
-    return -1
-  }
-
-  /** Throws unless blocks link to their stored neighbours of the same range, as far as `where` reaches. */
-  const refuseLoose = async (blocks: readonly Block[], where: readonly BlockRange[]): Promise<void> => {
-    const [first, last] = [blocks[0], blocks.at(-1)]
-    if (!first || !last) return
-    const neighbour = async (number: number, beside: number): Promise<BlockLink | undefined> => {
-      const isOfRange = coversRange(wanted, { first: Math.min(number, beside), last: Math.max(number, beside) })
-      return isOfRange && coversRange(where, { first: number, last: number }) ? await index.linkAt(number) : undefined
-    }
-    const before = await neighbour(first.number - 1, first.number)
-    const after = await neighbour(last.number + 1, last.number)
-    if ((!before || follows(before, first)) && (!after || follows(last, after))) return
-    throw new ServiceError(
-      'upstream_failed',
-      `Blocks ${first.number} to ${last.number} do not link to the adjacent stored blocks.`,
-    )
   }
 
   const step = async (): Promise<BackfillStep> => {
@@ -118,7 +76,7 @@ export const createBackfiller = <Block extends BlockLink>(
       prefetch.clear()
       return { kind: 'waiting', left, head }
     }
-    await refuseLoose(blocks, covered)
+    await links.refuseLoose(blocks, covered)
     const startedAt = clock.now()
     await index.appendRange(blocks, batch.head)
     size.learn(blocks, Math.max(batch.tookMs, clock.now() - startedAt))

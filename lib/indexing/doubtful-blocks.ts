@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ServiceError } from '#lib/api/errors.ts'
+import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import type { BlockLink } from './chain.ts'
 import type { SetAsideBlock } from './set-aside.ts'
@@ -47,26 +48,37 @@ export const createDoubtfulTable = async (
     .execute()
 }
 
+/** The compiler knows the table of a family by a name of its own. */
+type DoubtfulTables = { doubtful: DoubtfulRow }
+const tableOf = (name: string) => name as 'doubtful'
+
 /** The doubtful blocks of a chain family, in the table of that name. */
-export const doubtfulBlocksIn = <Tables>(name: string & keyof Tables) => {
-  // The compiler knows the table by a name of its own.
-  const table = name as string as 'doubtful'
-  const rowsOf = (db: Kysely<Tables>) => db as unknown as Kysely<{ doubtful: DoubtfulRow }>
-  const remove = (db: Kysely<Tables>, chain: number, number: number) =>
-    rowsOf(db).deleteFrom(table).where('chain', '=', chain).where('number', '=', number).execute()
+export const doubtfulBlocksIn = <Tables>(name: string & keyof Tables) => ({
+  ...doubtfulReads<Tables>(name),
+  ...doubtfulWrites<Tables>(name),
+})
 
-  const countDoubtful = async (db: Kysely<Tables>, chain: number, isStored: boolean): Promise<number> => {
-    const { count } = await rowsOf(db)
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('chain', '=', chain)
-      .where('is_stored', '=', isStored ? 1 : 0)
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  }
+const countIn = async (
+  db: Kysely<DoubtfulTables>,
+  table: 'doubtful',
+  chain: number,
+  isStored: boolean,
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('chain', '=', chain)
+    .where('is_stored', '=', isStored ? 1 : 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
+const doubtfulReads = <Tables>(name: string) => {
+  const table = tableOf(name)
+  const rowsOf = (db: Kysely<Tables>) => asTables<DoubtfulTables>(db)
   return {
-    countDoubtful,
+    countDoubtful: (db: Kysely<Tables>, chain: number, isStored: boolean): Promise<number> =>
+      countIn(rowsOf(db), table, chain, isStored),
 
     /** The blocks first..last that are set aside, by number. */
     setAsideBetween: async (
@@ -106,38 +118,6 @@ export const doubtfulBlocksIn = <Tables>(name: string & keyof Tables) => {
       return (await found.executeTakeFirst())?.fault
     },
 
-    /** Notes blocks for another try. @throws ServiceError when too many would be set aside. */
-    noteDoubtful: async (
-      db: Kysely<Tables>,
-      chain: number,
-      blocks: readonly (SetAsideBlock & { isStored: boolean })[],
-      nowSeconds: number,
-    ): Promise<void> => {
-      if (!blocks.length) return
-      const counts = { stored: await countDoubtful(db, chain, true), aside: await countDoubtful(db, chain, false) }
-      for (const { number, hash, parentHash = '0x', fault, isStored } of blocks) {
-        if (isStored && counts.stored++ >= markedMax) continue
-        if (!isStored && counts.aside++ >= setAsideMax)
-          throw new ServiceError(
-            'upstream_failed',
-            `More than ${setAsideMax} blocks cannot be read consistently; the newest is ${number}. Check the node.`,
-          )
-        const row = {
-          tries: 0,
-          next_try_at: nowSeconds + firstTrySeconds,
-          is_stored: isStored ? 1 : 0,
-          hash: bytesOf(hash),
-          parent_hash: bytesOf(parentHash),
-          fault,
-        }
-        await rowsOf(db)
-          .insertInto(table)
-          .values({ chain, number, ...row })
-          .onConflict((conflict) => conflict.columns(['chain', 'number']).doUpdateSet(row))
-          .execute()
-      }
-    },
-
     /** The blocks that are to be read again now, the longest overdue first. */
     dueBlocks: async (
       db: Kysely<Tables>,
@@ -159,6 +139,47 @@ export const doubtfulBlocksIn = <Tables>(name: string & keyof Tables) => {
         isStored: is_stored === 1,
         fault,
       }))
+    },
+  }
+}
+
+const doubtfulWrites = <Tables>(name: string) => {
+  const table = tableOf(name)
+  const rowsOf = (db: Kysely<Tables>) => asTables<DoubtfulTables>(db)
+  return {
+    /** Notes blocks for another try. @throws ServiceError when too many would be set aside. */
+    noteDoubtful: async (
+      db: Kysely<Tables>,
+      chain: number,
+      blocks: readonly (SetAsideBlock & { isStored: boolean })[],
+      nowSeconds: number,
+    ): Promise<void> => {
+      if (!blocks.length) return
+      const counts = {
+        stored: await countIn(rowsOf(db), table, chain, true),
+        aside: await countIn(rowsOf(db), table, chain, false),
+      }
+      for (const { number, hash, parentHash = '0x', fault, isStored } of blocks) {
+        if (isStored && counts.stored++ >= markedMax) continue
+        if (!isStored && counts.aside++ >= setAsideMax)
+          throw new ServiceError(
+            'upstream_failed',
+            `More than ${setAsideMax} blocks cannot be read consistently; the newest is ${number}. Check the node.`,
+          )
+        const row = {
+          tries: 0,
+          next_try_at: nowSeconds + firstTrySeconds,
+          is_stored: isStored ? 1 : 0,
+          hash: bytesOf(hash),
+          parent_hash: bytesOf(parentHash),
+          fault,
+        }
+        await rowsOf(db)
+          .insertInto(table)
+          .values({ chain, number, ...row })
+          .onConflict((conflict) => conflict.columns(['chain', 'number']).doUpdateSet(row))
+          .execute()
+      }
     },
 
     /** Twice as long after each try, up to six hours. */
@@ -195,7 +216,9 @@ export const doubtfulBlocksIn = <Tables>(name: string & keyof Tables) => {
         .where('number', '>=', first)
         .where('number', '<=', last)
         .execute()
-      for (const { number } of rows) if (numbers === undefined || numbers.has(number)) await remove(db, chain, number)
+      for (const { number } of rows)
+        if (numbers === undefined || numbers.has(number))
+          await rowsOf(db).deleteFrom(table).where('chain', '=', chain).where('number', '=', number).execute()
     },
   }
 }

@@ -85,67 +85,89 @@ export const createSignIn = ({
     }
   }
 
-  return {
-    requestChallenge: async ({ timeout, publicKey, network: _, chainId: __, ...input }, context) => {
-      const network = networkOf({ network: _, chainId: __ })
-      if (!networks.includes(network))
-        throw new ServiceError('not_available', `Accounts of ${network} cannot be verified here: no full node is set.`)
-      const now = await clock()
-      const nonce = randomText(17)
-      const id = randomText(17)
-      const { resources = [], ...rest } = input
-      const issuedAt = new Date(now).toISOString()
-      const message = buildChallengeText({ ...rest, resources, chainId: chainIds[network], nonce, issuedAt })
-      const expires_at = now + timeout * 1_000
-      await challenges.add({ nonce, id, caller: callerOf(context), message, public_key: publicKey, expires_at })
-      await sweep(now)
-      return { id, message, profileId: profileId(input.address) }
-    },
-
-    verifyChallenge: async ({ message, signature }, context) => {
-      const caller = callerOf(context)
-      const wrapped = isWalletMessage(message) ? readWalletMessage(message) : undefined
-      const text = isWalletMessage(message) ? wrapped?.challenge : message
-      const fields = text === undefined ? undefined : parseChallengeText(text)
-      if (text === undefined || fields === undefined) throw foreignMessage()
-      const stored = await find(fields, text, caller)
-
-      // A wallet given the challenge's own nonce signs a reconstructible text, even if it returns the bare challenge.
-      const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
-      const key = keysOf(stored.public_key).find((reading) =>
-        signed.some((each) => verifySignature(reading, Buffer.from(each), bytesOf(signature))),
-      )
-      const fits = wrapped === undefined || fitsChallenge(wrapped, fields)
-      if (!fits || key === undefined) {
-        await challenges.countFailure(fields.nonce)
-        throw wrongSignature()
-      }
-      const onChain = await currentKey(fields, context?.signal)
-      if (authenticationKey(bytesOf(stored.public_key), key.scheme) !== onChain) {
-        await challenges.countFailure(fields.nonce)
-        throw wrongSignature()
-      }
-      // Last, and once: a wrong signature must not use up someone else's challenge.
-      if (!(await challenges.use(fields.nonce, caller, await clock()))) throw unknownChallenge()
-      return {
-        id: stored.id,
-        domain: fields.domain,
-        statement: fields.statement ?? null,
-        uri: fields.uri,
-        expirationTime: fields.expirationTime ?? null,
-        notBefore: fields.notBefore ?? null,
-        resources: fields.resources,
-        version: '1',
-        nonce: fields.nonce,
-        profileId: profileId(fields.address),
-        chainId: fields.chainId,
-        network: networkOf(fields),
-        address: fields.address,
-        publicKey: stored.public_key,
-      }
-    },
+  const requestChallenge: Service<SignInApi>['requestChallenge'] = async (
+    { timeout, publicKey, network: _, chainId: __, ...input },
+    context,
+  ) => {
+    const network = networkOf({ network: _, chainId: __ })
+    if (!networks.includes(network))
+      throw new ServiceError('not_available', `Accounts of ${network} cannot be verified here: no full node is set.`)
+    const now = await clock()
+    const nonce = randomText(17)
+    const id = randomText(17)
+    const { resources = [], ...rest } = input
+    const issuedAt = new Date(now).toISOString()
+    const message = buildChallengeText({ ...rest, resources, chainId: chainIds[network], nonce, issuedAt })
+    const expires_at = now + timeout * 1_000
+    await challenges.add({ nonce, id, caller: callerOf(context), message, public_key: publicKey, expires_at })
+    await sweep(now)
+    return { id, message, profileId: profileId(input.address) }
   }
+
+  const verifyChallenge: Service<SignInApi>['verifyChallenge'] = async ({ message, signature }, context) => {
+    const caller = callerOf(context)
+    const wrapped = isWalletMessage(message) ? readWalletMessage(message) : undefined
+    const text = isWalletMessage(message) ? wrapped?.challenge : message
+    const fields = text === undefined ? undefined : parseChallengeText(text)
+    if (text === undefined || fields === undefined) throw foreignMessage()
+    const stored = await find(fields, text, caller)
+
+    const key = signingKey(stored, { message, wrapped, text, fields }, signature)
+    const fits = wrapped === undefined || fitsChallenge(wrapped, fields)
+    if (!fits || key === undefined) {
+      await challenges.countFailure(fields.nonce)
+      throw wrongSignature()
+    }
+    const onChain = await currentKey(fields, context?.signal)
+    if (authenticationKey(bytesOf(stored.public_key), key.scheme) !== onChain) {
+      await challenges.countFailure(fields.nonce)
+      throw wrongSignature()
+    }
+    // Last, and once: a wrong signature must not use up someone else's challenge.
+    if (!(await challenges.use(fields.nonce, caller, await clock()))) throw unknownChallenge()
+    return verifiedRecord(stored, fields)
+  }
+
+  return { requestChallenge, verifyChallenge }
 }
+
+type SignedMessage = {
+  message: string
+  /** Undefined if the message is the bare challenge. */
+  wrapped: ReturnType<typeof readWalletMessage>
+  text: string
+  fields: ChallengeFields
+}
+
+/** The reading of the challenge's public key that made the signature. */
+const signingKey = (
+  stored: StoredChallenge,
+  { message, wrapped, text, fields }: SignedMessage,
+  signature: string,
+): AccountKey | undefined => {
+  // A wallet given the challenge's own nonce signs a reconstructible text, even if it returns the bare challenge.
+  const signed = wrapped ? [message] : [message, plainWalletMessage(text, fields.nonce)]
+  return keysOf(stored.public_key).find((reading) =>
+    signed.some((each) => verifySignature(reading, Buffer.from(each), bytesOf(signature))),
+  )
+}
+
+const verifiedRecord = (stored: StoredChallenge, fields: ChallengeFields) => ({
+  id: stored.id,
+  domain: fields.domain,
+  statement: fields.statement ?? null,
+  uri: fields.uri,
+  expirationTime: fields.expirationTime ?? null,
+  notBefore: fields.notBefore ?? null,
+  resources: fields.resources,
+  version: '1' as const,
+  nonce: fields.nonce,
+  profileId: profileId(fields.address),
+  chainId: fields.chainId,
+  network: networkOf(fields),
+  address: fields.address,
+  publicKey: stored.public_key,
+})
 
 /** Calls without a caller id share one. */
 const callerOf = (context: CallContext | undefined): string => context?.caller ?? ''

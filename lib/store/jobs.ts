@@ -48,26 +48,21 @@ export type JobsOptions = {
   now?: () => number
 }
 
+/** The calls of one kind of use, on the same table. */
+type JobsPart = { db: Kysely<JobTables>; now: () => number }
+
 export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = {}): Jobs => {
   const { leaseMs = 30_000, queuedMax = 1_000, now = Date.now } = options
-  const { db } = store.withTables<JobTables>()
+  const part = { db: store.withTables<JobTables>().db, now }
+  return {
+    ...queueing(part, queuedMax),
+    ...claiming(part, leaseMs, store.dialect),
+    ...holding(part, leaseMs),
+  }
+}
 
-  const runnable = (from: Kysely<JobTables>, kind: string) =>
-    from
-      .selectFrom('job')
-      .select(['kind', 'key', 'payload', 'attempts', 'claim'])
-      .where('kind', '=', kind)
-      .where('run_at', '<=', now())
-      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now())]))
-      .orderBy('priority', 'desc')
-      .orderBy('run_at')
-      .orderBy('key')
-      .limit(1)
-
-  const held = ({ kind, key, claim }: ClaimedJob) =>
-    db.updateTable('job').where('kind', '=', kind).where('key', '=', key).where('claim', '=', claim)
-  const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows > 0n
-
+/** For those who want a job done. */
+const queueing = ({ db, now }: JobsPart, queuedMax: number): Pick<Jobs, 'enqueue' | 'enqueueAll' | 'find'> => {
   const enqueueAll: Jobs['enqueueAll'] = (jobs) =>
     db.transaction().execute(async (transaction) => {
       const accepted: NewJob[] = []
@@ -117,13 +112,34 @@ export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = 
         isRunning: leased_until !== null && leased_until > now(),
       }))
     },
+  }
+}
 
+/** For a worker that looks for its next job. */
+const claiming = (
+  { db, now }: JobsPart,
+  leaseMs: number,
+  dialect: Store<unknown>['dialect'],
+): Pick<Jobs, 'claim' | 'hasWaiting'> => {
+  const runnable = (from: Kysely<JobTables>, kind: string) =>
+    from
+      .selectFrom('job')
+      .select(['kind', 'key', 'payload', 'attempts', 'claim'])
+      .where('kind', '=', kind)
+      .where('run_at', '<=', now())
+      .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now())]))
+      .orderBy('priority', 'desc')
+      .orderBy('run_at')
+      .orderBy('key')
+      .limit(1)
+
+  return {
     claim: async (kind) => {
       // A look first: a worker idle should not take the lock that others write with.
       if (!(await runnable(db, kind).executeTakeFirst())) return undefined
       return await db.transaction().execute(async (transaction) => {
         const next = runnable(transaction, kind)
-        const job = await (store.dialect === 'postgres' ? next.forUpdate().skipLocked() : next).executeTakeFirst()
+        const job = await (dialect === 'postgres' ? next.forUpdate().skipLocked() : next).executeTakeFirst()
         if (!job) return undefined
         const claim = job.claim + 1
         await transaction
@@ -137,7 +153,15 @@ export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = 
     },
 
     hasWaiting: async (kind) => (await runnable(db, kind).executeTakeFirst()) !== undefined,
+  }
+}
 
+/** For the worker that has the job. */
+const holding = ({ db, now }: JobsPart, leaseMs: number): Pick<Jobs, 'extend' | 'release' | 'finish' | 'fail'> => {
+  const held = ({ kind, key, claim }: ClaimedJob) =>
+    db.updateTable('job').where('kind', '=', kind).where('key', '=', key).where('claim', '=', claim)
+
+  return {
     extend: async (job) =>
       changed(
         await held(job)
@@ -170,3 +194,5 @@ export const createJobs = <Tables>(store: Store<Tables>, options: JobsOptions = 
       ),
   }
 }
+
+const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows > 0n

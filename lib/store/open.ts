@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { asTables } from './as-tables.ts'
 import { type DatabaseWatch, noWatch } from './database-watch.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -91,8 +92,7 @@ const storeOn = <Tables>(db: Kysely<Tables>, dialect: Store<unknown>['dialect'])
       ? sql<string>`'0x' || encode(${bytes}, 'hex')`
       : sql<string>`case when ${bytes} is null then null else '0x' || lower(hex(${bytes})) end`
   },
-  // The tables only exist for the compiler; the connection is the same.
-  withTables: <Other>() => storeOn(db as unknown as Kysely<Other>, dialect),
+  withTables: <Other>() => storeOn(asTables<Other>(db), dialect),
   close: () => db.destroy(),
 })
 

@@ -52,17 +52,72 @@ class Missing extends Error {
   }
 }
 
-/** Interchangeable Aptos full nodes. @throws TypeError for a base that is not an http(s) URL. */
+/** Interchangeable Aptos full nodes. @throws ServiceError without a base, or for one that is not an http(s) URL. */
 export const createFullNodes = (options: FullNodesOptions): FullNodes => {
   const addresses = options.baseUrls.map(readNodeAddress)
-  if (addresses.length === 0) throw new TypeError('An Aptos node needs at least one address.')
-  const { timeLimitMs = 30_000, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 } = options
-  let network: number | undefined
+  if (addresses.length === 0) throw new ServiceError('not_available', 'An Aptos node needs at least one address.')
+  const { timeLimitMs = 30_000 } = options
+  const sendTo = sender(options)
+  const network = networkCheck()
+  const nodes = nodesOf(addresses, sendTo, options)
 
-  const sendTo = (address: NodeAddress, question: Question, signal: AbortSignal | undefined): Promise<Outcome> =>
-    askNode(address, question, { fetch: options.fetch ?? fetch, silenceMsMax, bodyBytesMax, signal })
+  const questionOf = <T>(
+    question: Question,
+    read: (body: unknown) => T,
+    missing: Missing[],
+  ): NodeQuestion<NodeAddress, T> => ({
+    kinds: [kindOf(question)],
+    needs: [],
+    size: 1,
+    repeat: 'anywhere',
+    ask: async (address, node, signal) => {
+      const outcome = await sendTo(address, question, signal)
+      network.refuseOther(outcome)
+      if (outcome.ledger) node.noteHead(outcome.ledger.newestVersion)
+      if (outcome.kind === 'answer') return readBy(read, outcome.body)
+      const found = new Missing(outcome)
+      missing.push(found)
+      throw found
+    },
+  })
 
-  const nodes = createNodes(
+  return {
+    chainId: network.chainId,
+    refused: nodes.refused,
+    ask: <T>(question: Question, read: (body: unknown) => T, askOptions: AskOptions = {}) =>
+      withinLimit(timeLimitMs, askOptions.signal, async (signal): Promise<Read<T>> => {
+        const missing: Missing[] = []
+        try {
+          const value = await nodes.ask(questionOf(question, read, missing), { ...askOptions, signal })
+          return { kind: 'answer', value }
+        } catch (error) {
+          signal.throwIfAborted()
+          return missingOf(error, missing)
+        }
+      }),
+    askEach: <T>(question: Question, read: (body: unknown) => T, outer?: AbortSignal) =>
+      withinLimit(timeLimitMs, outer, async (signal): Promise<Read<T>[]> => {
+        const missing: Missing[] = []
+        try {
+          const values = await nodes.askEach(questionOf(question, read, missing), { signal })
+          return values.map((value) => ({ kind: 'answer', value }))
+        } catch (error) {
+          signal.throwIfAborted()
+          return [missingOf(error, missing)]
+        }
+      }),
+  }
+}
+
+type SendTo = (address: NodeAddress, question: Question, signal: AbortSignal | undefined) => Promise<Outcome>
+
+const sender =
+  ({ fetch: ownFetch = fetch, silenceMsMax = 8_000, bodyBytesMax = 268_435_456 }: FullNodesOptions): SendTo =>
+  (address, question, signal) =>
+    askNode(address, question, { fetch: ownFetch, silenceMsMax, bodyBytesMax, signal })
+
+const nodesOf = (addresses: readonly NodeAddress[], sendTo: SendTo, options: FullNodesOptions) =>
+  createNodes(
     addresses.map((connection) => ({ name: connection.url.host, connection })),
     {
       concurrency: requestsAtOnce,
@@ -80,84 +135,40 @@ export const createFullNodes = (options: FullNodesOptions): FullNodes => {
     },
   )
 
-  const refuseOtherNetwork = ({ chainId }: Outcome): void => {
-    if (chainId === undefined) return
-    network ??= chainId
-    if (chainId !== network)
-      throw new AptosNodeFailure(
-        `The Aptos node belongs to another network (chain id ${chainId}, expected ${network}).`,
-        {
-          kind: 'denied',
-        },
-      )
-  }
-
-  const questionOf = <T>(
-    question: Question,
-    read: (body: unknown) => T,
-    missing: Missing[],
-  ): NodeQuestion<NodeAddress, T> => ({
-    kinds: [kindOf(question)],
-    needs: [],
-    size: 1,
-    repeat: 'anywhere',
-    ask: async (address, node, signal) => {
-      const outcome = await sendTo(address, question, signal)
-      refuseOtherNetwork(outcome)
-      if (outcome.ledger) node.noteHead(outcome.ledger.newestVersion)
-      if (outcome.kind === 'answer') return readBy(read, outcome.body)
-      const found = new Missing(outcome)
-      missing.push(found)
-      throw found
-    },
-  })
-
-  /** Missing data is more informative than another node's failure; pruned data more than unknown data. */
-  const missingOf = (error: unknown, missing: readonly Missing[]): Exclude<Outcome, { kind: 'answer' }> => {
-    const found = missing.find(({ outcome }) => outcome.missing === 'pruned') ?? missing[0]
-    if (found) return found.outcome
-    throw error
-  }
-
-  const withinLimit = async <T>(
-    signal: AbortSignal | undefined,
-    work: (either: AbortSignal) => Promise<T>,
-  ): Promise<T> => {
-    using limit = timeLimit(timeLimitMs)
-    try {
-      return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
-    } catch (error) {
-      if (limit.signal.aborted && !signal?.aborted)
-        throw new ServiceError('upstream_timeout', 'The Aptos node did not answer in time.', { cause: error })
-      throw error
-    }
-  }
-
+/** The first node that answers decides which network this is. */
+const networkCheck = () => {
+  let network: number | undefined
   return {
     chainId: () => network,
-    refused: nodes.refused,
-    ask: <T>(question: Question, read: (body: unknown) => T, askOptions: AskOptions = {}) =>
-      withinLimit(askOptions.signal, async (signal): Promise<Read<T>> => {
-        const missing: Missing[] = []
-        try {
-          const value = await nodes.ask(questionOf(question, read, missing), { ...askOptions, signal })
-          return { kind: 'answer', value }
-        } catch (error) {
-          signal.throwIfAborted()
-          return missingOf(error, missing)
-        }
-      }),
-    askEach: <T>(question: Question, read: (body: unknown) => T, outer?: AbortSignal) =>
-      withinLimit(outer, async (signal): Promise<Read<T>[]> => {
-        const missing: Missing[] = []
-        try {
-          const values = await nodes.askEach(questionOf(question, read, missing), { signal })
-          return values.map((value) => ({ kind: 'answer', value }))
-        } catch (error) {
-          signal.throwIfAborted()
-          return [missingOf(error, missing)]
-        }
-      }),
+    refuseOther: ({ chainId }: Outcome): void => {
+      if (chainId === undefined) return
+      network ??= chainId
+      if (chainId === network) return
+      const message = `The Aptos node belongs to another network (chain id ${chainId}, expected ${network}).`
+      throw new AptosNodeFailure(message, { kind: 'denied' })
+    },
+  }
+}
+
+/** Missing data is more informative than another node's failure; pruned data more than unknown data. */
+const missingOf = (error: unknown, missing: readonly Missing[]): Exclude<Outcome, { kind: 'answer' }> => {
+  const found = missing.find(({ outcome }) => outcome.missing === 'pruned') ?? missing[0]
+  if (found) return found.outcome
+  throw error
+}
+
+const withinLimit = async <T>(
+  limitMs: number,
+  signal: AbortSignal | undefined,
+  work: (either: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  using limit = timeLimit(limitMs)
+  try {
+    return await work(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
+  } catch (error) {
+    if (limit.signal.aborted && !signal?.aborted)
+      throw new ServiceError('upstream_timeout', 'The Aptos node did not answer in time.', { cause: error })
+    throw error
   }
 }
 

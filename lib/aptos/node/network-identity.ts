@@ -1,6 +1,6 @@
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
+import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
-import type { AskOne, IdentityRules } from '#lib/nodes/identity-check.ts'
 import type { Question as NodeQuestion } from '#lib/nodes/question.ts'
 import type { Outcome, Question } from './ask-node.ts'
 import { aptosTransaction } from './block.ts'

@@ -1,6 +1,7 @@
 import type { AptosBlock } from '#lib/aptos/contract/records.ts'
 import { aptosBlock } from '#lib/aptos/contract/records.ts'
 import type { AptosBlockCacheTable, AptosTables } from '#lib/aptos/tables.ts'
+import { type CacheUpkeep, createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 import { packLines, unpackLines } from './pack-lines.ts'
 
@@ -8,7 +9,7 @@ export type BlockCacheOptions = {
   /** Maximum size of all cached blocks, compressed. */
   bytesMax?: number
   now?: () => number
-  /** Hears of a database that could not be read or written; the caller's answer does not depend on it. */
+  /** Called when the database could not be read or written; responses do not depend on it. */
   onFailure?: (error: unknown) => void
 }
 
@@ -26,29 +27,13 @@ type Row = Pick<AptosBlockCacheTable, 'height' | 'used_at' | 'header' | 'transac
 
 const waitingMax = 16
 const usedAtStepSeconds = 3_600
-/** After eviction the cache is this full, so that not every write evicts. */
-const keptShare = 0.9
 const rowBytes = 200
-const evictedAtOnce = 100
 
 export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheOptions = {}): BlockCache => {
   const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
   const { db } = store
   const seconds = () => Math.floor(now() / 1_000)
-  let totalBytes: number | undefined
-  let waiting = 0
-  let work: Promise<void> = Promise.resolve()
-
-  const later = (task: () => Promise<void>): void => {
-    if (waiting >= waitingMax) return
-    waiting += 1
-    work = work
-      .then(task)
-      .catch(onFailure)
-      .finally(() => {
-        waiting -= 1
-      })
-  }
+  const upkeep = upkeepOf(store, { bytesMax, onFailure })
 
   const columns = (withTransactions: boolean) =>
     withTransactions
@@ -57,7 +42,7 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
 
   const blockOf = async (chainId: number, row: Partial<Row> | undefined, withTransactions: boolean) => {
     if (row?.header === undefined || (withTransactions && !row.transactions)) return undefined
-    if (seconds() - (row.used_at ?? 0) >= usedAtStepSeconds) later(() => touch(chainId, row.height ?? -1))
+    if (seconds() - (row.used_at ?? 0) >= usedAtStepSeconds) upkeep.later(1, () => touch(chainId, row.height ?? -1))
     const header: unknown = JSON.parse(row.header)
     const transactions = row.transactions ? await unpackLines(row.transactions) : null
     const block: unknown = { ...Object(header), transactions }
@@ -107,40 +92,7 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
         return packed ? sameBlock.doUpdateSet(row) : sameBlock.doNothing()
       })
       .execute()
-    totalBytes = totalBytes === undefined ? await sumOfSizes() : totalBytes + size
-    if (totalBytes > bytesMax) await evict()
-  }
-
-  const sumOfSizes = async (): Promise<number> => {
-    const { sum } = await db
-      .selectFrom('aptos_block_cache')
-      .select(({ fn }) => fn.sum('size_bytes').as('sum'))
-      .executeTakeFirstOrThrow()
-    return Number(sum)
-  }
-
-  const evict = async (): Promise<void> => {
-    // Counted again: other processes write too.
-    let bytes = await sumOfSizes()
-    while (bytes > bytesMax * keptShare) {
-      const oldest = await db
-        .selectFrom('aptos_block_cache')
-        .select(['chain_id', 'height', 'size_bytes'])
-        .orderBy('used_at')
-        .limit(evictedAtOnce)
-        .execute()
-      if (oldest.length === 0) break
-      for (const row of oldest) {
-        if (bytes <= bytesMax * keptShare) break
-        await db
-          .deleteFrom('aptos_block_cache')
-          .where('chain_id', '=', row.chain_id)
-          .where('height', '=', row.height)
-          .execute()
-        bytes -= row.size_bytes
-      }
-    }
-    totalBytes = bytes
+    await upkeep.grew(size)
   }
 
   return {
@@ -166,15 +118,38 @@ export const createBlockCache = (store: Store<AptosTables>, options: BlockCacheO
           .executeTakeFirst()
         return row && row.first_version <= version ? blockOf(chainId, row, withTransactions) : undefined
       }),
-    keep: (chainId, block) => later(() => write(chainId, block)),
-    settled: async () => {
-      let seen: Promise<void> | undefined
-      while (seen !== work) {
-        seen = work
-        await seen
-      }
-    },
+    keep: (chainId, block) => upkeep.later(1, () => write(chainId, block)),
+    settled: upkeep.settled,
   }
 }
+
+const upkeepOf = (
+  { db }: Store<AptosTables>,
+  options: { bytesMax: number; onFailure: (error: unknown) => void },
+): CacheUpkeep =>
+  createCacheUpkeep(
+    {
+      sumOfBytes: async () => {
+        const { sum } = await db
+          .selectFrom('aptos_block_cache')
+          .select(({ fn }) => fn.sum('size_bytes').as('sum'))
+          .executeTakeFirstOrThrow()
+        return Number(sum)
+      },
+      oldest: async (countMax) => {
+        const rows = await db
+          .selectFrom('aptos_block_cache')
+          .select(['chain_id', 'height', 'size_bytes'])
+          .orderBy('used_at')
+          .limit(countMax)
+          .execute()
+        return rows.map(({ size_bytes, ...place }) => ({ place, bytes: size_bytes }))
+      },
+      remove: async ({ chain_id, height }) => {
+        await db.deleteFrom('aptos_block_cache').where('chain_id', '=', chain_id).where('height', '=', height).execute()
+      },
+    },
+    { ...options, waitingMax },
+  )
 
 const isBlock = (value: unknown): value is AptosBlock => aptosBlock.safeParse(value).success

@@ -13,7 +13,7 @@ import { createSpeed, type Speed } from './speed.ts'
 import { createTransactionSize } from './transaction-size.ts'
 
 /** What is known about reading a contract from its earlier slices. */
-export type ContractProgress = { rangeSize: RangeSize; density: LogDensity; speed: Speed }
+type ContractProgress = { rangeSize: RangeSize; density: LogDensity; speed: Speed }
 
 export type HistoryWriter = {
   progressOf(address: Hex): ContractProgress

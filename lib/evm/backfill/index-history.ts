@@ -9,7 +9,7 @@ import { unchecked } from './check/unchecked.ts'
 import { checkBackfill } from './check-backfill.ts'
 import { type HistoryState, nearBlocks } from './coverage.ts'
 import { firstBlockOf, hasCode } from './first-block.ts'
-import { historyStates } from './history-state.ts'
+import { type HistoryStates, historyStates } from './history-state.ts'
 import { createHistoryWriter } from './history-writer.ts'
 import type { ContractCeiling } from './on-demand.ts'
 import { readHistoryLogs } from './read-history-logs.ts'
@@ -66,12 +66,6 @@ export const createHistoryIndexer = (
     return Math.min(finalized, endBlock ?? finalized)
   }
 
-  /** A contract that destroyed itself has no code, but events: where they are known, all blocks are searched. */
-  const firstBlock = async (address: Hex, target: number, signal: AbortSignal): Promise<number | undefined> => {
-    if ((await hasCode(pool, address, 'latest', signal)) !== false) return firstBlockOf(pool, address, target, signal)
-    return (await states.hasEvents(address)) ? 0 : undefined
-  }
-
   /** The blocks that the backfill covers up to the finalized head; undefined if there is no contract, which is noted. */
   const locate = async (
     address: Hex,
@@ -81,7 +75,7 @@ export const createHistoryIndexer = (
   ): Promise<BlockRange | undefined> => {
     // Without a part of its own a backfill may belong to an older chain whose node restarted.
     const isLocated = before.first_block !== null && before.intervals.length > 0
-    const first = isLocated ? before.first_block : await firstBlock(address, target, signal)
+    const first = isLocated ? before.first_block : await findFirstBlock(pool, states, address, target, signal)
     if (first === undefined || first === null) {
       const nothing = { first_block: target + 1, target_block: target, synced_at: nowSeconds() }
       await states.note(address, { ...nothing, error: noContract, outcome: 'no_contract' })
@@ -157,4 +151,16 @@ export const createHistoryIndexer = (
     },
     noteFailure: (address, error) => states.note(address, { error }),
   }
+}
+
+/** A contract that destroyed itself has no code, but events: where they are known, all blocks are searched. */
+const findFirstBlock = async (
+  pool: NodePool,
+  states: HistoryStates,
+  address: Hex,
+  target: number,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
+  if ((await hasCode(pool, address, 'latest', signal)) !== false) return firstBlockOf(pool, address, target, signal)
+  return (await states.hasEvents(address)) ? 0 : undefined
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { documentText } from '#lib/evm/search/document-text.ts'
 import { nftWords, textRow } from '#lib/evm/search/index-documents.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { asTables } from '#lib/store/as-tables.ts'
 import type { ColumnTypes } from '#lib/store/column-types.ts'
 import { createFullTextTable, writeFullTexts } from '#lib/store/full-text.ts'
 
@@ -29,8 +30,7 @@ export const createSearchTables = async (db: Kysely<unknown>, types: ColumnTypes
     .where(sql.ref('minted_block'), 'is not', null)
     .execute()
   await createFullTextTable(db, nftWords)
-  // Only the compiler knows which tables exist.
-  await indexStored(db as Kysely<EvmTables>)
+  await indexStored(asTables<EvmTables>(db))
 }
 
 const documentsAtOnce = 500

@@ -1,6 +1,6 @@
 import { answerOrError } from '#lib/nodes/answer-or-error.ts'
+import type { AskOne, IdentityRules } from '#lib/nodes/compare-nodes.ts'
 import type { Testimony } from '#lib/nodes/disagreements.ts'
-import type { AskOne, IdentityRules } from '#lib/nodes/identity-check.ts'
 import { hexNumber } from './hex-number.ts'
 import { isRefusal, NodeRefusal } from './node-refusal.ts'
 import { parseCount, parseHeader } from './parse.ts'

@@ -29,52 +29,14 @@ export function httpTransport(
   url: string,
   options: HttpTransportOptions = {},
 ): RpcTransport & { close(): Promise<void> } {
-  const { batchMax = 50, timeoutMs = 30_000, bodyBytesMax = 64 << 20, requestBytesMax = 1 << 20 } = options
+  const { batchMax = 50, requestBytesMax = 1 << 20 } = options
   const target = readUrl(url)
-  const agent = new Agent({
-    connections: options.connections ?? 8,
-    keepAliveTimeout: 30_000,
-    connect: { timeout: 10_000 },
-  })
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
-  if (options.compressed ?? !isNearby(target.hostname)) headers['accept-encoding'] = 'gzip, br'
-  if (target.authorization) headers.authorization = target.authorization
+  const { post, close } = createPost(target, options)
   // Learned limits of this node, remembered for a while: a node that refuses batches is rarely sent one.
   let smallerBatch = batchMax
   const takesOnlySmaller = new LearnedLimit()
   const batchSize = (): number => (takesOnlySmaller.holds(performance.now()) ? smallerBatch : batchMax)
   let lastId = 0
-
-  const post = async (
-    body: string,
-    signal: AbortSignal | undefined,
-  ): Promise<{ status: number; retryAfter: string; text: string }> => {
-    using limit = timeLimit(timeoutMs)
-    try {
-      const response = await request(target.href, {
-        method: 'POST',
-        dispatcher: agent,
-        headers,
-        body,
-        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
-        // The signal is the one clock; undici's own would report the same thing under other names.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      })
-      const encoding = headerText(response.headers['content-encoding']) ?? ''
-      const answer = await readBounded(decompressed(response.body, encoding) ?? response.body, bodyBytesMax)
-      const retryAfter = headerText(response.headers['retry-after']) ?? ''
-      return { status: response.statusCode, retryAfter, text: answer.toString('utf8') }
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (limit.signal.aborted)
-        throw new TransportError('timeout', `${target.host} did not answer within ${timeoutMs / 1000} s.`)
-      if (error instanceof BodyTooLarge) {
-        throw new TransportError('too_large', `${target.host} sent more than ${bodyBytesMax} bytes.`)
-      }
-      throw new TransportError('network', `The connection to ${target.host} failed.`, { cause: withoutUrl(error) })
-    }
-  }
 
   const exchange = async (calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<RpcAnswer[]> => {
     const requests = calls.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++lastId, method, params }))
@@ -86,7 +48,7 @@ export function httpTransport(
     )
     if (!isOk && (typeof matched === 'string' || status === 429)) {
       if (calls.length > 1 && refusesBatches(status)) return inSmallerBatches(calls, signal)
-      throw httpError(status, retryAfter)
+      throw httpError(target.host, status, retryAfter)
     }
     if (typeof matched === 'string') throw new TransportError('malformed', `${target.host} returned ${matched}.`)
     if (Array.isArray(matched)) return matched
@@ -116,21 +78,66 @@ export function httpTransport(
     return answers.flat()
   }
 
-  const httpError = (status: number, retryAfter: string): TransportError =>
-    new TransportError('http', `${target.host} returned HTTP status ${status}.`, {
-      httpStatus: status,
-      retryAfterSeconds: retryAfterSeconds(retryAfter),
-    })
-
   return {
     name: target.host,
     send: async (calls, signal) => {
       signal?.throwIfAborted()
       return calls.length === 0 ? [] : inBatches(calls, batchSize(), signal)
     },
-    close: () => agent.close(),
+    close,
   }
 }
+
+type Posted = { status: number; retryAfter: string; text: string }
+
+/** Sends bodies to one node over connections of its own. */
+const createPost = (target: Target, options: HttpTransportOptions) => {
+  const { timeoutMs = 30_000, bodyBytesMax = 64 << 20 } = options
+  const agent = new Agent({
+    connections: options.connections ?? 8,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: 10_000 },
+  })
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
+  if (options.compressed ?? !isNearby(target.hostname)) headers['accept-encoding'] = 'gzip, br'
+  if (target.authorization) headers.authorization = target.authorization
+
+  const post = async (body: string, signal: AbortSignal | undefined): Promise<Posted> => {
+    using limit = timeLimit(timeoutMs)
+    try {
+      const response = await request(target.href, {
+        method: 'POST',
+        dispatcher: agent,
+        headers,
+        body,
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+        // The signal is the one clock; undici's own would report the same thing under other names.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+      const encoding = headerText(response.headers['content-encoding']) ?? ''
+      const answer = await readBounded(decompressed(response.body, encoding) ?? response.body, bodyBytesMax)
+      const retryAfter = headerText(response.headers['retry-after']) ?? ''
+      return { status: response.statusCode, retryAfter, text: answer.toString('utf8') }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (limit.signal.aborted)
+        throw new TransportError('timeout', `${target.host} did not answer within ${timeoutMs / 1000} s.`)
+      if (error instanceof BodyTooLarge) {
+        throw new TransportError('too_large', `${target.host} sent more than ${bodyBytesMax} bytes.`)
+      }
+      throw new TransportError('network', `The connection to ${target.host} failed.`, { cause: withoutUrl(error) })
+    }
+  }
+
+  return { post, close: () => agent.close() }
+}
+
+const httpError = (host: string, status: number, retryAfter: string): TransportError =>
+  new TransportError('http', `${host} returned HTTP status ${status}.`, {
+    httpStatus: status,
+    retryAfterSeconds: retryAfterSeconds(retryAfter),
+  })
 
 type Target = { href: string; host: string; hostname: string; authorization: string | undefined }
 

@@ -35,7 +35,14 @@ const revokeSessionBody = z.object({ id: sessionId })
 const deleteBody = z.object({ address: params.address() })
 
 /** Actions of an account's owner on keys, sessions, labels and all stored data. */
-export const createAccountActions = ({ accounts, sessionCookie, now }: AccountParts): Record<string, Action> => ({
+export const createAccountActions = (parts: AccountParts): Record<string, Action> => ({
+  ...keyActions(parts),
+  ...sessionActions(parts),
+  ...noteActions(parts),
+  ...dataActions(parts),
+})
+
+const keyActions = ({ accounts, now }: AccountParts): Record<string, Action> => ({
   'GET /keys': {
     needsSession: true,
     run: async ({ session }) => ({ body: { keys: (await accounts.keys.list(session.address)).map(keyRecord) } }),
@@ -75,6 +82,9 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
       }
     },
   },
+})
+
+const sessionActions = ({ accounts, sessionCookie }: AccountParts): Record<string, Action> => ({
   'GET /sessions': {
     needsSession: true,
     run: async ({ request, session }) => {
@@ -97,6 +107,9 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
     needsSession: true,
     run: async ({ session }) => ({ body: { events: (await accounts.events.list(session.address)).map(eventRecord) } }),
   },
+})
+
+const noteActions = ({ accounts }: AccountParts): Record<string, Action> => ({
   'GET /notes': {
     needsSession: true,
     run: async ({ session }) => ({
@@ -121,6 +134,9 @@ export const createAccountActions = ({ accounts, sessionCookie, now }: AccountPa
       return { body: subject }
     },
   },
+})
+
+const dataActions = ({ accounts, sessionCookie }: AccountParts): Record<string, Action> => ({
   'GET /export': {
     needsSession: true,
     run: async ({ session, visitor }) => {

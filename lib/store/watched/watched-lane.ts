@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { asTables } from '#lib/store/as-tables.ts'
 import type { Suspect, WatchedTables } from '#lib/store/suspects.ts'
 import { deleteKeys, type InFlight, type LaneId } from './in-flight.ts'
 import { type LaneSuspects, suspectId } from './lane-suspects.ts'
@@ -94,7 +95,7 @@ export const watchedLane = ({ id, now, retryTurn, suspects, running }: LaneParts
     leave,
     clearIn: async (transaction, keys) => {
       // The watched tables are in every store.
-      const within = transaction as unknown as Transaction<WatchedTables>
+      const within = asTables<WatchedTables>(transaction)
       await deleteKeys(within, 'work_in_flight', id, keys)
       await deleteKeys(within, 'suspect_work', id, suspects.among(keys))
     },

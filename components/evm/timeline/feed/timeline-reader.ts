@@ -1,14 +1,10 @@
-import { isServiceError } from '#lib/api/errors.ts'
+import { isServiceError, ServiceError } from '#lib/api/errors.ts'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
-import { type ChainFeed, type FirstAnswer, feedOf, joined, unservedFeed, viewOf, withPage } from './chain-feed.ts'
-import type { FeedPage, RowOrder } from './feed-kind.ts'
+import { type ChainFeed, unservedFeed } from './chain-feed.ts'
+import type { FeedPage } from './feed-kind.ts'
+import { createShownFeeds, type ShownOptions } from './shown-feeds.ts'
 
-export type TimelineOptions<Row> = {
-  chains: readonly EvmChainState[]
-  /** By chain; a chain without one is read from the start. */
-  first: Readonly<Record<string, FirstAnswer<Row>>>
-  chosen: readonly string[]
-  order: RowOrder<Row>
+export type TimelineOptions<Row> = ShownOptions<Row> & {
   ask: (chain: EvmChainState, cursor: string | undefined, signal: AbortSignal) => Promise<FeedPage<Row>>
   atOnce?: number
   /** Slower chains no longer delay the others. */
@@ -24,23 +20,10 @@ const slowAtOnceMax = 2
 
 /** Reads one wallet on many chains, a few at a time, and reports after each response what can be shown. */
 export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
-  const { chains, first, order, ask, atOnce = atOnceUsual, slowAfterMs = slowAfterMsUsual } = options
-  const feeds = new Map(chains.map((chain) => [chain.chain, feedOf(chain, first[chain.chain], order)]))
-  let chosen: ReadonlySet<string> = new Set(options.chosen)
-  let view = viewOf([...feeds.values()], chosen)
-  let isReadFurtherDown = false
-  const listeners = new Set<() => void>()
+  const { ask, atOnce = atOnceUsual, slowAfterMs = slowAfterMsUsual } = options
+  const shown = createShownFeeds(options)
   const running = new Map<string, Running>()
   let queue: string[] = []
-
-  const tell = () => {
-    view = viewOf([...feeds.values()], chosen)
-    for (const listener of listeners) listener()
-  }
-  const change = (name: string, to: (feed: ChainFeed<Row>) => ChainFeed<Row>) => {
-    const feed = feeds.get(name)
-    if (feed) feeds.set(name, to(feed))
-  }
 
   const pump = () => {
     const free = atOnce - [...running.values()].filter(({ hasSlot }) => hasSlot).length
@@ -49,14 +32,14 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
   const want = (names: readonly string[]) => {
     const added = names.filter((name) => !running.has(name) && !queue.includes(name))
     if (added.length === 0) return
-    for (const name of added) change(name, (feed) => ({ ...feed, state: 'loading' }))
+    for (const name of added) shown.change(name, (feed) => ({ ...feed, state: 'loading' }))
     queue.push(...added)
     pump()
-    tell()
+    shown.tell()
   }
 
   const read = async (name: string): Promise<void> => {
-    const feed = feeds.get(name)
+    const feed = shown.feed(name)
     if (!feed) return
     const turn: Running = { controller: new AbortController(), hasSlot: true }
     running.set(name, turn)
@@ -69,70 +52,43 @@ export const createTimelineReader = <Row>(options: TimelineOptions<Row>) => {
     clearTimeout(timer)
     if (running.get(name) !== turn) return
     running.delete(name)
-    if ('page' in answer) accept(name, answer.page)
-    else if (isServiceError(answer.error, 'chain_not_served')) change(name, (feed) => unservedFeed(feed, answer.error))
-    else change(name, (feed) => ({ ...feed, state: 'failed', isAside: true, error: answer.error }))
+    if ('page' in answer) shown.accept(name, answer.page)
+    else if (isServiceError(answer.error, 'chain_not_served'))
+      shown.change(name, (feed) => unservedFeed(feed, answer.error))
+    else shown.change(name, (feed) => ({ ...feed, state: 'failed', isAside: true, error: answer.error }))
     pump()
-    tell()
+    shown.tell()
   }
 
   const setAside = (name: string, turn: Running) => {
     const hanging = [...running.values()].filter(({ hasSlot }) => !hasSlot).length
-    if (hanging >= slowAtOnceMax) return turn.controller.abort(new Error('It has not responded yet.'))
+    if (hanging >= slowAtOnceMax)
+      return turn.controller.abort(new ServiceError('upstream_timeout', 'It has not responded yet.'))
     turn.hasSlot = false
-    change(name, (feed) => ({ ...feed, state: 'slow', isAside: true }))
+    shown.change(name, (feed) => ({ ...feed, state: 'slow', isAside: true }))
     pump()
-    tell()
+    shown.tell()
   }
 
-  /** Rows above the last visible one would move the rows below: they wait until the user reads further, or asks for them. */
-  const accept = (name: string, page: FeedPage<Row>) =>
-    change(name, (feed) => {
-      const next = withPage(feed, page, order)
-      const last = view.rows.at(-1)
-      const movesRows = last !== undefined && next.late.some(({ timeMs }) => timeMs >= last.timeMs)
-      const mustWait = feed.isAside && movesRows && (isReadFurtherDown || feed.state === 'slow')
-      return mustWait ? { ...next, isAside: true } : joined(next)
-    })
-
   return {
-    view: () => view,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    view: shown.view,
+    subscribe: shown.subscribe,
+    choose: shown.choose,
+    showLate: shown.showLate,
+    setReadFurtherDown: shown.setReadFurtherDown,
     /** Asks the chosen chains that have not been asked. */
-    start: () =>
-      want(
-        [...feeds.values()].flatMap(({ state, chain }) =>
-          state === 'unread' && chosen.has(chain.chain) ? [chain.chain] : [],
-        ),
-      ),
+    start: () => want(shown.unread()),
     /** Aborts pending requests when the list is no longer shown. Loaded rows stay. */
     stop: () => {
-      for (const [name, { controller }] of running) {
-        controller.abort()
-        change(name, restingFeed)
-      }
-      for (const name of queue) change(name, restingFeed)
+      for (const { controller } of running.values()) controller.abort()
+      for (const name of [...running.keys(), ...queue]) shown.change(name, restingFeed)
       running.clear()
       queue = []
-      tell()
+      shown.tell()
     },
     /** Reads on where the list ends. */
-    more: () => (view.wanted.length > 0 ? want(view.soon) : undefined),
+    more: () => (shown.view().wanted.length > 0 ? want(shown.view().soon) : undefined),
     retry: (name: string) => want([name]),
-    choose: (names: readonly string[]) => {
-      chosen = new Set(names)
-      tell()
-    },
-    showLate: () => {
-      for (const name of chosen) change(name, (feed) => (feed.late.length > 0 ? joined(feed) : feed))
-      tell()
-    },
-    setReadFurtherDown: (isSo: boolean) => {
-      isReadFurtherDown = isSo
-    },
   }
 }
 

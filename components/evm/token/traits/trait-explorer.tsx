@@ -1,20 +1,20 @@
 'use client'
 
-import { ListFilter, X } from 'lucide'
+import { ListFilter } from 'lucide'
 import { useRef, useState } from 'react'
 import { useIsAtTop } from '#components/chain/use-is-at-top.ts'
 import { nftCardHeight } from '#components/evm/parts/nfts/nft-card.tsx'
 import { CardGrid } from '#components/kit/card-grid.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { EmptyState } from '#components/ui/state.tsx'
 import { groupedNumber } from '#lib/format/amount.ts'
-import { toggled, traitText } from './chosen-traits.ts'
+import { toggled } from './chosen-traits.ts'
 import type { ChosenTrait } from './rarity.ts'
 import { TraitCard } from './trait-card.tsx'
 import { TraitCoverage } from './trait-coverage.tsx'
 import { TraitFacets } from './trait-facets.tsx'
 import type { FoundToken, TraitQuestion } from './trait-messages.ts'
+import { ChosenTraits, TraitResultBar } from './trait-result-bar.tsx'
 import { useTraits } from './use-traits.ts'
 
 const idOf = ({ id }: FoundToken) => id
@@ -36,7 +36,7 @@ export const TraitExplorer = ({
   const [isOpen, setIsOpen] = useState(false)
   const isAtTop = useIsAtTop(top)
   const { progress, found, question, choose, go, again, pause, sortAgain } = useTraits(chain, address, initial, isAtTop)
-  const { chosen, sort } = question
+  const { chosen } = question
   const toggle = (one: ChosenTrait) => choose({ ...question, chosen: toggled(chosen, one) })
   if (!progress)
     return (
@@ -79,45 +79,14 @@ export const TraitExplorer = ({
         </div>
         <div className="min-w-0">
           <div ref={top} />
-          <div className="flex flex-wrap items-center gap-2 px-4 pt-3 text-sm">
-            <p role="status" className="mr-auto">
-              {found && `${groupedNumber(found.matches)} ${found.matches === 1 ? 'token' : 'tokens'}`}
-              {chosen.length > 0 && ' with these traits'}
-              {found &&
-                found.matches > found.tokens.length &&
-                `, the first ${groupedNumber(found.tokens.length)} shown`}
-            </p>
-            {found && counted > found.counted && (
-              <Button look="quiet" onClick={sortAgain}>
-                {groupedNumber(counted - found.counted)} more counted: sort again
-              </Button>
-            )}
-            <label className="flex items-center gap-2">
-              <span className="text-muted text-xs">Order</span>
-              <select
-                value={sort}
-                onChange={({ target }) => choose({ ...question, sort: target.value === 'id' ? 'id' : 'rarity' })}
-                className="h-8 rounded-lg border border-line bg-surface px-2 text-base sm:text-sm"
-              >
-                <option value="rarity">Rarest first</option>
-                <option value="id">By number</option>
-              </select>
-            </label>
-          </div>
-          {chosen.length > 0 && (
-            <ul aria-label="Chosen traits" className="flex flex-wrap gap-2 px-4 pt-2">
-              {chosen.map((one) => (
-                <li key={traitText(one)} className="max-w-full">
-                  <Button onClick={() => toggle(one)} className="max-w-full">
-                    <span className="truncate">
-                      {one.trait}: {one.value}
-                    </span>
-                    <Icon of={X} size={14} role="img" aria-label="remove" />
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
+          <TraitResultBar
+            found={found}
+            counted={counted}
+            question={question}
+            onSortAgain={sortAgain}
+            onSort={(sort) => choose({ ...question, sort })}
+          />
+          <ChosenTraits chosen={chosen} onRemove={toggle} />
           {found?.matches === 0 && <EmptyState title="No token has these traits">Remove one of them.</EmptyState>}
           <CardGrid
             label="Tokens"

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import type { StoredInternalCall } from '#lib/evm/decode/stored-internal-calls.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
+import { type CacheUpkeep, createCacheUpkeep } from '#lib/store/cache-upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { StoredTransaction } from './wallet-transaction-page.ts'
 
@@ -10,7 +11,7 @@ export type InternalCallsCacheOptions = {
   bytesMax?: number
   /** Milliseconds since 1970. */
   now?: () => number
-  /** Hears of a database that could not be written; no one's answer depends on it. */
+  /** Called when the database could not be written; responses do not depend on it. */
   onFailure?: (error: unknown) => void
 }
 
@@ -23,7 +24,7 @@ export type InternalCallsCache = {
   sizes(transactions: readonly PlacedTransaction[]): Promise<Map<string, number>>
   /** The cached calls of these transactions, all of one chain, by transaction hash. */
   read(transactions: readonly PlacedTransaction[]): Promise<Map<string, StoredInternalCall[]>>
-  /** Keeps calls after the answer has gone out: returns at once, and lets go of them when much is waiting already. */
+  /** Caches calls after the response was sent: returns at once, and skips them if much is waiting. */
   keep(transaction: PlacedTransaction, calls: readonly StoredInternalCall[]): void
   /** Resolves when all that was given to `keep` is written. */
   settled(): Promise<void>
@@ -31,10 +32,7 @@ export type InternalCallsCache = {
 
 const waitingBytesMax = 32 << 20
 const usedAtStepSeconds = 3_600
-/** After eviction the cache is this full, so that not every write evicts. */
-const keptShare = 0.9
 const rowBytes = 100
-const evictedAtOnce = 100
 
 export const createInternalCallsCache = (
   store: Store<EvmTables>,
@@ -43,28 +41,7 @@ export const createInternalCallsCache = (
   const { bytesMax = 268_435_456, now = Date.now, onFailure = () => {} } = options
   const { db } = store
   const seconds = () => Math.floor(now() / 1_000)
-  let totalBytes: number | undefined
-  let waitingBytes = 0
-  let work: Promise<void> = Promise.resolve()
-
-  const later = (bytes: number, task: () => Promise<void>): void => {
-    if (waitingBytes + bytes > waitingBytesMax && waitingBytes > 0) return
-    waitingBytes += bytes
-    work = work
-      .then(task)
-      .catch(onFailure)
-      .finally(() => {
-        waitingBytes -= bytes
-      })
-  }
-
-  const sumOfSizes = async (): Promise<number> => {
-    const { sum } = await db
-      .selectFrom('evm_internal_calls')
-      .select(({ fn }) => fn.sum('size_bytes').as('sum'))
-      .executeTakeFirstOrThrow()
-    return Number(sum)
-  }
+  const upkeep = upkeepOf(store, { bytesMax, onFailure })
 
   const rowsAt = (chain: number, places: readonly PlacedTransaction[]) =>
     db
@@ -94,34 +71,7 @@ export const createInternalCallsCache = (
         .onConflict((conflict) => conflict.columns(['chain', 'block_number', 'transaction_index']).doUpdateSet(content))
         .execute()
     })
-    totalBytes = totalBytes === undefined ? await sumOfSizes() : totalBytes + size_bytes
-    if (totalBytes > bytesMax) await evict()
-  }
-
-  /** The least recently read ones. */
-  const evict = async (): Promise<void> => {
-    // Counted again: other processes write too, and reorgs remove calls.
-    let bytes = await sumOfSizes()
-    while (bytes > bytesMax * keptShare) {
-      const oldest = await db
-        .selectFrom('evm_internal_calls')
-        .select(['chain', 'block_number', 'transaction_index', 'size_bytes'])
-        .orderBy('used_at')
-        .limit(evictedAtOnce)
-        .execute()
-      if (oldest.length === 0) break
-      for (const { size_bytes, ...place } of oldest) {
-        if (bytes <= bytesMax * keptShare) break
-        await db
-          .deleteFrom('evm_internal_calls')
-          .where('chain', '=', place.chain)
-          .where('block_number', '=', place.block_number)
-          .where('transaction_index', '=', place.transaction_index)
-          .execute()
-        bytes -= size_bytes
-      }
-    }
-    totalBytes = bytes
+    await upkeep.grew(size_bytes)
   }
 
   const touch = async (places: readonly PlacedTransaction[]): Promise<void> => {
@@ -142,7 +92,7 @@ export const createInternalCallsCache = (
       const rows = await rowsAt(first.chain, transactions).select(['size_bytes', 'used_at']).execute()
       const found = paired(transactions, rows)
       const stale = found.filter(([, { used_at }]) => seconds() - used_at >= usedAtStepSeconds)
-      if (stale.length > 0) later(rowBytes, () => touch(stale.map(([transaction]) => transaction)))
+      if (stale.length > 0) upkeep.later(rowBytes, () => touch(stale.map(([transaction]) => transaction)))
       return new Map(found.map(([{ hash }, { size_bytes }]) => [toHex(hash), size_bytes]))
     },
     read: async (transactions) => {
@@ -157,17 +107,45 @@ export const createInternalCallsCache = (
       const text = JSON.stringify(calls)
       const size = text.length + rowBytes
       // The calls of one that would push out most of the others are not worth it.
-      if (size <= bytesMax / 4) later(size, () => write(transaction, text, size))
+      if (size <= bytesMax / 4) upkeep.later(size, () => write(transaction, text, size))
     },
-    settled: async () => {
-      let seen: Promise<void> | undefined
-      while (seen !== work) {
-        seen = work
-        await seen
-      }
-    },
+    settled: upkeep.settled,
   }
 }
+
+const upkeepOf = (
+  { db }: Store<EvmTables>,
+  options: { bytesMax: number; onFailure: (error: unknown) => void },
+): CacheUpkeep =>
+  createCacheUpkeep(
+    {
+      sumOfBytes: async () => {
+        const { sum } = await db
+          .selectFrom('evm_internal_calls')
+          .select(({ fn }) => fn.sum('size_bytes').as('sum'))
+          .executeTakeFirstOrThrow()
+        return Number(sum)
+      },
+      oldest: async (countMax) => {
+        const rows = await db
+          .selectFrom('evm_internal_calls')
+          .select(['chain', 'block_number', 'transaction_index', 'size_bytes'])
+          .orderBy('used_at')
+          .limit(countMax)
+          .execute()
+        return rows.map(({ size_bytes, ...place }) => ({ place, bytes: size_bytes }))
+      },
+      remove: async ({ chain, block_number, transaction_index }) => {
+        await db
+          .deleteFrom('evm_internal_calls')
+          .where('chain', '=', chain)
+          .where('block_number', '=', block_number)
+          .where('transaction_index', '=', transaction_index)
+          .execute()
+      },
+    },
+    { ...options, waitingMax: waitingBytesMax },
+  )
 
 const callsSchema: z.ZodType<StoredInternalCall[]> = z.array(
   z.object({

@@ -1,0 +1,103 @@
+import type { Clock } from '#lib/api/clock.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import type { BlockLink, ChainIndex, ChainReader, Head } from './chain.ts'
+import { blockHash, commonBlock } from './common-block.ts'
+import { createLowerHead, type LowerHeadLimits } from './lower-head.ts'
+
+export type Reverted =
+  /** Blocks above `to` were reverted; all of them when it is undefined. */
+  | { kind: 'rewound'; from: number; to: number | undefined; head: Head }
+  /** Nothing to do until the chain grows (or the node catches up with us). */
+  | { kind: 'waiting'; tip: number | undefined; head: Head }
+
+/** Compares an index with its chain, and reverts what the chain no longer has. */
+export type Reorgs = {
+  /** Compares the tip, or the block at the head if that is lower. */
+  compareTip(tip: BlockLink, head: Head): Promise<'same' | 'forked' | 'not stored'>
+  /** Reverts to the newest block that the chain still has. */
+  rewind(tip: BlockLink, head: Head): Promise<Reverted>
+  /**
+   * Reverts the blocks above a head that stays lower than the tip, on a chain that is the same up to there: no others came.
+   * Final blocks stay, and so do all if the node still has the tip.
+   */
+  revertAbove(tip: BlockLink, head: Head): Promise<Reverted | undefined>
+  /** A block that follows the tip was stored. */
+  linked(): void
+}
+
+type ReorgOptions = { allowReset: boolean; lowerHead: LowerHeadLimits; clock: Clock; signal: AbortSignal | undefined }
+
+export const createReorgs = <Block extends BlockLink>(
+  reader: ChainReader<Block>,
+  index: ChainIndex<Block>,
+  { allowReset, lowerHead, clock, signal }: ReorgOptions,
+): Reorgs => {
+  /** The tip that the chain has, although its next block has another parent. */
+  let unlinkedTip: string | undefined
+  const isLowerForGood = createLowerHead(lowerHead, clock)
+
+  const chainHash = async (number: number, head: Head): Promise<string> =>
+    number === head.latest && head.hash !== undefined ? head.hash : await blockHash(reader, number, signal)
+
+  /** A lower head alone is not a reorg, because the node may lag; see `revertAbove` for a head that stays low. */
+  const compareTip: Reorgs['compareTip'] = async (tip, head) => {
+    const number = Math.min(tip.number, head.latest)
+    const stored = await index.linkAt(number)
+    if (!stored) return 'not stored'
+    return (await chainHash(number, head)) === stored.hash ? 'same' : 'forked'
+  }
+
+  const rewind: Reorgs['rewind'] = async (tip, head) => {
+    const from = Math.min(tip.number, head.latest)
+    const common = await commonBlock(reader, index, from, signal)
+    if (common && common.number >= from) {
+      // A reorg may happen between two responses. A response that stays inconsistent must not look like an idle chain.
+      const isAgain = unlinkedTip === tip.hash
+      unlinkedTip = tip.hash
+      if (isAgain) throw notLinked(tip)
+      return { kind: 'waiting', tip: tip.number, head }
+    }
+    unlinkedTip = undefined
+    if (!allowReset) await refuseToRewindFinal(tip, common)
+    await index.rewind(common?.number)
+    return { kind: 'rewound', from: tip.number, to: common?.number, head }
+  }
+
+  const refuseToRewindFinal = async (tip: BlockLink, common: BlockLink | undefined): Promise<void> => {
+    const told = await index.finalized()
+    if (told === undefined) return
+    const final = Math.min(told, tip.number)
+    if (common ? common.number >= final : (await index.linkAt(final)) === undefined) return
+    throw new ServiceError(
+      'upstream_failed',
+      `The node has a different history than the index: block ${final} was final and is not part of its chain. Check that the node serves the right chain and is in sync.`,
+      { retryAfterSeconds: 60 },
+    )
+  }
+
+  const revertAbove: Reorgs['revertAbove'] = async (tip, head) => {
+    if (!isLowerForGood(tip, head)) return undefined
+    const final = await index.finalized()
+    if (!allowReset && final !== undefined && head.latest < Math.min(final, tip.number)) return undefined
+    if ((await reader.blocks(tip.number, tip.number, signal)).length > 0) return undefined
+    const to = (await index.linkAt(head.latest)) ? head.latest : undefined
+    if (to === undefined && !allowReset) return undefined
+    await index.rewind(to)
+    return { kind: 'rewound', from: tip.number, to, head }
+  }
+
+  return {
+    compareTip,
+    rewind,
+    revertAbove,
+    linked: () => {
+      unlinkedTip = undefined
+    },
+  }
+}
+
+const notLinked = ({ number }: BlockLink): ServiceError =>
+  new ServiceError(
+    'upstream_failed',
+    `The node's block ${number + 1} does not follow its own block ${number}, so the blocks after it cannot be indexed.`,
+  )

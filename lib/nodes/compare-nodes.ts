@@ -1,0 +1,90 @@
+import { type Clock, sleep } from '#lib/api/clock.ts'
+import { ServiceError } from '#lib/api/errors.ts'
+import { type Disagreement, disagreements, type Testimony } from './disagreements.ts'
+import type { NodeState } from './node-state.ts'
+import type { AskOptions, Question } from './question.ts'
+
+/** Asks one node, and no other. */
+export type AskOne<Connection> = <T>(question: Question<Connection, T>) => Promise<T>
+
+/** Knowledge about a chain, and each node's report; the error if a node did not respond. */
+type Comparison = { known: Testimony; testimonies: readonly (Testimony | Error)[] }
+
+/** How nodes of one chain family are compared. */
+export type IdentityRules<Connection> = {
+  /** `earlier` is what accepted nodes said at the last check, so that a node is compared with nodes that are down now. */
+  compare(nodes: readonly AskOne<Connection>[], earlier: Testimony): Promise<Comparison>
+  /** A devnet that was reset is another chain: its nodes are only compared with each other. */
+  mayReset?: boolean
+}
+
+/** A node that hangs must not hold up the others. */
+const compareWithinMs = 8_000
+
+/** What is known of a node; `position` is its place in the configuration, from 1. */
+export type NodeVerdict<Connection> = {
+  node: NodeState<Connection>
+  position: number
+  is: 'unchecked' | 'accepted' | 'refused'
+  checkedAt: number
+  lostAt: number | undefined
+  unanswered: number
+  refusal: string | undefined
+}
+
+/** What a node said, or why it said nothing; `wrong` is why it is of another chain or history. */
+type Compared<Connection> = { verdict: NodeVerdict<Connection>; said: Testimony | Error; wrong?: string }
+
+/** Compares the nodes with each other, with what is stored, and with what accepted nodes said `earlier`. */
+export const compareNodes = async <Connection>(
+  verdicts: readonly NodeVerdict<Connection>[],
+  rules: IdentityRules<Connection>,
+  earlier: Testimony,
+  clock: Clock,
+  askNode: <T>(node: NodeState<Connection>, question: Question<Connection, T>, options: AskOptions) => Promise<T>,
+): Promise<Compared<Connection>[]> => {
+  // In the order of trust: nodes that were accepted before, then by configuration.
+  const ordered = verdicts.toSorted((a, b) => Number(b.is === 'accepted') - Number(a.is === 'accepted'))
+  const over = new AbortController()
+  const done = new AbortController()
+  sleep(clock, compareWithinMs, done.signal).then(
+    () => over.abort(new ServiceError('upstream_timeout', 'The node did not answer in time.')),
+    () => {},
+  )
+  try {
+    const askers = ordered.map(
+      ({ node }): AskOne<Connection> =>
+        (question) =>
+          askNode(node, question, { signal: over.signal, totalMs: compareWithinMs }),
+    )
+    const { known, testimonies } = await rules.compare(askers, earlier)
+    const found = disagreements(
+      testimonies.map((said) => (said instanceof Error ? undefined : said)),
+      known,
+      earlier,
+    )
+    return ordered.map((verdict, at) => {
+      const disagreement = found[at]
+      return {
+        verdict,
+        said: testimonies[at] ?? new Error('unreachable: each node has a testimony'),
+        ...(disagreement && { wrong: sentenceOf(verdict.position, disagreement, ordered) }),
+      }
+    })
+  } finally {
+    done.abort()
+  }
+}
+
+const sentenceOf = (
+  position: number,
+  { subject, value, expected, against }: Disagreement,
+  ordered: readonly { position: number }[],
+): string => {
+  const node = ordered.length === 1 ? 'The node' : `Node ${position} of ${ordered.length}`
+  if (subject === 'chain id') return `${node} is not used: its chain id is ${value} instead of ${expected}.`
+  if (against === 'known')
+    return `${node} is not used: its ${subject} does not match the index, so it has a different history.`
+  const other = against === 'earlier' ? 'the nodes used before' : `node ${ordered[against]?.position}`
+  return `${node} is not used: its ${subject} differs from that of ${other}, so it has a different history.`
+}
