@@ -4,6 +4,7 @@ import { addBlockChecks } from './migrations/block-checks.ts'
 import { createBlocks } from './migrations/blocks.ts'
 import { createContractWords } from './migrations/contract-words.ts'
 import { createDecodings } from './migrations/decodings.ts'
+import { createErc20Balances } from './migrations/erc20-balances.ts'
 import { addHistoryChecks } from './migrations/history-checks.ts'
 import { addHistoryOutcomes } from './migrations/history-outcomes.ts'
 import { createInternalCalls } from './migrations/internal-calls.ts'
@@ -37,5 +38,6 @@ export const evmMigrations: MigrationSet = {
     '012-recent-asks': { up: (db) => createRecentAsks(db, types) },
     '013-doubtful-blocks': { up: (db) => createDoubtfulTable(db, types, 'evm_doubtful_blocks') },
     '014-refused-nodes': { up: (db) => addRefusedNodes(db, types) },
+    '015-erc20-balances': { up: (db) => createErc20Balances(db, types) },
   }),
 }

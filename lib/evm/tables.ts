@@ -1,4 +1,5 @@
 import type { DoubtfulRow } from '#lib/indexing/doubtful-blocks.ts'
+import type { Erc20BalanceTables } from './erc20-balance-tables.ts'
 import type { EvmReadableTables } from './readable-tables.ts'
 import type { EvmSearchTables } from './search-tables.ts'
 import type { EvmTokenTables } from './token-tables.ts'
@@ -145,6 +146,7 @@ export type DecodingRow = {
 /** A contract (by its address) or a token (by its hash) that was asked about itself when this block was about the newest. */
 type RecentAskRow = { chain: number; block_number: number; subject: Uint8Array }
 export type EvmTables = EvmTokenTables &
+  Erc20BalanceTables &
   EvmReadableTables &
   EvmSearchTables & {
     evm_chains: ChainRow

@@ -6,7 +6,12 @@ import { componentRules } from './component-rules.ts'
  */
 const contracts = ['lib/evm/contract', 'lib/aptos/contract', 'lib/sign-in/contract']
 const platform = ['lib/api', 'lib/encoding', 'lib/store', 'lib/indexing', 'lib/nodes']
-const evmTables = ['lib/evm/tables.ts', 'lib/evm/readable-tables.ts', 'lib/evm/token-tables.ts']
+const evmTables = [
+  'lib/evm/tables.ts',
+  'lib/evm/readable-tables.ts',
+  'lib/evm/token-tables.ts',
+  'lib/evm/erc20-balance-tables.ts',
+]
 const evmNode = ['lib/evm/node', 'lib/evm/node/block.ts']
 const evmStore = [...platform, ...evmTables]
 /** What reads and writes the rows of a chain. */
@@ -82,7 +87,9 @@ const evmRules: Record<string, string[]> = {
   'lib/evm/readable-tables.ts': [],
   'lib/evm/search-tables.ts': [],
   'lib/evm/token-tables.ts': [],
+  'lib/evm/erc20-balance-tables.ts': [],
   'lib/evm/tables.ts': [
+    'lib/evm/erc20-balance-tables.ts',
     'lib/evm/readable-tables.ts',
     'lib/evm/search-tables.ts',
     'lib/evm/token-tables.ts',
@@ -119,6 +126,7 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/search',
   ],
   'lib/evm/redecode': [...storedRows, 'lib/evm/writer'],
+  'lib/evm/balances': [...storedRows, 'lib/evm/writer'],
   'lib/evm/backfill': [
     ...storedRows,
     'lib/evm/chain-id.ts',

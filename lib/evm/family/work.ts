@@ -1,4 +1,5 @@
 import { runBackfills } from '#lib/evm/backfill/run-backfills.ts'
+import { keepBalances } from '#lib/evm/balances/keep-balances.ts'
 import { keepContractMetadata } from '#lib/evm/contract-metadata/keep-contract-metadata.ts'
 import { indexChain } from '#lib/evm/index-chain.ts'
 import { keepMedia } from '#lib/evm/media/keep-media.ts'
@@ -41,6 +42,7 @@ export const prepareEvmWork = async ({ config, store: anyStore, log }: WorkBase)
             // The demo ledger is indexed whole: its contracts have no history of their own.
             ...(config.demo ? [] : [runBackfills(store, chain, log, signal, watched)]),
             underId((id, signal) => keepContractMetadata(store, id, pool, log, signal, { watched })),
+            underId((id, signal) => keepBalances(store, id, log, signal)),
             underId((id, signal) => redecodeChain(store, id, log, signal)),
             underId((id, signal) => keepMetadata(store, id, { ...documents, pool }, log, signal, { watched })),
             underId((id, signal) => keepRatings(store, id, { pool, known }, log, signal, { watched })),

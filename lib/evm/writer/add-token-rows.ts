@@ -4,10 +4,11 @@ import type { EvmTables } from '#lib/evm/tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addContracts } from './add-contracts.ts'
 import { addTokenStates } from './add-token-states.ts'
+import { countErc20Balances } from './count-erc20-balances.ts'
 
 /**
  * Stores token rows and everything derived from them: NFTs, balances and contracts. Rows may come in any order; none
- * may be stored already. The caller's transaction holds the lock on the chain's row.
+ * may be stored already, but their blocks are. The caller's transaction holds the lock on the chain's row.
  */
 export const addTokenRows = async (
   store: Store<EvmTables>,
@@ -18,6 +19,7 @@ export const addTokenRows = async (
   await store.insertMany(transaction, 'evm_erc20_transfers', rows.erc20Transfers)
   await store.insertMany(transaction, 'evm_erc20_approvals', rows.erc20Approvals)
   await store.insertMany(transaction, 'evm_nft_transfers', rows.nftTransfers)
+  await countErc20Balances(store, transaction, chain, rows.erc20Transfers, 1)
   await addTokenStates(store, transaction, rows.nftTransfers)
   await addContracts(store, transaction, chain, rows.contracts)
 }

@@ -44,13 +44,13 @@ export const appendHistory = async (
     const fresh = logs.filter(({ blockNumber }) => isMissing(blockNumber))
     const rows = await decodedRows(transaction, chain, address, fresh)
     const rowCount = rows.nftTransfers.length + rows.erc20Transfers.length + rows.erc20Approvals.length
-    await addTokenRows(store, transaction, chain, rows)
     await addHeaders(
       transaction,
       headers
         .filter(({ number }) => isMissing(number))
         .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
     )
+    await addTokenRows(store, transaction, chain, rows)
     await writeHistoryIntervals(transaction, chain, address, mergeRanges([...own, ...missing]))
     await transaction
       .updateTable('evm_histories')

@@ -8,6 +8,7 @@ import type { ContractKind } from '#lib/evm/token-tables.ts'
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { withoutHistoryRows } from './history-rows.ts'
+import { trackNewTokens } from './track-new-tokens.ts'
 
 /** Stores the token rows of these blocks, in the transaction that stores the blocks. */
 export const appendTokens = async (
@@ -19,7 +20,9 @@ export const appendTokens = async (
   const logs = decodableLogs(blocks)
   const kinds = await contractKinds(store, transaction, chain, ambiguousContracts(logs))
   const rows = decodeTokens(chain, logs, (address) => kinds.get(address))
-  await addTokenRows(store, transaction, chain, await withoutHistoryRows(store, transaction, chain, blocks, rows))
+  const fresh = await withoutHistoryRows(store, transaction, chain, blocks, rows)
+  await trackNewTokens(store, transaction, chain, blocks[0]?.number ?? 0, fresh.erc20Transfers)
+  await addTokenRows(store, transaction, chain, fresh)
 }
 
 const contractKinds = async (

@@ -9,6 +9,7 @@ import { type BlockRange, intersectRanges, subtractRanges } from '#lib/indexing/
 import type { Store } from '#lib/store/store.ts'
 import { addTokenRows } from './add-token-rows.ts'
 import { addHeaders, type HistoryPart, readHistoryIntervals } from './append-history.ts'
+import { discountErc20Transfers } from './count-erc20-balances.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 
 type HistoryCorrection = HistoryPart & {
@@ -59,18 +60,18 @@ export const correctHistory = async (
     for (const number of replaced) await deleteBlock(store, transaction, token, number)
     const missingKeys = new Set(missing.map(placeKey))
     const isFresh = (row: Place) => replaced.has(row.block_number) || missingKeys.has(placeKey(row))
-    await addTokenRows(store, transaction, chain, {
-      nftTransfers: rows.nftTransfers.filter(isFresh),
-      erc20Transfers: rows.erc20Transfers.filter(isFresh),
-      erc20Approvals: rows.erc20Approvals.filter(isFresh),
-      contracts: rows.contracts,
-    })
     await addHeaders(
       transaction,
       headers
         .filter(({ number }) => isCovered(number))
         .map(({ number, hash, timestamp }) => ({ chain, number, timestamp, hash: toBytes(hash) })),
     )
+    await addTokenRows(store, transaction, chain, {
+      nftTransfers: rows.nftTransfers.filter(isFresh),
+      erc20Transfers: rows.erc20Transfers.filter(isFresh),
+      erc20Approvals: rows.erc20Approvals.filter(isFresh),
+      contracts: rows.contracts,
+    })
     await transaction
       .updateTable('evm_histories')
       .set((update) => ({ row_count: update('row_count', '+', missing.length - wrong.length) }))
@@ -125,6 +126,9 @@ const deleteBlock = async (
     .where('token_address', '=', token_address)
     .where('block_number', '=', number)
     .execute()
+  await discountErc20Transfers(store, transaction, chain, (rows) =>
+    rows.where('token_address', '=', token_address).where('block_number', '=', number),
+  )
   for (const table of transferTables)
     await transaction
       .deleteFrom(table)

@@ -3,6 +3,7 @@ import { takeAsksSince } from '#lib/evm/stored/recent-asks.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { cutRanges } from '#lib/indexing/intervals.ts'
 import type { Store } from '#lib/store/store.ts'
+import { discountErc20Transfers } from './count-erc20-balances.ts'
 import { restoreTokenStates } from './restore-token-states.ts'
 import { contractsIn, revertContracts } from './revert-contracts.ts'
 import { revertDocuments } from './revert-documents.ts'
@@ -26,6 +27,9 @@ export const revertTokenRows = async (
     .where('block_number', '<=', last)
     .execute()
   const contracts = await contractsIn(transaction, chain, { first, last })
+  await discountErc20Transfers(store, transaction, chain, (rows) =>
+    rows.where('block_number', '>=', first).where('block_number', '<=', last),
+  )
   for (const table of ['evm_nft_transfers', 'evm_erc20_transfers', 'evm_erc20_approvals'] as const)
     await transaction
       .deleteFrom(table)

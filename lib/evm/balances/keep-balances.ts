@@ -1,0 +1,55 @@
+import { type Clock, systemClock } from '#lib/api/clock.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { runSteps } from '#lib/indexing/run-steps.ts'
+import type { Store } from '#lib/store/store.ts'
+import { buildBalances } from './build-balances.ts'
+import { checkedTokens, uncountedTokens } from './tokens-to-build.ts'
+
+type KeepBalancesOptions = {
+  clock?: Clock
+  /** Between two looks for tokens whose history was completed. */
+  pollMs?: number
+  /** Between two walks through all contracts of a chain. */
+  walkMs?: number
+}
+
+type Log = { warn(facts: object, text: string): void }
+
+/**
+ * Builds the balances of tokens once their transfers are complete, until `signal` ends it; from then on the writer keeps
+ * them. Survives failures of the database. Never throws.
+ */
+export const keepBalances = async (
+  store: Store<EvmTables>,
+  chain: number,
+  log: Log,
+  signal: AbortSignal,
+  { clock = systemClock, pollMs = 2_000, walkMs = 600_000 }: KeepBalancesOptions = {},
+): Promise<void> => {
+  let walkAt = Number.NEGATIVE_INFINITY
+  let walkedTo: Uint8Array | undefined
+
+  const nextTokens = async (): Promise<Uint8Array[]> => {
+    const checked = await checkedTokens(store.db, chain)
+    if (checked.length > 0 || (!walkedTo && clock.now() < walkAt)) return checked
+    const tokens = await uncountedTokens(store.db, chain, walkedTo ?? new Uint8Array())
+    walkedTo = tokens.at(-1)
+    if (!walkedTo) walkAt = clock.now() + walkMs
+    return tokens
+  }
+
+  await runSteps(
+    async () => {
+      const tokens = await nextTokens()
+      for (const token of tokens) await buildBalances(store, chain, token, signal)
+      return { kind: tokens.length > 0 ? 'busy' : 'waiting' }
+    },
+    {
+      signal,
+      pollMs,
+      clock,
+      onFailure: (error, retryInMs) =>
+        log.warn({ chain, err: error, retryInMs: Math.round(retryInMs) }, 'counting token balances failed'),
+    },
+  )
+}

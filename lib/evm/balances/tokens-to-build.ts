@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import { readIntervals } from '#lib/evm/stored/intervals.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+
+const tokensAtOnce = 100
+
+/** Contracts that are indexed whole by a backfill of their own that was checked, and whose balances are not kept yet. */
+export const checkedTokens = async (db: Kysely<EvmTables>, chain: number): Promise<Uint8Array[]> => {
+  const { rows } = await sql<{ address: Uint8Array }>`
+    select h.address from evm_histories as h
+    join evm_contracts as c on c.chain = h.chain and c.address = h.address and c.kind = 'ERC20'
+    left join evm_erc20_tokens as t on t.chain = h.chain and t.token_address = h.address
+    where h.chain = ${chain} and h.check_state = 'passed' and (t.token_address is null or t.built_to is not null)
+      and exists (select 1 from evm_erc20_transfers as f where f.chain = h.chain and f.token_address = h.address)
+    order by h.address limit ${tokensAtOnce}`.execute(db)
+  return rows.map(({ address }) => address)
+}
+
+/**
+ * The next tokens after `after` whose balances are not kept, on a chain that is indexed from its beginning without a gap: those
+ * stored before Spyglass kept balances, or while blocks below them were missing. Empty on other chains.
+ */
+export const uncountedTokens = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  after: Uint8Array,
+): Promise<Uint8Array[]> => {
+  const [lowest, gap] = await readIntervals(db, chain)
+  if (!lowest || lowest.first > 1 || gap) return []
+  const { rows } = await sql<{ address: Uint8Array }>`
+    select c.address from evm_contracts as c
+    left join evm_erc20_tokens as t on t.chain = c.chain and t.token_address = c.address
+    where c.chain = ${chain} and c.address > ${after} and c.kind = 'ERC20'
+      and (t.token_address is null or t.built_to is not null)
+      and exists (select 1 from evm_erc20_transfers as f where f.chain = c.chain and f.token_address = c.address)
+    order by c.address limit ${tokensAtOnce}`.execute(db)
+  return rows.map(({ address }) => address)
+}

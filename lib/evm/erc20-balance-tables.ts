@@ -1,0 +1,38 @@
+/**
+ * A token whose balances are kept, which takes every transfer since its first. Blocks revert and arrive in any order: all
+ * columns but `first_block` and `built_to` are sums over its stored transfers.
+ */
+export type Erc20TokenRow = {
+  chain: number
+  /** Of its first transfer. */
+  first_block: number
+  transfers: number
+  /** Addresses with a balance above zero. */
+  holders: number
+  /** Addresses that sent more than they received: the token does not report every change as a transfer. */
+  overdrawn: number
+  /** Null once every stored transfer is counted; before, the last block that is. */
+  built_to: number | null
+  token_address: Uint8Array
+  /** Minted less burned, as `toSortable` writes it: the sum of all balances. */
+  supply: Uint8Array
+}
+
+/** A balance other than zero, as `toSortable` writes it. Never of the zero address. */
+export type Erc20BalanceRow = { chain: number; token_address: Uint8Array; holder: Uint8Array; balance: Uint8Array }
+
+export type Erc20DayRow = {
+  chain: number
+  /** Days since 1970, UTC. */
+  day: number
+  transfers: number
+  /** Holders gained, less those lost. */
+  holders: number
+  token_address: Uint8Array
+}
+
+export type Erc20BalanceTables = {
+  evm_erc20_tokens: Erc20TokenRow
+  evm_erc20_balances: Erc20BalanceRow
+  evm_erc20_days: Erc20DayRow
+}

@@ -1,0 +1,197 @@
+import type { SelectQueryBuilder, Transaction } from 'kysely'
+import { fromSortable, toSortable } from '#lib/encoding/sortable-integer.ts'
+import { type BalanceState, bytesKey, countTransfers, holderKey } from '#lib/evm/decode/erc20-balances.ts'
+import type { Erc20TokenRow } from '#lib/evm/erc20-balance-tables.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import type { Erc20TransferRow } from '#lib/evm/token-tables.ts'
+import type { Store } from '#lib/store/store.ts'
+
+const secondsPerDay = 86_400
+
+type Erc20Transfers = SelectQueryBuilder<EvmTables, 'evm_erc20_transfers', Erc20TransferRow>
+
+type Context = { store: Store<EvmTables>; transaction: Transaction<EvmTables>; chain: number }
+
+/**
+ * Brings kept balances to where these transfers, which the caller stores or deletes in this transaction, leave them. The
+ * blocks' times are stored. Transfers of other tokens, and those that a build has not reached, are left out.
+ */
+export const countErc20Balances = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  transfers: readonly Erc20TransferRow[],
+  sign: 1 | -1,
+): Promise<void> => {
+  const context = { store, transaction, chain }
+  const kept = await keptTokens(context, transfers)
+  const counted = transfers.filter(({ token_address, block_number }) => {
+    const token = kept.get(bytesKey(token_address))
+    return token && (token.built_to === null || block_number <= token.built_to)
+  })
+  await countInto(context, kept, counted, sign)
+}
+
+/** Discounts the stored transfers that `choose` leaves, which the caller then deletes. */
+export const discountErc20Transfers = async (
+  store: Store<EvmTables>,
+  transaction: Transaction<EvmTables>,
+  chain: number,
+  choose: (rows: Erc20Transfers) => Erc20Transfers,
+): Promise<void> => {
+  const rows = transaction.selectFrom('evm_erc20_transfers').selectAll().where('chain', '=', chain)
+  await countErc20Balances(store, transaction, chain, await choose(rows).execute(), -1)
+}
+
+/** Counts transfers of these tokens, whose rows are written back with the sums. */
+export const countInto = async (
+  context: Context,
+  tokens: ReadonlyMap<string, Erc20TokenRow>,
+  transfers: readonly Erc20TransferRow[],
+  sign: 1 | -1,
+): Promise<void> => {
+  if (transfers.length === 0) return
+  const days = await daysOfBlocks(context, transfers)
+  const stored = await storedBalances(context, transfers)
+  const touched = new Map(
+    [...new Set(transfers.map(({ token_address }) => bytesKey(token_address)))].flatMap((key) => {
+      const token = tokens.get(key)
+      return token ? [[key, token] as const] : []
+    }),
+  )
+  const state: BalanceState = {
+    tokens: new Map([...touched].map(([key, row]) => [key, { ...row, supply: fromSortable(row.supply) }])),
+    balances: new Map(stored),
+    days: new Map(),
+  }
+  countTransfers(state, transfers, sign, (block) => days.get(block) ?? 0)
+  await writeBalances(context, stored, state)
+  await writeDays(context, state)
+  await writeTokens(context, touched, state)
+}
+
+const distinct = (keys: Iterable<string>): Uint8Array[] =>
+  [...new Set(keys)].sort().map((key) => Buffer.from(key, 'latin1'))
+
+const keptTokens = async (
+  { store, transaction, chain }: Context,
+  transfers: readonly Erc20TransferRow[],
+): Promise<Map<string, Erc20TokenRow>> => {
+  const addresses = distinct(transfers.map(({ token_address }) => bytesKey(token_address)))
+  const rows = await store.findMany(transaction, 'evm_erc20_tokens', {
+    columns: ['chain', 'first_block', 'transfers', 'holders', 'overdrawn', 'built_to', 'token_address', 'supply'],
+    keys: addresses.map((token_address) => ({ chain, token_address })),
+  })
+  return new Map(rows.map((row) => [bytesKey(row.token_address), row]))
+}
+
+const daysOfBlocks = async (
+  { store, transaction, chain }: Context,
+  transfers: readonly Erc20TransferRow[],
+): Promise<Map<number, number>> => {
+  const keys = [...new Set(transfers.map(({ block_number }) => block_number))].map((number) => ({ chain, number }))
+  const columns = ['number', 'timestamp'] as const
+  const headers = await store.findMany(transaction, 'evm_headers', { columns, keys })
+  const blocks = await store.findMany(transaction, 'evm_blocks', { columns, keys })
+  return new Map(
+    [...headers, ...blocks].map(({ number, timestamp }) => [number, Math.floor(timestamp / secondsPerDay)]),
+  )
+}
+
+const storedBalances = async (
+  { store, transaction, chain }: Context,
+  transfers: readonly Erc20TransferRow[],
+): Promise<Map<string, bigint>> => {
+  const keys = distinct(
+    transfers.flatMap(({ token_address, from_address, to_address }) => [
+      holderKey(token_address, from_address),
+      holderKey(token_address, to_address),
+    ]),
+  ).map((key) => ({ chain, token_address: key.subarray(0, 20), holder: key.subarray(20) }))
+  const columns = ['token_address', 'holder', 'balance'] as const
+  const rows = await store.findMany(transaction, 'evm_erc20_balances', { columns, keys })
+  return new Map(rows.map((row) => [holderKey(row.token_address, row.holder), fromSortable(row.balance)]))
+}
+
+const writeBalances = async (
+  { store, transaction, chain }: Context,
+  stored: ReadonlyMap<string, bigint>,
+  { balances }: BalanceState,
+): Promise<void> => {
+  const changed = [...balances]
+    .filter(([key, balance]) => balance !== (stored.get(key) ?? 0n))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, balance]) => {
+      const bytes = Buffer.from(key, 'latin1')
+      return {
+        isStored: stored.has(key),
+        balance,
+        chain,
+        token_address: bytes.subarray(0, 20),
+        holder: bytes.subarray(20),
+      }
+    })
+  const rowsOf = (some: typeof changed) =>
+    some.map(({ token_address, holder, balance }) => ({ chain, token_address, holder, balance: toSortable(balance) }))
+  const held = changed.filter(({ balance }) => balance !== 0n)
+  await store.insertMany(transaction, 'evm_erc20_balances', rowsOf(held.filter(({ isStored }) => !isStored)))
+  await store.upsertMany(transaction, 'evm_erc20_balances', {
+    key: ['chain', 'token_address', 'holder'],
+    rows: rowsOf(held.filter(({ isStored }) => isStored)),
+  })
+  await store.deleteMany(
+    transaction,
+    'evm_erc20_balances',
+    changed
+      .filter(({ balance, isStored }) => balance === 0n && isStored)
+      .map(({ token_address, holder }) => ({ chain, token_address, holder })),
+  )
+}
+
+const writeDays = async ({ store, transaction, chain }: Context, { days }: BalanceState): Promise<void> => {
+  const changes = [...days].flatMap(([token, ofToken]) =>
+    [...ofToken].map(([day, sums]) => ({ chain, day, token_address: Buffer.from(token, 'latin1'), ...sums })),
+  )
+  const keys = changes.map(({ token_address, day }) => ({ chain, token_address, day }))
+  const columns = ['token_address', 'day', 'transfers', 'holders'] as const
+  const rows = await store.findMany(transaction, 'evm_erc20_days', { columns, keys })
+  const before = new Map(rows.map((row) => [`${bytesKey(row.token_address)}${row.day}`, row]))
+  const sums = changes.map((change) => {
+    const row = before.get(`${bytesKey(change.token_address)}${change.day}`)
+    return {
+      ...change,
+      transfers: change.transfers + (row?.transfers ?? 0),
+      holders: change.holders + (row?.holders ?? 0),
+    }
+  })
+  await store.upsertMany(transaction, 'evm_erc20_days', {
+    key: ['chain', 'token_address', 'day'],
+    rows: sums.filter(({ transfers }) => transfers !== 0),
+  })
+  await store.deleteMany(
+    transaction,
+    'evm_erc20_days',
+    sums.filter(({ transfers }) => transfers === 0).map(({ token_address, day }) => ({ chain, token_address, day })),
+  )
+}
+
+/** A token without transfers is forgotten: on another branch it may be another contract. */
+const writeTokens = async (
+  { store, transaction, chain }: Context,
+  touched: ReadonlyMap<string, Erc20TokenRow>,
+  { tokens }: BalanceState,
+): Promise<void> => {
+  const rows = [...touched].flatMap(([key, row]) => {
+    const sums = tokens.get(key)
+    return sums ? [{ ...row, ...sums, supply: toSortable(sums.supply) }] : []
+  })
+  await store.upsertMany(transaction, 'evm_erc20_tokens', {
+    key: ['chain', 'token_address'],
+    rows: rows.filter(({ transfers }) => transfers > 0),
+  })
+  await store.deleteMany(
+    transaction,
+    'evm_erc20_tokens',
+    rows.filter(({ transfers }) => transfers === 0).map(({ token_address }) => ({ chain, token_address })),
+  )
+}

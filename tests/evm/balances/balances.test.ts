@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { fromSortable } from '#lib/encoding/sortable-integer.ts'
+import { unchecked } from '#lib/evm/backfill/check/unchecked.ts'
+import { buildBalances } from '#lib/evm/balances/build-balances.ts'
+import { checkedTokens, uncountedTokens } from '#lib/evm/balances/tokens-to-build.ts'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { EvmBlock } from '#lib/evm/node/block.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { appendHistory } from '#lib/evm/writer/append-history.ts'
+import { reclassifyContract } from '#lib/evm/writer/reclassify.ts'
+import { createEvmIndex, createEvmRangeIndex, replaceDoubtful } from '#lib/evm/writer.ts'
+import type { Store } from '#lib/store/store.ts'
+import { evmStores } from '#tests/evm/queries/evm-stores.ts'
+import { dialects } from '#tests/store/test-stores.ts'
+import { coinBlocks, coins, movesOf, plainBalances } from './coin-blocks.ts'
+
+const chain = 1
+const head = { latest: 1_000, finalized: 900 }
+const { signal } = new AbortController()
+
+const storedBalances = async ({ db }: Store<EvmTables>) => {
+  const rows = await db.selectFrom('evm_erc20_balances').selectAll().execute()
+  const tokens = await db.selectFrom('evm_erc20_tokens').selectAll().where('built_to', 'is', null).execute()
+  const days = await db.selectFrom('evm_erc20_days').selectAll().execute()
+  return {
+    balances: Object.fromEntries(
+      rows.map(({ token_address, holder, balance }) => [
+        `${toHex(token_address)} ${toHex(holder)}`,
+        fromSortable(balance),
+      ]),
+    ),
+    days: Object.fromEntries(
+      days.map(({ token_address, day, transfers, holders }) => [
+        `${toHex(token_address)} ${day}`,
+        { transfers, holders },
+      ]),
+    ),
+    tokens: Object.fromEntries(
+      tokens.map(({ token_address, transfers, holders, overdrawn, supply }) => [
+        toHex(token_address),
+        { transfers, holders, overdrawn, supply: fromSortable(supply) },
+      ]),
+    ),
+  }
+}
+
+describe.each(dialects)('ERC20 balances on %s', (dialect) => {
+  const createStore = evmStores(dialect)
+
+  test('equal those of a plain count, in batches of any size, and after reorgs of any depth', async () => {
+    const store = await createStore()
+    const index = createEvmIndex(store, chain, { from: 0 })
+    let blocks = coinBlocks(20, { first: 0 }, 1)
+    for (const size of [1, 5, 14]) await index.append(blocks.splice(0, size), head)
+    blocks = coinBlocks(20, { first: 0 }, 1)
+    expect(await storedBalances(store)).toEqual(plainBalances(movesOf(blocks)))
+    for (const [seed, depth] of [1, 3, 12].entries()) {
+      blocks = blocks.slice(0, blocks.length - depth)
+      const tip = blocks.at(-1) as EvmBlock
+      await index.rewind(tip.number)
+      expect(await storedBalances(store)).toEqual(plainBalances(movesOf(blocks)))
+      const branch = coinBlocks(depth + 2, tip, 100 + seed)
+      await index.append(branch, head)
+      blocks = [...blocks, ...branch]
+      expect(await storedBalances(store)).toEqual(plainBalances(movesOf(blocks)))
+    }
+    await index.rewind(undefined)
+    expect(await storedBalances(store)).toEqual({ balances: {}, days: {}, tokens: {} })
+  })
+
+  test('follow a block that is read again and comes out different', async () => {
+    const store = await createStore()
+    const index = createEvmIndex(store, chain, { from: 0 })
+    const blocks = coinBlocks(12, { first: 0 }, 2)
+    await index.append(blocks, head)
+    const wrong = blocks[6] as EvmBlock
+    const right = {
+      ...wrong,
+      transactions: wrong.transactions.map((transaction) => ({ ...transaction, logs: transaction.logs.slice(1) })),
+    }
+    await replaceDoubtful(store, chain, right)
+    const { balances, tokens } = plainBalances(movesOf(blocks.with(6, right)))
+    expect(await storedBalances(store)).toMatchObject({ balances, tokens })
+  })
+
+  test('are not kept for tokens that may have transfers before the index begins', async () => {
+    const store = await createStore()
+    await createEvmIndex(store, chain, { from: 50 }).append(coinBlocks(10, { first: 50 }, 3), head)
+    expect(await storedBalances(store)).toEqual({ balances: {}, days: {}, tokens: {} })
+    expect(await uncountedTokens(store.db, chain, new Uint8Array())).toEqual([])
+  })
+
+  test('are built from the stored transfers while new blocks arrive and others are reverted', async () => {
+    const store = await createStore()
+    const range = createEvmRangeIndex(store, chain)
+    const blocks = coinBlocks(40, { first: 0 }, 4)
+    // A gap at first: no token can be counted.
+    await range.appendRange(blocks.slice(10, 30), head)
+    await range.appendRange(blocks.slice(0, 10), head)
+    await store.db.deleteFrom('evm_erc20_tokens').where('built_to', 'is', null).execute()
+    await store.db.deleteFrom('evm_erc20_balances').execute()
+    await store.db.deleteFrom('evm_erc20_days').execute()
+    const tokens = await uncountedTokens(store.db, chain, new Uint8Array())
+    expect(tokens.map(toHex).sort()).toEqual([...coins].sort())
+    const index = createEvmIndex(store, chain, { from: 0 })
+    const stop = new AbortController()
+    const building = Promise.all(tokens.map((token) => buildBalances(store, chain, token, stop.signal, 2)))
+    await index.append(blocks.slice(30), head)
+    await index.rewind(24)
+    const branch = coinBlocks(6, blocks[24] as EvmBlock, 104)
+    await index.append(branch, head)
+    await building
+    expect(await storedBalances(store)).toEqual(plainBalances(movesOf([...blocks.slice(0, 25), ...branch])))
+    expect(await uncountedTokens(store.db, chain, new Uint8Array())).toEqual([])
+  })
+
+  test("are built from a contract's own backfill once it was checked", async () => {
+    const store = await createStore()
+    const [coin = '0x'] = coins
+    const address = toBytes(coin)
+    const blocks = coinBlocks(30, { first: 0 }, 5)
+    const history = blocks.slice(0, 20)
+    const fields = { error: null, rows_per_second: null, blocks_per_second: null } as const
+    await appendHistory(
+      store,
+      chain,
+      {
+        address: coin,
+        range: { first: 0, last: 19 },
+        logs: history.flatMap(({ number, transactions }) =>
+          transactions.flatMap((transaction) =>
+            transaction.logs
+              .filter((log) => log.address === coin)
+              .map((log) => ({
+                ...log,
+                blockNumber: number,
+                transactionIndex: transaction.index,
+                transactionHash: transaction.hash,
+                transactionValue: null,
+              })),
+          ),
+        ),
+        headers: history,
+      },
+      fields,
+    )
+    await createEvmIndex(store, chain, { from: 20 }).append(blocks.slice(20), head)
+    await store.db
+      .insertInto('evm_histories')
+      .values({
+        ...{ chain, address, requested_at: 0, started_at: 0, synced_at: 0, first_block: 0, target_block: 19 },
+        ...{ row_count: 0, outcome: null, ...unchecked, ...fields },
+      })
+      .execute()
+    expect(await checkedTokens(store.db, chain)).toEqual([])
+    await store.db.updateTable('evm_histories').set({ check_state: 'passed' }).execute()
+    const [token] = await checkedTokens(store.db, chain)
+    expect(token && toHex(token)).toBe(coin)
+    await buildBalances(store, chain, address, signal, 3)
+    expect(await checkedTokens(store.db, chain)).toEqual([])
+    const own = movesOf(blocks).filter((move) => move.token === coin)
+    expect(await storedBalances(store)).toEqual(plainBalances(own))
+  })
+
+  test('end when the contract turns out to be an NFT collection', async () => {
+    const store = await createStore()
+    const blocks = coinBlocks(15, { first: 0 }, 6)
+    await createEvmIndex(store, chain, { from: 0 }).append(blocks, head)
+    const [coin = '0x'] = coins
+    await reclassifyContract(store, chain, coin)
+    const others = movesOf(blocks).filter((move) => move.token !== coin)
+    const { balances, tokens } = plainBalances(others)
+    expect(await storedBalances(store)).toMatchObject({ balances, tokens })
+  })
+})
