@@ -7,7 +7,7 @@ export const bytesKey = (bytes: Uint8Array): string =>
 
 export const holderKey = (token: Uint8Array, holder: Uint8Array): string => bytesKey(token) + bytesKey(holder)
 
-export type TokenSums = Pick<Erc20TokenRow, 'first_block' | 'transfers' | 'holders' | 'overdrawn'> & { supply: bigint }
+type TokenSums = Pick<Erc20TokenRow, 'first_block' | 'transfers' | 'holders' | 'overdrawn'> & { supply: bigint }
 type DaySums = Pick<Erc20DayRow, 'transfers' | 'holders'>
 
 /** What transfers change, and how it stood before; balances without an entry are zero. */
