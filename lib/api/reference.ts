@@ -93,7 +93,7 @@ export const referenceOf = ({ api, renderError, ...system }: ServedApi): SystemR
     tag: endpoint.tag,
     deprecated: endpoint.deprecated ?? false,
     parameters: parametersOf(endpoint),
-    fields: fieldsOf(jsonSchemaOf(endpoint.output)),
+    fields: fieldsOfAnswer(jsonSchemaOf(endpoint.output)),
     output: jsonSchemaOf(endpoint.output),
     errors: errorsOf(endpoint, renderError),
     example: endpoint.example,
@@ -123,6 +123,10 @@ const placeOf = ({ path, method }: Endpoint, name: string): ParameterReference['
   if (path.split('/').includes(`:${name}`)) return 'path'
   return method === 'POST' ? 'body' : 'query'
 }
+
+/** An answer may be a bare list: its fields are then those of its items. */
+const fieldsOfAnswer = (schema: JsonSchema): FieldReference[] =>
+  schema.items ? fieldsOf(schema.items, '[]') : fieldsOf(schema)
 
 /** The fields of an answer as flat rows, in the order in which they are written. */
 const fieldsOf = (schema: JsonSchema, prefix = ''): FieldReference[] =>

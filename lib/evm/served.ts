@@ -12,6 +12,8 @@ export type ServedChain = EvmChain & {
   ranges?: readonly BlockRange[]
   /** Set where following ends at this block. */
   endBlock?: number
+  /** Contracts of `CONTRACTS_<CHAIN>`, in lower case. */
+  contracts?: readonly string[]
 }
 
 export type ServedChains = {
@@ -29,6 +31,7 @@ export type ServedChainOptions = {
   id?: number
   ranges?: ServedChain['ranges']
   endBlock?: number
+  contracts?: ServedChain['contracts']
 }
 
 /** @throws SettingError when two of them have one id: their rows would mix. */
@@ -41,10 +44,10 @@ export const createServedChains = (options: readonly ServedChainOptions[]): Serv
   return { all, resolve: (nameOrHexId) => resolveChain(all, nameOrHexId) }
 }
 
-const servedChain = ({ name, id, ranges, endBlock }: ServedChainOptions): ServedChain => {
+const servedChain = ({ name, id, ranges, endBlock, contracts }: ServedChainOptions): ServedChain => {
   const chain = evmChains().find((known) => known.name === name)
   if (!chain) throw new SettingError(`${name} is not a known chain`)
-  return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock }
+  return { ...chain, id: id ?? chain.id, source: name === 'demo' ? 'demo' : 'index', ranges, endBlock, contracts }
 }
 
 const resolveChain = (all: readonly ServedChain[], nameOrHexId: string | undefined): ServedChain => {

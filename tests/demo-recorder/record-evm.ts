@@ -15,10 +15,12 @@ import { type EvmRecording, evmRecording } from '#lib/demo/evm/recording.ts'
 import { makeDocuments } from './art/documents.ts'
 import { compileContracts } from './evm/compile.ts'
 import { type DevNode, RpcFailure, startDevNode } from './evm/dev-node.ts'
+import { paidAddresses } from './evm/paid-addresses.ts'
 import { demoMnemonic, Stage } from './evm/stage.ts'
 import { type RecordedContract, standardReads, storageSlots } from './evm/standard-reads.ts'
 import { playStory, storyStart } from './evm/story.ts'
 import type { Ledger } from './evm/story-ledger.ts'
+import { tokenReads } from './evm/token-reads.ts'
 import { writeArchive } from './write-archive.ts'
 
 const feeRecipient = '0x00000000000000000000000000000000005c09e5'
@@ -68,7 +70,8 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
     nonces: {},
     calls: {},
   }
-  for (const address of [...wallets, feeRecipient, ...contracts.map((c) => c.address)]) {
+  const named = [...wallets, feeRecipient, ...contracts.map((c) => c.address)]
+  for (const address of new Set([...named, ...paidAddresses(chain.traces)])) {
     state.balances[address] = text.parse(await node.rpc('eth_getBalance', [address, 'latest']))
     state.nonces[address] = text.parse(await node.rpc('eth_getTransactionCount', [address, 'latest']))
   }
@@ -78,9 +81,9 @@ async function readNode(node: DevNode, stage: Stage, ledger: Ledger, jarAbi: Rec
     for (const slot of storageSlots) {
       state.storage[`${address} ${slot}`] = text.parse(await node.rpc('eth_getStorageAt', [address, slot, 'latest']))
     }
-    for (const data of standardReads(contract, wallets)) {
-      state.calls[`${address} ${data}`] = await ask(node, address, data)
-    }
+    const logs = chain.receipts.flat().flatMap((receipt) => receipt.logs)
+    const reads = [...standardReads(contract, wallets), ...tokenReads(logs.filter((log) => log.address === address))]
+    for (const data of new Set(reads)) state.calls[`${address} ${data}`] = await ask(node, address, data)
   }
   return {
     chainId: text.parse(await node.rpc('eth_chainId')),

@@ -9,7 +9,7 @@ export type Operation = {
   endpoint: keyof typeof evmRoutes
   call: SdkOperation
   /** The release that can send `asks`; both where it is left out. */
-  only?: '2.22.5'
+  only?: '2.22.5' | '2.27.2'
   asks: (ledger: Ledger) => Ask[]
   /** What the list holds when nothing is left out, as `transaction hash:log index`. */
   events?: (ledger: Ledger) => Set<string>
@@ -20,6 +20,9 @@ export type Operation = {
 /** Over a thousand transactions. */
 export const busiestWallet = '0xd2378898c87f72de22eb67673fd23889796c694e'
 const transferHash = '0x46e0434e1040fec354f4d3f466b441b06a19a97be69538a7f412104f80437a3d'
+
+/** Of a wallet's tokens it types no such flag, and writes the balance in whole tokens. */
+const unreadOfBalances = ['balance', 'verified_contract']
 
 /** The SDK's types have no names of addresses in transactions. */
 const unnamed = ['from_address_label', 'to_address_label']
@@ -41,6 +44,22 @@ const whole = { normalizeMetadata: true, media_items: true }
 const counted = { disable_total: false }
 
 export const operations: Operation[] = [
+  {
+    endpoint: 'walletTokenBalances',
+    call: 'token.getWalletTokenBalances',
+    unread: unreadOfBalances,
+    asks: ({ collector, coin }) => [{ address: collector }, { address: collector, token_addresses: [coin] }],
+  },
+  {
+    endpoint: 'walletTokens',
+    call: 'wallets.getWalletTokenBalancesPrice',
+    only: '2.27.2',
+    asks: ({ collector, coin }) => [
+      { address: collector },
+      { address: collector, limit: 1 },
+      { address: collector, token_addresses: [coin], exclude_native: true },
+    ],
+  },
   {
     endpoint: 'nativeBalance',
     call: 'balance.getNativeBalance',

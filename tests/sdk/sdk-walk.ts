@@ -18,6 +18,8 @@ export const walkBySdk = async (
 ): Promise<Walk> => {
   const first = await sdk.call(operation, parameters)
   if (first === null) return { raw: [], typed: [], pages: 0, total: undefined }
+  const raw = rawOf(first)
+  if (Array.isArray(raw)) return { raw, typed: first.result as unknown[], pages: 1, total: undefined }
   if (first.next === undefined)
     return { raw: [rawOf(first) as Record<string, unknown>], typed: [first.result], pages: 1, total: undefined }
   const walk: Walk = { raw: [], typed: [], pages: 0, total: first.pagination?.total }
@@ -49,6 +51,7 @@ export const walkByHttp = async (
     })
     const body = (await response.json()) as Envelope & Record<string, unknown>
     if (!response.ok) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
+    if (Array.isArray(body)) return body
     if (route.paged === undefined) return [body]
     records.push(...body.result)
     cursor = body.cursor

@@ -1,3 +1,4 @@
+import type { PricedTokenBalance, TokenBalance } from './balances.ts'
 import type { Erc20Event } from './erc20.ts'
 import type { NftSearchResult, NftTransfer, OwnedNft } from './nfts.ts'
 import type { DecodedLog, DecodedTransaction, InternalTransaction, TransactionLog } from './transactions.ts'
@@ -233,4 +234,31 @@ export const erc20Event: Erc20Event = {
   possible_spam: false,
   verified_collection: false,
   value_decimal: '1234.56789',
+}
+
+export const walletToken: TokenBalance = {
+  token_address: token,
+  name: 'Example Dollar',
+  symbol: 'EXD',
+  logo: null,
+  thumbnail: null,
+  decimals: 6,
+  balance: '1234567890',
+  possible_spam: false,
+  verified_contract: true,
+  total_supply: null,
+  total_supply_formatted: null,
+  percentage_relative_to_total_supply: null,
+}
+
+export const tokenBalance: PricedTokenBalance = {
+  ...walletToken,
+  balance_formatted: '1234.56789',
+  usd_price: null,
+  usd_price_24hr_percent_change: null,
+  usd_price_24hr_usd_change: null,
+  usd_value: null,
+  usd_value_24hr_usd_change: null,
+  native_token: false,
+  portfolio_percentage: null,
 }

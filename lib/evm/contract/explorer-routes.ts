@@ -20,5 +20,6 @@ export const evmExplorerRoutes = {
   evmContractRating: { method: 'GET', path: '/evm/contracts/:address/rating' },
   evmNftOwners: { method: 'GET', path: '/evm/nfts/:address/:token_id/owners', paged: 'cursor' },
   evmNftState: { method: 'GET', path: '/evm/nfts/:address/:token_id/state' },
+  evmHoldings: { method: 'GET', path: '/evm/addresses/:address/holdings' },
   evmNftRefresh: { method: 'POST', path: '/evm/nfts/:address/:token_id/refresh' },
 } as const satisfies Routes

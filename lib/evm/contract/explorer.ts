@@ -5,6 +5,7 @@ import { blockEndpoints, type evmBlock, type evmBlockDetail } from './block-endp
 import { chainEndpoints, type evmChainState } from './chain-endpoints.ts'
 import { collectionEndpoints } from './collection-endpoints.ts'
 import { type evmCollection, historyEndpoints } from './history-endpoints.ts'
+import { type evmHoldings, holdingsEndpoints } from './holdings-endpoints.ts'
 import { neighbourEndpoints } from './neighbour-endpoints.ts'
 import { nftStateEndpoints } from './nft-state-endpoints.ts'
 import { ownershipEndpoints } from './ownership-endpoints.ts'
@@ -23,6 +24,7 @@ export const evmExplorerApi = {
   ...proofEndpoints,
   ...neighbourEndpoints,
   ...nftStateEndpoints,
+  ...holdingsEndpoints,
 } satisfies Api
 
 export type EvmExplorerApi = typeof evmExplorerApi
@@ -30,5 +32,6 @@ export type EvmChainState = z.output<typeof evmChainState>
 export type EvmBlock = z.output<typeof evmBlock>
 export type EvmBlockDetail = z.output<typeof evmBlockDetail>
 export type EvmDay = z.output<typeof evmDay>
+export type EvmHoldings = z.output<typeof evmHoldings>
 export type EvmHit = z.output<typeof evmHit>
 export type EvmCollection = z.output<typeof evmCollection>

@@ -5,6 +5,8 @@ import { evmPageRoutes } from './page-routes.ts'
 export const evmRoutes = {
   ...evmPageRoutes,
   nativeBalance: { method: 'GET', path: '/api/v2/:address/balance' },
+  walletTokenBalances: { method: 'GET', path: '/api/v2/:address/erc20' },
+  walletTokens: { method: 'GET', path: '/api/v2/wallets/:address/tokens', paged: 'cursor' },
 } as const satisfies Routes
 
 /** `/api/v2.2` is the same API, except that a parameter that an endpoint lacks is refused there. */

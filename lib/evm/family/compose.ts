@@ -110,7 +110,7 @@ const createIndex = async (
     onDemandPolicy,
     served: await liveServedChains(
       store,
-      nodes.map(({ chain, ranges, end }) => ({ name: chain, ranges, endBlock: end })),
+      nodes.map(({ chain, ranges, end, contracts }) => ({ name: chain, ranges, endBlock: end, contracts })),
       config.families.evm.hostedBaseUrl && 'eth',
     ),
     coverage: createEvmCoverage(store, { now: Date.now, ageMaxMs: coverageAgeMaxMs }),

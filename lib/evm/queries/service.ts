@@ -15,7 +15,10 @@ import { collectionOwnership } from './collection/collection-ownership.ts'
 import { collectionStatistics } from './collection/collection-statistics.ts'
 import { contractRating } from './collection/ratings.ts'
 import { erc20Approvals, erc20Burns, erc20Transfers } from './erc20/erc20-events.ts'
+import { holdings } from './holdings/address-holdings.ts'
 import { nativeBalance } from './holdings/native-balance.ts'
+import { walletTokenBalances } from './holdings/wallet-token-balances.ts'
+import { walletTokens } from './holdings/wallet-tokens.ts'
 import { contractNftOwners } from './nft/contract-nft-owners.ts'
 import { contractNfts } from './nft/contract-nfts.ts'
 import { nftMetadata } from './nft/nft-metadata.ts'
@@ -69,6 +72,8 @@ export const createEvmService = (options: EvmServiceOptions): Service<EvmApi> =>
     nftMetadata: nftMetadata(context),
     searchNfts: searchNfts(context),
     nativeBalance: nativeBalance(context),
+    walletTokenBalances: walletTokenBalances(context),
+    walletTokens: walletTokens(context),
   }
 }
 
@@ -95,5 +100,6 @@ export const createEvmExplorerService = (options: EvmServiceOptions): Service<Ev
     evmNftOwners: nftOwners(context),
     evmNftState: nftState(context),
     evmNftRefresh: nftRefresh(context),
+    evmHoldings: holdings(context),
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Abi, encodeDeployData, type Hex } from 'viem'
+import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { z } from 'zod'
 import { multicallAddress } from '#lib/evm/node/multicall.ts'
 import { type Anvil, startAnvil } from '#tests/support/anvil.ts'
@@ -50,6 +50,10 @@ export type TestContracts = {
   honest: { coin: Hex; lantern: Hex; stamps: Hex }
   /** A contract that gives these answers, by call data, and `otherwise` for all other calls. */
   deploy(answers: Readonly<Record<Hex, Given>>, otherwise: Given): Promise<Hex>
+  /** A coin of contracts/Coins.sol. */
+  deployCoin(name: 'GivenCoin' | 'HostileCoin', args: readonly unknown[]): Promise<Hex>
+  /** Calls a function of such a coin in a transaction. */
+  sendTo(name: 'GivenCoin' | 'HostileCoin', coin: Hex, functionName: string, args: readonly unknown[]): Promise<void>
   /** Puts `aggregate3` where Multicall3 is on public chains. */
   addMulticall(): Promise<void>
 }
@@ -73,6 +77,17 @@ export const startTestContracts = async (): Promise<TestContracts> => {
     deploy: (given, otherwise) => {
       const args = [Object.keys(given), Object.values(given).map(answer), answer(otherwise)]
       return create(encodeDeployData({ abi: answers.abi, bytecode: answers.code, args }))
+    },
+    deployCoin: (name, args) => {
+      const { abi, code } = find('Coins.sol', name)
+      return create(encodeDeployData({ abi, bytecode: code, args: [...args] }))
+    },
+    sendTo: async (name, to, functionName, args) => {
+      const { abi } = find('Coins.sol', name)
+      const data = encodeFunctionData({ abi, functionName, args: [...args] })
+      const hash = await anvil.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x200000' }])
+      await anvil.rpc('evm_mine')
+      z.object({ status: z.literal('0x1') }).parse(await anvil.rpc('eth_getTransactionReceipt', [hash]))
     },
     addMulticall: async () => {
       await anvil.rpc('anvil_setCode', [multicallAddress, find('Aggregator.sol', 'Aggregator').runtimeCode])

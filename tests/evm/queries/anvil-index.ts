@@ -8,7 +8,7 @@ import type { Store } from '#lib/store/store.ts'
 import type { Anvil } from '#tests/support/anvil.ts'
 import { evmServices } from './evm-services.ts'
 
-/** Services over a store that indexes a real node as `eth`, and asks it. */
+/** Services over a store that indexes a real node as `eth`, and asks it; blocks below `from` stay unknown. */
 export const indexAnvil = async (
   store: Store<EvmTables>,
   anvil: Anvil,
@@ -30,9 +30,9 @@ export const indexAnvil = async (
   const services = evmServices(store, { node, ...options })
   const catchUp = async (): Promise<number> => {
     const head = await reader.head()
-    const tip = await services.index.tip()
-    const blocks = await reader.blocks(tip ? tip.number + 1 : from, head.latest)
-    if (blocks.length > 0) await services.index.append(blocks, head)
+    const last = (await services.ranges.covered()).at(-1)?.last
+    const blocks = await reader.blocks(last === undefined ? from : last + 1, head.latest)
+    if (blocks.length > 0) await services.ranges.appendRange(blocks, head)
     return head.latest
   }
   await catchUp()

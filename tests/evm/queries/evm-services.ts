@@ -4,6 +4,7 @@ import { parseInput } from '#lib/api/parse-input.ts'
 import { evmApi } from '#lib/evm/contract/api.ts'
 import type { EvmCoverage } from '#lib/evm/coverage/evm-coverage.ts'
 import type { EvmBlock } from '#lib/evm/node/block.ts'
+import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createEvmExplorerService, createEvmService, type EvmServiceOptions } from '#lib/evm/queries/service.ts'
 import { createServedChains } from '#lib/evm/served.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
@@ -18,7 +19,8 @@ const servedChains = createServedChains([{ name: 'polygon' }, { name: 'eth' }])
 /** The services over a store, which serves polygon and eth; eth is indexed from block 0. */
 export const evmServices = (store: Store<EvmTables>, options: Partial<EvmServiceOptions> = {}) => {
   const cursors = createCursors(new Uint8Array(32))
-  const all = { store, served: servedChains, cursors, now: () => 1_700_000_000_000, ...options }
+  const stateReads = createStateReads()
+  const all = { store, served: servedChains, cursors, stateReads, now: () => 1_700_000_000_000, ...options }
   return {
     index: createEvmIndex(store, chainId, { from: 0 }),
     ranges: createEvmRangeIndex(store, chainId),

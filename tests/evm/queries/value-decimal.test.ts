@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueDecimal } from '#lib/evm/queries/erc20/value-decimal.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 
 test('a value is divided by 10^decimals, exactly and without trailing zeros', () => {
   expect(valueDecimal('1800000000', 6)).toBe('1800')

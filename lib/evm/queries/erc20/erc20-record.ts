@@ -2,8 +2,8 @@ import type { Erc20Burn, Erc20Event } from '#lib/evm/contract/erc20.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
 import { timestampText } from '#lib/evm/decode/records.ts'
 import type { AddressMarks } from '#lib/evm/queries/parts/flags.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
 import type { StoredErc20Event } from './erc20-page.ts'
-import { valueDecimal } from './value-decimal.ts'
 
 /** A stored transfer or approval as E10 and E11 return it; the fields are in the order of the interface. */
 export const erc20EventRecord = (row: StoredErc20Event, marks: AddressMarks): Erc20Event => ({

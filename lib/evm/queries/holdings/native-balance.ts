@@ -19,7 +19,7 @@ export const nativeBalance =
   }
 
 /** In the coin's smallest unit. @throws not_available without a node, or one that has no state of that block */
-const nativeBalanceAt = async (
+export const nativeBalanceAt = async (
   { node, stateReads }: EvmQueryContext,
   chain: ServedChain,
   address: string,

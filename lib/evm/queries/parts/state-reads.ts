@@ -1,15 +1,50 @@
+import type { Hex } from '#lib/evm/node/block.ts'
 import { createStateCache, type StateCache } from './state-cache.ts'
+
+export type Holding = {
+  address: Hex
+  balance: bigint
+  /** The block of the holder's newest indexed transfer of it; null without one. */
+  newestBlock: number | null
+}
+
+/** The ERC20 tokens of an address after a block. */
+export type Holdings = {
+  /** Balances above zero. */
+  held: readonly Holding[]
+  /** Tokens of its transfers that it no longer holds. */
+  zeroCount: number
+  /** Tokens of its transfers whose contract returned no balance. */
+  refusedCount: number
+  /** Tokens of which no node said anything in time: the list may be incomplete. */
+  failedCount: number
+  /** Tokens that were asked for a balance. */
+  askedCount: number
+  /** Tokens among them from its indexed transfers. */
+  transferredCount: number
+  /** False if it has more transfers or tokens than were looked at. */
+  isWhole: boolean
+}
 
 /** Answers of nodes about the state after a block, shared by all visitors of a process. */
 export type StateReads = {
   /** Native balances, see `stateKey`. */
   balances: StateCache<bigint>
+  holdings: StateCache<Holdings>
 }
 
 /** About 200 bytes each. */
 const balancesMax = 20_000
+/** Tokens of all kept addresses: some 150 bytes each. */
+const holdingsMax = 100_000
 const timeoutMs = 10_000
 
 export const createStateReads = (): StateReads => ({
   balances: createStateCache({ weightMax: balancesMax, timeoutMs }),
+  holdings: createStateCache({
+    weightMax: holdingsMax,
+    weightOf: ({ held }) => 1 + held.length,
+    isKept: ({ failedCount }) => failedCount === 0,
+    timeoutMs,
+  }),
 })

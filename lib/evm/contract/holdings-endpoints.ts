@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { type Api, endpoint } from '#lib/api/endpoint.ts'
+import * as parameters from '#lib/api/parameters.ts'
+import { count, decimal, flag, hex, record, text, timestamp } from '#lib/api/record.ts'
+import * as examples from './examples.ts'
+import { evmExplorerRoutes } from './explorer-routes.ts'
+import * as params from './params.ts'
+
+const holding = record({
+  token_address: hex(),
+  name: text().nullable(),
+  symbol: text().nullable(),
+  decimals: count().nullable(),
+  balance: decimal(),
+  balance_formatted: text().nullable(),
+  verified_contract: flag(),
+  folded: z
+    .enum(['spam', 'unverified'])
+    .nullable()
+    .describe('Why a page hides the token at first: flagged as spam, or without known symbol and decimals.'),
+  last_transfer_block: decimal().nullable().describe("Of the address's newest indexed transfer; null without one."),
+})
+
+export const evmHoldings = record({
+  block_number: decimal().describe('The block after which the balances were read.'),
+  block_timestamp: timestamp().nullable(),
+  native: record({ balance: decimal(), balance_formatted: text().nullable(), symbol: text(), decimals: count() }),
+  tokens: z.array(holding),
+  token_count: count().describe('Tokens with a balance that are not folded, shown or not.'),
+  folded: record({
+    spam: count().describe('Tokens with a balance that are flagged as spam.'),
+    unverified: count().describe('Tokens with a balance, but without known symbol and decimals.'),
+    zero: count().describe('Tokens that the address moved and no longer holds.'),
+    refused: count().describe('Tokens that the address moved whose contract returns no balance.'),
+    failed: count().describe('Tokens for which no node answered in time.'),
+  }),
+  has_more: flag().describe('Whether the address has more transfers or tokens than were considered.'),
+  note: text().nullable().describe('One sentence on what the list was computed from; null if no token can be missing.'),
+})
+
+/** What an address holds, for its page. */
+export const holdingsEndpoints = {
+  evmHoldings: endpoint(evmExplorerRoutes.evmHoldings, {
+    summary: 'Get holdings of an address',
+    description:
+      'The native balance and the ERC20 tokens of an address after the newest indexed block, verified tokens first and then ' +
+      'those moved most recently. Tokens flagged as spam or without known decimals are only counted unless `folded=true`.',
+    tag: 'EVM explorer',
+    input: z.object({
+      address: params.address().describe('The wallet or contract.'),
+      chain: params.chain(),
+      folded: parameters.boolean().default(false).describe('true lists folded tokens too, after the others.'),
+      limit: params.limit(25).describe('The most tokens to return.'),
+    }),
+    output: evmHoldings,
+    example: {
+      input: { address: examples.wallet, chain: 'eth' },
+      output: {
+        block_number: '16141217',
+        block_timestamp: '2022-12-08T16:35:11.000Z',
+        native: { balance: '1709495362615127', balance_formatted: '0.001709495362615127', symbol: 'ETH', decimals: 18 },
+        tokens: [
+          {
+            token_address: examples.token,
+            name: 'Example Dollar',
+            symbol: 'EXD',
+            decimals: 6,
+            balance: '1234567890',
+            balance_formatted: '1234.56789',
+            verified_contract: true,
+            folded: null,
+            last_transfer_block: '16141210',
+          },
+        ],
+        token_count: 1,
+        folded: { spam: 3, unverified: 1, zero: 4, refused: 0, failed: 0 },
+        has_more: false,
+        note: 'Found among the indexed transfers of the address and 680 listed tokens: other tokens may be missing.',
+      },
+    },
+  }),
+} satisfies Api

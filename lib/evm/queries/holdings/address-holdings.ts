@@ -1,0 +1,73 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import { timestampText } from '#lib/evm/decode/records.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { newestBlock } from '#lib/evm/queries/parts/newest-block.ts'
+import { valueDecimal } from '#lib/evm/queries/parts/value-decimal.ts'
+import { type AnsweredHoldings, answerHoldings } from './answer-holdings.ts'
+import { type DescribedToken, describedTokens } from './described-tokens.ts'
+import { nativeBalanceAt } from './native-balance.ts'
+import { stateBlockOf } from './state-block.ts'
+
+/** The holdings of an address for its page: at most two reads of the node for each block, shared with the data API. */
+export const holdings =
+  (context: EvmQueryContext): Service<EvmExplorerApi>['evmHoldings'] =>
+  async ({ address, folded: isFoldedShown, limit, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const block = await stateBlockOf(context, chain, undefined)
+    const [native, answered, newest] = await Promise.all([
+      nativeBalanceAt(context, chain, address, block, call?.signal),
+      answerHoldings(context, { chain, address, block }, call),
+      newestBlock(context.store.db, chain.id),
+    ])
+    const described = await describedTokens(context, chain, answered.held)
+    const tokens = described.map((token) => ({ ...token, folded: foldedOf(token) }))
+    const plain = tokens.filter(({ folded }) => folded === null)
+    const hidden = tokens.filter(({ folded }) => folded !== null)
+    const shown = [...plain, ...(isFoldedShown ? hidden : [])].slice(0, limit)
+    const count = (reason: 'spam' | 'unverified') => hidden.filter(({ folded }) => folded === reason).length
+    return {
+      block_number: String(block.number),
+      block_timestamp: newest?.number === block.number ? timestampText(newest.timestamp) : null,
+      native: {
+        balance: String(native),
+        balance_formatted: valueDecimal(String(native), chain.decimals),
+        symbol: chain.symbol,
+        decimals: chain.decimals,
+      },
+      tokens: shown.map(({ record, holding, folded }) => ({
+        token_address: record.token_address,
+        name: record.name,
+        symbol: record.symbol,
+        decimals: record.decimals,
+        balance: record.balance,
+        balance_formatted: valueDecimal(record.balance, record.decimals),
+        verified_contract: record.verified_contract,
+        folded,
+        last_transfer_block: holding.newestBlock === null ? null : String(holding.newestBlock),
+      })),
+      token_count: plain.length,
+      folded: {
+        spam: count('spam'),
+        unverified: count('unverified'),
+        zero: answered.zeroCount,
+        refused: answered.refusedCount,
+        failed: answered.failedCount,
+      },
+      has_more: !answered.isWhole,
+      note: noteOf(answered),
+    }
+  }
+
+const foldedOf = ({ record }: DescribedToken): 'spam' | 'unverified' | null => {
+  if (record.possible_spam) return 'spam'
+  return record.decimals === null || record.symbol === null ? 'unverified' : null
+}
+
+const noteOf = ({ coverage, isWhole, failedCount, askedCount, transferredCount }: AnsweredHoldings): string | null => {
+  if (coverage.isComplete) return null
+  if (failedCount > 0 && isWhole) return `No node answered in time for ${failedCount} tokens, which may be missing.`
+  const listed = askedCount - transferredCount
+  const among = isWhole ? 'the indexed transfers of the address' : 'the newest indexed transfers of the address'
+  return `Found among ${among}${listed > 0 ? ` and ${listed} listed tokens` : ''}: other tokens may be missing.`
+}

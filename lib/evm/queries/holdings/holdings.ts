@@ -1,0 +1,85 @@
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import type { Holdings } from '#lib/evm/queries/parts/state-reads.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
+import { type Candidate, knownErc20, transferredTokens } from './candidates.ts'
+import { balanceCall, readNumbers } from './read-balances.ts'
+import { stateKey } from './state-block.ts'
+
+type HoldingsQuestion = {
+  chain: ServedChain
+  address: string
+  block: StateBlock
+  /** Whether every transfer up to the block is indexed: then the token list adds nothing. */
+  isIndexWhole: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * What an address holds of the ERC20 tokens that it may hold: those of its indexed transfers, of `CONTRACTS_<CHAIN>`, and where
+ * transfers may be missing those of the bundled token list. The first token of the same address counts.
+ */
+export const holdingsAt = async (
+  context: EvmQueryContext,
+  { chain, address, block, isIndexWhole, signal }: HoldingsQuestion,
+): Promise<Holdings> => {
+  const start = async (limit: AbortSignal): Promise<Holdings> => {
+    const { db } = context.store
+    const [transferred, configured] = await Promise.all([
+      transferredTokens(db, chain.id, address, block.number),
+      knownErc20(db, chain.id, chain.contracts ?? []),
+    ])
+    const listed = isIndexWhole && transferred.isWhole ? [] : [...listedTokens(chain.id).values()]
+    const candidates = new Map<Hex, Candidate>(transferred.tokens.map((token) => [token.address, token]))
+    for (const token of [...configured, ...listed.map((one) => one.address)])
+      if (!candidates.has(token)) candidates.set(token, { address: token, newestBlock: null })
+    const read = await readHoldings(context, chain, address, [...candidates.values()], block, limit)
+    return { ...read, isWhole: transferred.isWhole, transferredCount: transferred.tokens.length }
+  }
+  if (block.hash === undefined) return await start(signal ?? AbortSignal.timeout(timeoutMs))
+  const key = `${stateKey(chain, block, address)} ${isIndexWhole}`
+  return await context.stateReads.holdings.read(key, start, signal)
+}
+
+const timeoutMs = 10_000
+
+/** The same of these tokens only. */
+export const holdingsOf = async (
+  context: EvmQueryContext,
+  { chain, address, block, signal }: HoldingsQuestion,
+  tokens: readonly Hex[],
+): Promise<Holdings> => {
+  const limit = AbortSignal.timeout(timeoutMs)
+  const either = signal ? AbortSignal.any([signal, limit]) : limit
+  const candidates = tokens.map((token) => ({ address: token, newestBlock: null }))
+  const read = await readHoldings(context, chain, address, candidates, block, either)
+  return { ...read, isWhole: true, transferredCount: 0 }
+}
+
+const readHoldings = async (
+  context: EvmQueryContext,
+  chain: ServedChain,
+  address: string,
+  candidates: readonly Candidate[],
+  block: StateBlock,
+  signal: AbortSignal,
+): Promise<Omit<Holdings, 'isWhole' | 'transferredCount'>> => {
+  const calls = candidates.map((token) => balanceCall(token.address, address))
+  const answers = await readNumbers(context, chain, calls, block, signal)
+  const held = candidates.flatMap((token, index) => {
+    const balance = answers[index]
+    return typeof balance === 'bigint' && balance > 0n ? [{ ...token, balance }] : []
+  })
+  const count = (wanted: (answer: (typeof answers)[number], token: Candidate) => boolean): number =>
+    candidates.filter((token, index) => wanted(answers[index] ?? 'failed', token)).length
+  return {
+    held,
+    // Listed tokens that an address never moved are no holdings that became zero.
+    zeroCount: count((answer, { newestBlock }) => answer === 0n && newestBlock !== null),
+    refusedCount: count((answer, { newestBlock }) => answer === 'refused' && newestBlock !== null),
+    failedCount: count((answer) => answer === 'failed'),
+    askedCount: candidates.length,
+  }
+}

@@ -1,0 +1,63 @@
+import { isServiceError } from '#lib/api/errors.ts'
+import type { Hex } from '#lib/evm/node/block.ts'
+import type { CallAnswer } from '#lib/evm/node/calls.ts'
+import type { ContractCall } from '#lib/evm/node/multicall.ts'
+import type { StateBlock } from '#lib/evm/node/state-block.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { inParallel } from '#lib/evm/queries/parts/in-parallel.ts'
+import type { ServedChain } from '#lib/evm/served.ts'
+import { needsNode } from './state-block.ts'
+
+/**
+ * A number, or why there is none: `refused` where the contract reverts, burns its gas or returns something else, `failed`
+ * where the node did not answer in time.
+ */
+export type NumberAnswer = bigint | 'refused' | 'failed'
+
+/** Calls of one Multicall3 request, and requests at a time. */
+const chunkSize = 140
+const chunksAtOnce = 3
+const wordBytes = 32
+
+/** `balanceOf(address)` */
+export const balanceCall = (token: Hex, owner: string): ContractCall => ({
+  to: token,
+  data: `0x70a08231${wordOf(owner)}`,
+})
+
+const wordOf = (address: string): string => address.slice(2).padStart(64, '0')
+
+/**
+ * Numbers that contracts report after a block, in the order of the calls. A hostile contract only affects itself, and a
+ * request that does not end before `signal` aborts only its own calls. Throws if no call was answered because no node could.
+ */
+export const readNumbers = async (
+  { node }: Pick<EvmQueryContext, 'node'>,
+  chain: ServedChain,
+  calls: readonly ContractCall[],
+  block: StateBlock,
+  signal: AbortSignal,
+): Promise<NumberAnswer[]> => {
+  const { callContracts } = node
+  if (!callContracts) throw needsNode(chain)
+  const chunks = Array.from({ length: Math.ceil(calls.length / chunkSize) }, (_, index) =>
+    calls.slice(index * chunkSize, (index + 1) * chunkSize),
+  )
+  const faults: unknown[] = []
+  const answers = await inParallel(chunks, chunksAtOnce, async (chunk): Promise<CallAnswer[]> => {
+    try {
+      return await callContracts(chain, chunk, block, signal)
+    } catch (error) {
+      if (!signal.aborted && !isServiceError(error)) throw error
+      faults.push(error)
+      return chunk.map(() => 'failed')
+    }
+  })
+  if (faults.length > 0 && faults.length === chunks.length) throw faults[0]
+  return answers.flat().map(readNumber)
+}
+
+const readNumber = (answer: CallAnswer): NumberAnswer => {
+  if (typeof answer === 'string') return answer
+  return answer.length === wordBytes ? BigInt(`0x${Buffer.from(answer).toString('hex')}`) : 'refused'
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import { toBytes, toHex } from '#lib/evm/decode/bytes.ts'
+import type { EvmTables } from '#lib/evm/tables.ts'
+import { listedTokens } from '#lib/evm/tokens/listed-tokens.ts'
+
+/** What is known of a token. Without decimals and a symbol its amounts cannot be shown. */
+export type TokenMetadata = {
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+  isListed: boolean
+}
+
+const perStatement = 500
+
+/** By what the contracts said, else by the bundled token list; addresses in lower case. */
+export const tokenMetadata = async (
+  db: Kysely<EvmTables>,
+  chain: number,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, TokenMetadata>> => {
+  const listed = listedTokens(chain)
+  const stored = new Map<string, Pick<TokenMetadata, 'name' | 'symbol' | 'decimals'>>()
+  for (let start = 0; start < addresses.length; start += perStatement) {
+    const rows = await db
+      .selectFrom('evm_contracts')
+      .select(['address', 'name', 'symbol', 'decimals'])
+      .where('chain', '=', chain)
+      .where('address', 'in', addresses.slice(start, start + perStatement).map(toBytes))
+      .execute()
+    for (const { address, name, symbol, decimals } of rows) stored.set(toHex(address), { name, symbol, decimals })
+  }
+  return new Map(
+    addresses.map((address) => {
+      const said = stored.get(address)
+      const entry = listed.get(address)
+      return [
+        address,
+        {
+          // A contract without `name()` is stored under the start of its address.
+          name: said?.symbol || !entry ? (said?.name ?? null) : entry.name,
+          symbol: said?.symbol ?? entry?.symbol ?? null,
+          decimals: said?.decimals ?? entry?.decimals ?? null,
+          isListed: entry !== undefined,
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { Service } from '#lib/api/endpoint.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmQueryContext } from '#lib/evm/queries/parts/context.ts'
+import { answerHoldings } from './answer-holdings.ts'
+import { describedTokens } from './described-tokens.ts'
+import { stateBlockOf } from './state-block.ts'
+
+/** The ERC20 tokens of a wallet, as one list. */
+export const walletTokenBalances =
+  (context: EvmQueryContext): Service<EvmApi>['walletTokenBalances'] =>
+  async ({ address, token_addresses, exclude_spam, ...input }, call) => {
+    const chain = context.served.resolve(input.chain)
+    const block = await stateBlockOf(context, chain, input.to_block)
+    const { held } = await answerHoldings(context, { chain, address, block, tokens: token_addresses }, call)
+    const tokens = await describedTokens(context, chain, held)
+    return tokens.map(({ record }) => record).filter(({ possible_spam }) => !(exclude_spam && possible_spam))
+  }
