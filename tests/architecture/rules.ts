@@ -117,6 +117,14 @@ const evmRules: Record<string, string[]> = {
     'lib/evm/writer.ts',
   ],
   'lib/evm/abi': [...evmStore, 'lib/outbound', 'lib/evm/contract', 'lib/evm/decode', ...evmNode, 'lib/evm/served.ts'],
+  'lib/evm/signatures': [
+    'lib/api',
+    'lib/evm/abi',
+    'lib/evm/contract',
+    'lib/evm/decode',
+    'lib/evm/node/block.ts',
+    'lib/evm/tables.ts',
+  ],
   'lib/evm/contract-metadata': [...storedRows, 'lib/evm/writer'],
   'lib/evm/ratings': [...storedRows, 'lib/evm/contract-metadata', 'lib/evm/labels', 'lib/evm/search'],
   'lib/evm/metadata': [

@@ -26,6 +26,16 @@ test('a token transfer shows its logs with all topics', async ({ page, demo }) =
   await expect(logs).toContainText('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
 })
 
+test('the list of a block names the methods that its transactions call', async ({ page, demo }) => {
+  const { answer } = (await (await fetch(`${demo.url}/demo/block/${demoLedger.block}.json`)).json()).data
+    .evmBlockTransactions
+  const names = answer.result.flatMap(({ method }: { method: { label: string } | null }) => method?.label ?? [])
+  expect(names.length).toBeGreaterThan(0)
+  await page.goto(`${demo.url}/demo/block/${demoLedger.block}`)
+  const list = page.getByRole('table', { name: 'Transactions' })
+  for (const name of new Set<string>(names)) await expect(list.getByText(name, { exact: true }).first()).toBeVisible()
+})
+
 test('internal transactions are traced on request, in order and with their depth', async ({ page, demo }) => {
   await page.goto(demo.url + pathOf(demoLedger.nestedCalls))
   await page.getByRole('link', { name: 'Internal' }).click()

@@ -1,4 +1,3 @@
-import { methodNames } from '#components/evm/parts/transactions/method-names.ts'
 import type { FirstAnswer } from '#components/evm/timeline/feed/chain-feed.ts'
 import type { FeedKind, FeedPage } from '#components/evm/timeline/feed/feed-kind.ts'
 import type { Client } from '#lib/api/endpoint.ts'
@@ -26,18 +25,4 @@ export const firstRows = async <Row>(
   const firstAnswer = ({ data, fault }: Answer<FeedPage<Row>>): FirstAnswer<Row> =>
     data ? { page: data } : { message: fault.message, isUnserved: fault.code === 'chain_not_served' }
   return Object.fromEntries([...answers].map(([chain, answer]) => [chain, firstAnswer(answer)]))
-}
-
-/** By chain, the method names available at once: from our own indexes, where they are cheap. The browser requests the others. */
-export const firstMethods = async (
-  client: Client<EvmPageApi>,
-  { address, period, ...asked }: FirstQuestion,
-): Promise<Record<string, ReturnType<typeof methodNames>>> => {
-  const own = chosenOf(asked).filter(({ source }) => source !== 'hosted')
-  const answers = await firstAnswers(own, async ({ chain }) =>
-    methodNames(
-      (await client.walletTransactionsVerbose({ chain, address, ...period, limit: timelinePageSize })).result,
-    ),
-  )
-  return Object.fromEntries([...answers].flatMap(([chain, { data }]) => (data ? [[chain, data]] : [])))
 }

@@ -4,17 +4,15 @@ import { type ReactNode, useMemo } from 'react'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
 import { type TransactionView, transactionColumns } from '#components/evm/parts/transactions/transaction-columns.tsx'
 import type { TimelineRow } from '#components/evm/timeline/feed/chain-feed.ts'
-import type { ChainMethods } from '#components/evm/timeline/feed/method-namer.ts'
 import { timelineKinds } from '#components/evm/timeline/feed/timeline-kind.ts'
 import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.ts'
 import { defineList } from '#components/kit/define-list.ts'
 import { ListTable } from '#components/kit/list-table.tsx'
 import { timelineColumns, timelineHeights, timelineKey } from './timeline-columns.tsx'
 import type { Timeline } from './use-timeline.ts'
-import { useTimelineMethods } from './use-timeline-methods.ts'
 import { type TimelineListProps, WalletTimeline } from './wallet-timeline.tsx'
 
-type View = { wallet: string; methods: ChainMethods }
+type View = { wallet: string }
 type Row = TimelineRow<ListedTransaction>
 
 const leftOut = ['block', 'fee']
@@ -28,38 +26,18 @@ const transactionTimeline = defineList({
   columns: timelineColumns(
     'transactions',
     transactionColumns.filter(({ key }) => !leftOut.includes(key)),
-    ({ wallet, methods }: View, { chain, symbol, decimals }): TransactionView => ({
-      chain,
-      symbol,
-      decimals,
-      wallet,
-      methods: methods[chain],
-    }),
+    ({ wallet }: View, { chain, symbol, decimals }): TransactionView => ({ chain, symbol, decimals, wallet }),
   ),
   phone: ['chain chain age', 'hash hash hash', 'from direction to', 'method value value'],
   heights: timelineHeights,
 })
 
-const TransactionRows = ({
-  view: timeline,
-  wallet,
-  label,
-  place,
-  methods: firstMethods,
-}: TimelineListProps<ListedTransaction> & { methods: ChainMethods }) => {
-  const methods = useTimelineMethods(timeline, wallet, firstMethods)
-  const view = useMemo(() => ({ wallet, methods }), [wallet, methods])
+const TransactionRows = ({ view: timeline, wallet, label, place }: TimelineListProps<ListedTransaction>) => {
+  const view = useMemo(() => ({ wallet }), [wallet])
   return <ListTable list={transactionTimeline} label={label} view={view} rows={timeline.rows} place={place} />
 }
 
-/** A wallet's transactions on all chains; `methods`: the names of methods that the server knew. */
-export const TransactionTimeline = ({
-  methods,
-  ...timeline
-}: Timeline<ListedTransaction> & { children: ReactNode; methods: ChainMethods }) => (
-  <WalletTimeline
-    {...timeline}
-    feed={transactionFeed}
-    list={(rows) => <TransactionRows {...rows} methods={methods} />}
-  />
+/** A wallet's transactions on all chains. */
+export const TransactionTimeline = (timeline: Timeline<ListedTransaction> & { children: ReactNode }) => (
+  <WalletTimeline {...timeline} feed={transactionFeed} list={(rows) => <TransactionRows {...rows} />} />
 )

@@ -2,7 +2,7 @@ import { transactionFeed } from '#components/evm/timeline/feed/transaction-feed.
 import { server } from '#components/kit/server.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { defineTimeline } from './define-timeline.tsx'
-import { firstMethods, firstRows, timelinePageSize } from './first-rows.ts'
+import { firstRows, timelinePageSize } from './first-rows.ts'
 import { TimelinePage } from './timeline-page.tsx'
 import { TransactionTimeline } from './transaction-timeline.tsx'
 
@@ -14,11 +14,8 @@ export const { entry, generateMetadata, Page } = defineTimeline(
     <TimelinePage kind="transactions" page={page}>
       {async (question) => {
         const { client } = (await server()).evm
-        const [first, methods] = await Promise.all([
-          firstRows(transactionFeed, client, question),
-          firstMethods(client, question),
-        ])
-        return <TransactionTimeline {...question} pageSize={timelinePageSize} first={first} methods={methods} />
+        const first = await firstRows(transactionFeed, client, question)
+        return <TransactionTimeline {...question} pageSize={timelinePageSize} first={first} />
       }}
     </TimelinePage>
   ),

@@ -1,4 +1,5 @@
 import { DecodedParameters } from '#components/evm/transaction/values/decoded-parameters.tsx'
+import { GuessNote } from '#components/evm/transaction/values/guess-note.tsx'
 import { looseText } from '#components/evm/transaction/values/loose-text.ts'
 import { LongText } from '#components/source/long-text.tsx'
 import { SourceLink } from '#components/source/source-link.tsx'
@@ -23,7 +24,8 @@ export const CallPanel = ({
   transaction: DecodedTransaction /** Where the transaction comes from. */
   call: Call
 }) => {
-  const { input, decoded_call, to_address } = transaction
+  const { input, decoded_call, guessed_call, to_address } = transaction
+  const decoded = decoded_call ?? guessed_call
   const bytes = (input.length - 2) / 2
   if (bytes === 0) return null
   const isCode = to_address === null
@@ -45,7 +47,7 @@ export const CallPanel = ({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
-        {!decoded_call && !isCode && bytes >= 4 && (
+        {!decoded && !isCode && bytes >= 4 && (
           <p className="text-muted text-sm">
             Method{' '}
             <code data-mark={input.slice(0, 10)} className="font-mono text-ink">
@@ -57,11 +59,13 @@ export const CallPanel = ({
         <Views
           label="Call format"
           views={[
-            ...(decoded_call
+            ...(decoded
               ? [
                   {
                     title: 'Decoded',
-                    content: <DecodedCall chain={chain} call={decoded_call} selector={input.slice(0, 10)} />,
+                    content: (
+                      <DecodedCall chain={chain} call={decoded} selector={input.slice(0, 10)} isGuess={!decoded_call} />
+                    ),
                   },
                 ]
               : []),
@@ -78,20 +82,23 @@ const DecodedCall = ({
   chain,
   call,
   selector,
+  isGuess,
 }: {
   chain: string
   call: NonNullable<DecodedTransaction['decoded_call']>
   selector: string
+  isGuess: boolean
 }) => (
   <>
-    <p className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">
+    <div className="mb-2 flex flex-wrap items-baseline gap-x-3 font-mono text-sm">
       <span data-mark={call.label} className="break-all">
         {cutText(call.signature)}
       </span>
       <span data-mark={selector} className="text-muted text-xs">
         {selector}
       </span>
-    </p>
+      {isGuess && <GuessNote of="call" />}
+    </div>
     <DecodedParameters chain={chain} signature={cutText(call.signature)} params={call.params} />
   </>
 )

@@ -1,5 +1,6 @@
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import { DecodedParameters } from '#components/evm/transaction/values/decoded-parameters.tsx'
+import { GuessNote } from '#components/evm/transaction/values/guess-note.tsx'
 import { LongText } from '#components/source/long-text.tsx'
 import type { TextPath } from '#components/source/whole-text.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -26,7 +27,8 @@ export const LogCard = ({
   path: TextPath
 }) => {
   const topics = [log.topic0, log.topic1, log.topic2, log.topic3].filter((topic) => topic !== null)
-  const { decoded_event: event } = log
+  const { decoded_event, guessed_event } = log
+  const event = decoded_event ?? guessed_event
   return (
     <li
       id={`log-${log.log_index}`}
@@ -40,9 +42,12 @@ export const LogCard = ({
       <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3', event && 'lg:grid-cols-2')}>
         {event && (
           <div className="min-w-0">
-            <p data-mark={event.label} className="mb-1 break-all font-mono text-sm">
-              {cutText(event.signature)}
-            </p>
+            <div className="mb-1 flex flex-wrap items-baseline gap-x-3">
+              <p data-mark={event.label} className="break-all font-mono text-sm">
+                {cutText(event.signature)}
+              </p>
+              {!decoded_event && <GuessNote of="event" />}
+            </div>
             <DecodedParameters chain={chain} signature={cutText(event.signature)} params={event.params} />
           </div>
         )}

@@ -12,7 +12,8 @@ import { LogCard } from './log-card.tsx'
 import { transactionQuestion } from './transaction-question.ts'
 
 const logsOnPage = 12
-const fields = ['log_index', 'address', 'topic0', 'topic1', 'topic2', 'topic3', 'data', 'decoded_event'] as const
+const topics = ['topic0', 'topic1', 'topic2', 'topic3'] as const
+const fields = ['log_index', 'address', ...topics, 'data', 'decoded_event', 'guessed_event'] as const
 
 export const { entry, generateMetadata, Page } = definePage({
   path: evmTabPaths.transactionLogs,

@@ -9,7 +9,7 @@ export const transactionQuestion = async (
   chain: string,
   transaction_hash: string,
 ): Promise<Question<DecodedTransaction>> => {
-  const decoded = { ...evmCall('transactionVerbose', { chain, transaction_hash }), isWhole: true }
+  const decoded = { ...evmCall('transactionVerbose', { chain, transaction_hash, names: true }), isWhole: true }
   const { fault } = await ask(decoded)
   return fault && isNotServed(fault)
     ? { ...evmCall('transaction', { chain, transaction_hash }), isWhole: true }

@@ -55,7 +55,7 @@ export const useLiveWallet = ({
     queryFn: async ({ signal }) => {
       const from = newest.current
       const page = await evmClient.walletTransactions(
-        { chain, address, from_block: from, limit: pageSizeMax },
+        { chain, address, from_block: from, limit: pageSizeMax, names: true },
         { signal },
       )
       return { from, page: listPage(transactionList, page) }

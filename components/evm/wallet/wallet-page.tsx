@@ -3,7 +3,6 @@ import { evmCall } from '#components/evm/parts/evm-calls.ts'
 import { EvmListPanel } from '#components/evm/parts/lists/evm-list-panel.tsx'
 import { walletSentence } from '#components/evm/parts/page-sentences.ts'
 import { addressPlace } from '#components/evm/parts/places.ts'
-import { methodNames } from '#components/evm/parts/transactions/method-names.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { definePage } from '#components/kit/define-page.tsx'
 import { minuteOf } from '#components/kit/said.ts'
@@ -24,10 +23,9 @@ export const { entry, generateMetadata, Page } = definePage({
   filters: boundNames,
   place: addressPlace,
   questions: ({ state, chain, address, filters, part }) => {
-    const input = { chain, address, ...filters, ...part(pageSize) }
+    const input = { chain, address, ...filters, ...part(pageSize), names: true }
     return {
       transactions: evmCall('walletTransactions', input),
-      decoded: evmCall('walletTransactionsVerbose', input),
       ...frameQuestions(state, address),
     }
   },
@@ -52,7 +50,6 @@ export const { entry, generateMetadata, Page } = definePage({
   },
   body: async (page) => {
     const { state, chain, address, filters, questions, answers } = page
-    const decoded = await answers.decoded
     const isLive = state.source === 'index' && Object.keys(filters).length === 0
     return (
       <EvmListPanel
@@ -67,7 +64,7 @@ export const { entry, generateMetadata, Page } = definePage({
         answer={answers.transactions}
         list={transactionList}
         List={WalletTransactions}
-        view={{ state, methods: decoded.data && methodNames(decoded.data.result) }}
+        view={{ state }}
       />
     )
   },

@@ -5,7 +5,6 @@ import { FoldedTable } from '#components/evm/parts/alike/folded-table.tsx'
 import { useChainState } from '#components/evm/parts/coverage/index-mark.tsx'
 import { evmQueries } from '#components/evm/parts/evm-queries.ts'
 import type { ListedTransaction } from '#components/evm/parts/transactions/listed-transaction.ts'
-import type { MethodNames } from '#components/evm/parts/transactions/method-names.ts'
 import { transactionList } from '#components/evm/parts/transactions/transaction-list.ts'
 import { ListEnd } from '#components/kit/list-end.tsx'
 import type { ListViewProps } from '#components/kit/list-view.tsx'
@@ -13,38 +12,32 @@ import { useList, useListPlace } from '#components/kit/use-list.ts'
 import { LazyBoundary } from '#components/ui/lazy-boundary.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { transactionDealing } from './transaction-dealing.ts'
-import { useMethodNames } from './use-method-names.ts'
 
 /** Comes with the first list that can grow. */
 const LiveWallet = lazy(() => import('./live-wallet.tsx'))
 
 type Input = Parameters<typeof evmQueries.pages.walletTransactions>[0]
-type View = {
-  state: EvmChainState
-  /** Names of the methods that the first page calls; undefined if the source does not decode. */
-  methods: MethodNames | undefined
-}
+type View = { state: EvmChainState }
 
 /** The transactions of a wallet, newest first: the server's first page, more as one scrolls, and new ones as they happen. */
 export const WalletTransactions = ({
   input,
   first,
-  view: { state: initialState, methods: firstMethods },
+  view: { state: initialState },
   children,
 }: ListViewProps<ListedTransaction, View, Input>) => {
   const state = useChainState(initialState)
   const { symbol, decimals, source } = state
-  const { chain = state.chain, address, limit: _, ...bounds } = input
+  const { chain = state.chain, address, limit: _, names: __, ...bounds } = input
   const options = evmQueries.pages.walletTransactions(input)
-  const { query, pages, rows, see, isEmpty } = useList(transactionList, options, first)
+  const { query, rows, see, isEmpty } = useList(transactionList, options, first)
   const place = useListPlace(transactionList, input)
-  const methods = useMethodNames({ chain, address, pages, first: firstMethods })
   const isFiltered = Object.keys(bounds).length > 0
   const isLive = source === 'index' && !isFiltered
   const [arrived, setArrived] = useState<ReadonlySet<string>>()
   const view = useMemo(
-    () => ({ chain, symbol, decimals, wallet: address, methods, arrived }),
-    [chain, symbol, decimals, address, methods, arrived],
+    () => ({ chain, symbol, decimals, wallet: address, arrived }),
+    [chain, symbol, decimals, address, arrived],
   )
   return (
     <>

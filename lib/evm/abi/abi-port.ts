@@ -6,7 +6,7 @@ import type { AbiIndex } from './abi-index.ts'
 export type ContractAt = { address: Hex; block: number }
 
 /** The verified interfaces of a contract then: its own, then those of what it forwarded to. None where none is known. */
-type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
+export type KnownAbis = (contract: ContractAt) => readonly AbiIndex[]
 
 /** The source of ABIs with which queries decode calls and logs. */
 export type EvmAbis = {
@@ -14,5 +14,5 @@ export type EvmAbis = {
    * The known ABIs of these contracts. Unknown ones are requested with a time limit: the result contains what arrived
    * by then, and later calls get the rest. Never rejects; an ABI that cannot be fetched is treated as unknown.
    */
-  knownOf(chain: ServedChain, contracts: readonly ContractAt[]): Promise<KnownAbis>
+  knownOf(chain: ServedChain, contracts: readonly ContractAt[], waitMs?: number): Promise<KnownAbis>
 }

@@ -1,31 +1,41 @@
 import type { DecodedCall } from '#lib/evm/contract/transactions.ts'
 import { toHex } from '#lib/evm/decode/bytes.ts'
-import type { AbiIndex } from './abi-index.ts'
+import type { AbiIndex, AbiItem } from './abi-index.ts'
 import { readValues } from './read-values.ts'
 
 const selectorBytes = 4
+
+/** The selector of a call; undefined if the input is too short to have one. */
+export const selectorOf = (input: Uint8Array): string | undefined =>
+  input.length < selectorBytes ? undefined : toHex(input.subarray(0, selectorBytes))
 
 /**
  * A call's input by the first of these interfaces that it fits: a proxy's own goes before what it forwards to. Bytes after
  * the arguments are allowed. Undefined if none fits; never throws.
  */
 export const decodeCall = (abis: readonly AbiIndex[], input: Uint8Array): DecodedCall | undefined => {
-  if (input.length < selectorBytes) return undefined
-  const selector = toHex(input.subarray(0, selectorBytes))
-  const argumentBytes = input.subarray(selectorBytes)
+  const selector = selectorOf(input)
+  if (selector === undefined) return undefined
   for (const { functions } of abis)
-    for (const { name, signature, inputs } of functions.get(selector) ?? []) {
-      const read = readValues(
-        inputs.map(({ type }) => type),
-        argumentBytes,
-      )
-      if (!read) continue
-      const params = inputs.map(({ name, typeText }, index) => ({
-        name,
-        value: read.values[index] ?? '',
-        type: typeText,
-      }))
-      return { signature, label: name, type: 'function', params }
+    for (const item of functions.get(selector) ?? []) {
+      const read = readCall(item, input)
+      if (read) return read.call
     }
   return undefined
+}
+
+/** A call decoded as one function. `isExact`: no bytes follow the arguments. Undefined if the input does not fit. */
+export const readCall = (
+  { name, signature, inputs }: AbiItem,
+  input: Uint8Array,
+): { call: DecodedCall; isExact: boolean } | undefined => {
+  const argumentBytes = input.subarray(selectorBytes)
+  const read = readValues(
+    inputs.map(({ type }) => type),
+    argumentBytes,
+  )
+  if (!read) return undefined
+  const params = inputs.map(({ name, typeText }, index) => ({ name, value: read.values[index] ?? '', type: typeText }))
+  const isExact = argumentBytes.length === read.end || argumentBytes.length === read.paddedEnd
+  return { call: { signature, label: name, type: 'function', params }, isExact }
 }

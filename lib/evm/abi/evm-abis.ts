@@ -72,11 +72,11 @@ export const createEvmAbis = (options: EvmAbisOptions): EvmAbis & { close(): Pro
   }
 
   return {
-    knownOf: async (chain, contracts) => {
+    knownOf: async (chain, contracts, limitMs = waitMs) => {
       if (underWay.size < pagesAtOnce && !signal.aborted) {
         const done = new AbortController()
         const learning = inBackground(learn(chain, contracts), chain).finally(() => done.abort())
-        await Promise.race([learning, clock.wait(waitMs, done.signal)])
+        await Promise.race([learning, clock.wait(limitMs, done.signal)])
       }
       const found = new Map<string, readonly AbiIndex[]>()
       return (contract) => {

@@ -104,6 +104,15 @@ export const include = () =>
         '64 MiB of calls is refused: request fewer transactions at a time.',
     )
 
+export const names = () =>
+  parameters
+    .boolean()
+    .optional()
+    .describe(
+      'true adds the names of methods (`method`, in lists) or of the call and the events (`guessed_call`, `guessed_event`), ' +
+        'also by signatures that are known for a selector, where the ABI of the contract is unknown.',
+    )
+
 const fromBlock = () => parameters.integer().optional().describe('The first block. Takes precedence over `from_date`.')
 const toBlock = () => parameters.integer().optional().describe('The last block. Takes precedence over `to_date`.')
 const fromDate = () => parameters.date().optional().describe('The earliest time. Ignored if `from_block` is given.')

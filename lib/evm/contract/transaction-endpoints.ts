@@ -52,6 +52,7 @@ export const transactionEndpoints = {
       cursor: params.cursor(),
       include: params.include(),
       disable_total: params.disableTotal(),
+      names: params.names(),
     }),
     headers: missingCallsHeaders,
     output: transactionPage(nativeTransaction),
@@ -72,7 +73,12 @@ export const transactionEndpoints = {
       'A transaction with its receipt and logs; its call and events are decoded if the ABI of the contract is ' +
       'known. An unknown hash returns 404.',
     tag,
-    input: z.object({ transaction_hash: hash(), chain: params.chain(), include: params.include() }),
+    input: z.object({
+      transaction_hash: hash(),
+      chain: params.chain(),
+      include: params.include(),
+      names: params.names(),
+    }),
     headers: missingCallsHeaders,
     output: decodedTransaction,
     example: {

@@ -44,7 +44,16 @@ const transactionLog = record({
 })
 
 /** On decoded variants; absent (or null) where no verified interface of the contract is known. */
-const decodedLog = record({ ...transactionLog.shape, decoded_event: decodedEvent.nullable().optional() })
+const decodedLog = record({
+  ...transactionLog.shape,
+  decoded_event: decodedEvent.nullable().optional(),
+  guessed_event: decodedEvent
+    .optional()
+    .describe('With `names=true`, where `decoded_event` is absent: the event by a known signature. May be wrong.'),
+})
+
+/** The method of a call. `source`: `abi` if the contract's verified ABI names it, `signatures` for a guess. */
+const namedMethod = record({ label: text(), signature: text(), source: z.enum(['abi', 'signatures']) })
 
 const internalTransaction = record({
   transaction_hash: hex(),
@@ -101,17 +110,32 @@ const internalFields = {
     .describe(`Null if no node could trace the transaction; \`${missingCallsHeader}\` then says why.`),
 }
 
-export const nativeTransaction = record({ ...transactionFields, ...internalFields })
+/** Present in lists with names. */
+const methodField = {
+  method: namedMethod
+    .nullable()
+    .optional()
+    .describe(
+      'The called method: `source` is `abi` if the verified ABI of the contract names it, `signatures` if a known signature ' +
+        'with this selector does, which may be wrong. Null if neither does, or if nothing is called.',
+    ),
+}
+
+export const nativeTransaction = record({ ...transactionFields, ...internalFields, ...methodField })
 export const transactionWithLogs = record({ ...transactionFields, logs: z.array(transactionLog), ...internalFields })
 export const decodedTransaction = record({
   ...transactionFields,
   logs: z.array(decodedLog),
   decoded_call: decodedCall.nullable().optional(),
+  guessed_call: decodedCall
+    .optional()
+    .describe('With `names=true`, where `decoded_call` is absent: the call by a known signature. May be wrong.'),
   ...internalFields,
 })
 
 export type DecodedEvent = z.output<typeof decodedEvent>
 export type DecodedCall = z.output<typeof decodedCall>
+export type NamedMethod = z.output<typeof namedMethod>
 export type TransactionLog = z.output<typeof transactionLog>
 export type DecodedLog = z.output<typeof decodedLog>
 export type InternalTransaction = z.output<typeof internalTransaction>

@@ -1,6 +1,7 @@
 import { renderPlainError } from '#lib/api/error-bodies.ts'
 import type { Config } from '#lib/config.ts'
 import { demoAbis } from '#lib/demo/evm/demo-transport.ts'
+import type { ContractAt } from '#lib/evm/abi/abi-port.ts'
 import { createEvmAbis } from '#lib/evm/abi/evm-abis.ts'
 import { createAbiDirectory } from '#lib/evm/abi/sources/abi-directory.ts'
 import { verifierQuestionsAtOnce } from '#lib/evm/abi/sources/contract-abis.ts'
@@ -22,6 +23,8 @@ import { evmIndexPosition } from '#lib/evm/queries/chain/index-position.ts'
 import { createInternalCallsCache } from '#lib/evm/queries/parts/internal-calls-cache.ts'
 import { createStateReads } from '#lib/evm/queries/parts/state-reads.ts'
 import { createEvmExplorerService, createEvmService } from '#lib/evm/queries/service.ts'
+import { withListedNames, withNames } from '#lib/evm/signatures/add-names.ts'
+import { createKnownSignatures } from '#lib/evm/signatures/known-signatures.ts'
 import type { EvmTables } from '#lib/evm/tables.ts'
 import { type FamilyBase, type FamilyParts, familyMount, type HostedSource } from '#lib/family.ts'
 import { createGateway } from '#lib/gateway/gateway.ts'
@@ -38,6 +41,9 @@ const coverageAgeMaxMs = 1_000
 
 /** One gateway may serve many visitors at once. */
 const originalsPerHost = 24
+
+/** How long a list waits for verified ABIs that are not known yet; it shows guesses until they are. */
+const listNamesWaitMs = 150
 
 /** Everything of EVM chains in a process that answers requests. */
 export const composeEvm = async (base: FamilyBase) => {
@@ -136,12 +142,21 @@ type ClientParts = Pick<FamilyBase, 'ownName'> & {
 /** The services that pages call in process. */
 const createClients = ({ index, hasNode, config, hostedSource, ownName }: ClientParts) => {
   const { hostedBaseUrl } = config.families.evm
-  const explorer = createEvmExplorerService(index)
+  const signatures = createKnownSignatures()
+  const ownNames = {
+    signatures,
+    abisOf: async (chain: string | undefined, contracts: readonly ContractAt[]) =>
+      await index.abis.knownOf(index.served.resolve(chain), contracts, listNamesWaitMs),
+  }
+  const explorer = withListedNames(createEvmExplorerService(index), ownNames)
   const hostedServed = createHostedServed(hostedBaseUrl, hostedSource)
   return {
     client: createGateway(evmApi, [
-      ...(hasNode ? [{ name: ownName, service: createEvmService(index) }] : []),
-      ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, refuseOwnChains),
+      ...(hasNode ? [{ name: ownName, service: withNames(createEvmService(index), ownNames) }] : []),
+      ...hostedSource(evmApi, evmRoutes, hostedBaseUrl, refuseOwnChains).map(({ name, service }) => ({
+        name,
+        service: withNames(service, { signatures }),
+      })),
     ]),
     explorer: createGateway(evmExplorerApi, [
       { name: ownName, service: hostedServed ? withHostedChains(explorer, hostedServed) : explorer },

@@ -129,6 +129,8 @@ describe('transaction summary', () => {
     ['Ann sent 1 ETH to itself.', { value: ether, to_address: sender }],
     ['Ann called tip on Bob with 1 ETH.', { ...call, value: ether, decoded_call }],
     ['Ann called 0xa9059cbb on Bob.', call],
+    ['Ann called tip (guessed) on Bob.', { ...call, guessed_call: decoded_call }],
+    ['Ann called tip on Bob.', { ...call, decoded_call, guessed_call: { ...decoded_call, label: 'other' } }],
     ['Ann created the contract Cy.', { to_address: null, receipt_contract_address: third, input: '0x6001' }],
     [
       'Ann tried to call tip on Bob; it failed, and only the fee was paid.',

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { methodNames, namelessSpan } from '#components/evm/parts/transactions/method-names.ts'
 import { erc20ApprovalLine } from '#components/evm/parts/transfers/transfer-line.ts'
 import { abiValue, signatureTypes } from '#components/evm/transaction/values/abi-value.ts'
 import { openApprovals } from '#components/evm/wallet/approvals/open-approvals.ts'
 import type { Erc20Event } from '#lib/evm/contract/erc20.ts'
-import { person, transactionWith } from './transaction-log.ts'
+import { person } from './transaction-log.ts'
 
 const wallet = person(1)
 
@@ -70,29 +69,6 @@ describe('current allowances', () => {
   })
   test('include this wallet only as the owner, not as the spender', () => {
     expect(shown([approval(5, 1, 7, { from_wallet: person(6) })])).toEqual([])
-  })
-})
-
-describe('method names', () => {
-  const decoded = transactionWith({
-    input: '0xa9059cbb00',
-    decoded_call: { signature: 'transfer(address,uint256)', label: 'transfer', type: 'function', params: [] },
-  })
-  const unknown = transactionWith({ input: '0x12345678', to_address: person(9), block_number: '20' })
-
-  test('are cached by contract and selector, including those that cannot be decoded', () => {
-    expect(methodNames([decoded, unknown, transactionWith({})])).toEqual({
-      [`${person(2)} 0xa9059cbb`]: 'transfer',
-      [`${person(9)} 0x12345678`]: '',
-    })
-  })
-  test('are requested only for blocks with unknown calls', () => {
-    const known = methodNames([decoded])
-    expect(namelessSpan([decoded, transactionWith({})], known)).toBeUndefined()
-    expect(namelessSpan([decoded, unknown, { ...unknown, block_number: '18' }], known)).toEqual({
-      from_block: '18',
-      to_block: '20',
-    })
   })
 })
 

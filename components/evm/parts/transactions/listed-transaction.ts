@@ -4,7 +4,14 @@ import type { NativeTransaction } from '#lib/evm/contract/transactions.ts'
 const selectorLength = 10
 
 /** A transaction as lists show it; of its calldata, only the selector. */
-export type ListedTransaction = Pick<
+export type ListedTransaction = ListedFields & {
+  /** The called method's name; undefined if unknown. */
+  methodName?: string
+  /** The name belongs to the selector, and not to a verified ABI of the contract. */
+  isGuess?: true
+}
+
+type ListedFields = Pick<
   NativeTransaction,
   | 'hash'
   | 'receipt_status'
@@ -35,4 +42,6 @@ export const listedTransaction = (row: NativeTransaction): ListedTransaction => 
   from_address_label: row.from_address_label,
   to_address: row.to_address,
   to_address_label: row.to_address_label,
+  ...(row.method && { methodName: row.method.label }),
+  ...(row.method?.source === 'signatures' && { isGuess: true }),
 })

@@ -12,7 +12,6 @@ import { evmPaths } from '#lib/evm/contract/paths.ts'
 import { groupedNumber } from '#lib/format/amount.ts'
 import { type Direction, directionOf, feeOf, methodOf, statusOf } from '#lib/format/transaction.ts'
 import type { ListedTransaction } from './listed-transaction.ts'
-import { type MethodNames, methodKey } from './method-names.ts'
 
 export type TransactionView = {
   chain: string
@@ -21,11 +20,12 @@ export type TransactionView = {
   decimals: number
   /** Rows are in or out of this wallet. */
   wallet?: string
-  /** Names of called methods, if known. */
-  methods?: MethodNames
   /** Hashes of the rows that arrived while the page was open. */
   arrived?: ReadonlySet<string>
 }
+
+/** Explains the dotted line under a name. */
+const guessedName = 'guessed from known signatures'
 
 const directions: Record<Direction, { title: string; tone: Tone }> = {
   in: { title: 'In', tone: 'good' },
@@ -66,20 +66,17 @@ export const transactionColumns: readonly Column<ListedTransaction, TransactionV
     title: 'Method',
     width: '6.25rem',
     look: 'clip',
-    cell: (row, { methods }, suspicion) => {
-      const name = methods?.[methodKey(row) ?? '']
-      return (
-        <KindOrReason suspicion={suspicion}>
-          <Badge
-            tone={statusOf(row) === 'failed' ? 'bad' : 'neutral'}
-            title={name ? `${name} · ${methodOf(row)}` : undefined}
-            className="method"
-          >
-            <span>{name || methodOf(row)}</span>
-          </Badge>
-        </KindOrReason>
-      )
-    },
+    cell: (row, _, suspicion) => (
+      <KindOrReason suspicion={suspicion}>
+        <Badge
+          tone={statusOf(row) === 'failed' ? 'bad' : 'neutral'}
+          title={row.methodName && `${row.methodName} · ${methodOf(row)}${row.isGuess ? ` · ${guessedName}` : ''}`}
+          className="method"
+        >
+          <span className={row.isGuess && 'guess'}>{row.methodName ?? methodOf(row)}</span>
+        </Badge>
+      </KindOrReason>
+    ),
   },
   {
     key: 'block',

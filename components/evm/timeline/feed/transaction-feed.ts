@@ -7,7 +7,7 @@ export const transactionFeed: FeedKind<ListedTransaction> = {
   timeOf: ({ block_timestamp }) => block_timestamp,
   mayRepeat: false,
   ask: async (client, { state: { chain }, lastBlock: _, ...question }, context) => {
-    const { result, cursor } = await client.walletTransactions({ chain, ...question }, context)
+    const { result, cursor } = await client.walletTransactions({ chain, ...question, names: true }, context)
     return { rows: result.map(listedTransaction), cursor: feedCursor(cursor) }
   },
 }

@@ -3,6 +3,7 @@ import { Amount } from '#components/chain/amount.tsx'
 import { Hash } from '#components/chain/hash.tsx'
 import { AddressLink } from '#components/evm/parts/address-link.tsx'
 import type { Movement } from '#components/evm/transaction/moves/movement-of.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
 import type { EvmChainState } from '#lib/evm/contract/explorer.ts'
 import { evmPaths } from '#lib/evm/contract/paths.ts'
@@ -106,7 +107,14 @@ const PartView = ({
     }
     case 'method':
       return (
-        <code data-mark={part.name} className="wrap-anywhere rounded bg-sunken px-1 py-0.5 font-mono text-sm">
+        <code
+          data-mark={part.name}
+          title={part.isGuess && 'Guessed from known signatures: the ABI of the contract is not verified'}
+          className={classNames(
+            'wrap-anywhere rounded bg-sunken px-1 py-0.5 font-mono text-sm',
+            part.isGuess && 'guess',
+          )}
+        >
           {part.name}
         </code>
       )

@@ -24,7 +24,7 @@ export const sentenceText = (
       case 'native':
         return `${exactAmount(part.amount, decimals)} ${symbol}`
       case 'method':
-        return part.name
+        return part.isGuess ? `${part.name} (guessed)` : part.name
       case 'token': {
         const words = known.tokens.get(part.token)
         const decimals = words?.decimals ?? null

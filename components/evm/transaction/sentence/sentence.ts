@@ -13,7 +13,8 @@ export type Part =
   /** Amount null: one that cannot be divided. */
   | { kind: 'nft'; token: string; id: string; amount: string | null }
   | { kind: 'contract'; token: string }
-  | { kind: 'method'; name: string }
+  /** `isGuess`: by a known signature, not by the verified ABI. */
+  | { kind: 'method'; name: string; isGuess?: true }
 
 /** The evidence of a clause: a log by its index, the movements, or the call itself. */
 export type Proof = { kind: 'log'; index: string } | { kind: 'transfers' } | { kind: 'call' }
@@ -37,7 +38,11 @@ export const transactionSentence = (transaction: DecodedTransaction, moves: read
   return { subject, clauses: moved.length > 0 ? moved : [callClause(transaction, moves.length)] }
 }
 
-const methodName = (transaction: DecodedTransaction): string => transaction.decoded_call?.label ?? methodOf(transaction)
+const method = (transaction: DecodedTransaction): Part => {
+  const { decoded_call, guessed_call } = transaction
+  if (!decoded_call && guessed_call) return { kind: 'method', name: guessed_call.label, isGuess: true }
+  return { kind: 'method', name: decoded_call?.label ?? methodOf(transaction) }
+}
 
 const target = ({ from_address, to_address }: DecodedTransaction): Part =>
   to_address === from_address ? text('itself') : address(to_address ?? from_address)
@@ -52,8 +57,7 @@ const failedClause = (transaction: DecodedTransaction): Clause => {
       proof,
       parts: [native(transaction.value), text('to'), target(transaction), end],
     }
-  const method: Part = { kind: 'method', name: methodName(transaction) }
-  return { verb: 'tried to call', proof, parts: [method, text('on'), target(transaction), end] }
+  return { verb: 'tried to call', proof, parts: [method(transaction), text('on'), target(transaction), end] }
 }
 
 const createdClause = ({ receipt_contract_address, value }: DecodedTransaction): Clause => ({
@@ -76,7 +80,7 @@ const callClause = (transaction: DecodedTransaction, moves: number): Clause => {
     verb: 'called',
     proof: { kind: 'call' },
     parts: [
-      { kind: 'method', name: methodName(transaction) },
+      method(transaction),
       text('on'),
       target(transaction),
       ...(value === '0' ? [] : [text('with'), native(value)]),

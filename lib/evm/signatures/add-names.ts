@@ -1,0 +1,107 @@
+import type { CallContext, Input, Service } from '#lib/api/endpoint.ts'
+import type { ContractAt, KnownAbis } from '#lib/evm/abi/abi-port.ts'
+import { decodeCall } from '#lib/evm/abi/decode-call.ts'
+import type { EvmApi } from '#lib/evm/contract/api.ts'
+import type { EvmExplorerApi } from '#lib/evm/contract/explorer.ts'
+import type { DecodedTransaction, NamedMethod, NativeTransaction } from '#lib/evm/contract/transactions.ts'
+import { toBytes } from '#lib/evm/decode/bytes.ts'
+import { isHex } from '#lib/evm/node/block.ts'
+import type { KnownSignatures } from './known-signatures.ts'
+
+export type NameSources = {
+  signatures: KnownSignatures
+  /** Verified ABIs of contracts on a chain, as far as they are known without delay. Absent where a source has none of its own. */
+  abisOf?: (chain: string | undefined, contracts: readonly ContractAt[]) => Promise<KnownAbis>
+}
+
+type Page<Row> = { result: Row[] }
+type Names = { names?: boolean | undefined; chain?: string | undefined }
+
+/**
+ * Adds names to what a source of the interface returns where the caller asks for them with `names=true`: a list gets the method of
+ * each call, a decoded transaction what is guessed of its call and its events. The source itself is never asked for them.
+ */
+export const withNames = (service: Partial<Service<EvmApi>>, sources: NameSources): Partial<Service<EvmApi>> => {
+  const { walletTransactions, transactionVerbose } = service
+  return {
+    ...service,
+    ...(walletTransactions && {
+      walletTransactions: async (input: Input<EvmApi['walletTransactions']>, call?: CallContext) =>
+        await listed(sources, input, await walletTransactions(unnamed(input), call)),
+    }),
+    ...(transactionVerbose && {
+      transactionVerbose: async (input: Input<EvmApi['transactionVerbose']>, call?: CallContext) => {
+        const transaction = await transactionVerbose(unnamed(input), call)
+        return input.names ? guessed(sources.signatures, transaction) : transaction
+      },
+    }),
+  }
+}
+
+/** Lists of our own: each call is named. */
+export const withListedNames = (service: Service<EvmExplorerApi>, sources: NameSources): Service<EvmExplorerApi> => ({
+  ...service,
+  evmTransactions: async (input, call) =>
+    await listed(sources, { ...input, names: true }, await service.evmTransactions(input, call)),
+  evmBlockTransactions: async (input, call) =>
+    await listed(sources, { ...input, names: true }, await service.evmBlockTransactions(input, call)),
+})
+
+const unnamed = <Asked extends Names>(input: Asked): Asked => ({ ...input, names: undefined })
+
+const listed = async <Row extends NativeTransaction, Answer extends Page<Row>>(
+  { signatures, abisOf }: NameSources,
+  { names, chain }: Names,
+  page: Answer,
+): Promise<Answer> => {
+  if (!names) return page
+  const known = await abisOf?.(chain, contractsOf(page.result))
+  return { ...page, result: page.result.map((row) => ({ ...row, method: methodOf(row, signatures, known) })) }
+}
+
+const selectorLength = 10
+
+const contractsOf = (rows: readonly NativeTransaction[]): ContractAt[] =>
+  rows.flatMap(({ to_address, input, block_number }) =>
+    to_address !== null && isHex(to_address) && input.length >= selectorLength
+      ? [{ address: to_address, block: Number(block_number) }]
+      : [],
+  )
+
+const methodOf = (
+  { to_address, input, block_number }: NativeTransaction,
+  signatures: KnownSignatures,
+  known: KnownAbis | undefined,
+): NamedMethod | null => {
+  if (to_address === null || input.length < selectorLength) return null
+  const bytes = toBytes(input)
+  const abis = (isHex(to_address) && known?.({ address: to_address, block: Number(block_number) })) || []
+  const verified = decodeCall(abis, bytes)
+  if (verified) return { label: verified.label, signature: verified.signature, source: 'abi' }
+  const guess = signatures.guessMethod(bytes)
+  return guess ? { ...guess, source: 'signatures' } : null
+}
+
+const bytesOrNull = (hex: string | null | undefined): Uint8Array | null => (hex ? toBytes(hex) : null)
+
+const guessed = (signatures: KnownSignatures, transaction: DecodedTransaction): DecodedTransaction => {
+  const { to_address, input, decoded_call, logs } = transaction
+  const call = decoded_call || to_address === null ? undefined : signatures.guessCall(toBytes(input))
+  return {
+    ...transaction,
+    logs: logs.map((log) => {
+      const { topic0, topic1, topic2, topic3, data } = log
+      const event = log.decoded_event
+        ? undefined
+        : signatures.guessEvent({
+            topic0: bytesOrNull(topic0),
+            topic1: bytesOrNull(topic1),
+            topic2: bytesOrNull(topic2),
+            topic3: bytesOrNull(topic3),
+            data: toBytes(data),
+          })
+      return event ? { ...log, guessed_event: event } : log
+    }),
+    ...(call && { guessed_call: call }),
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Hex digits of a key: selectors in full, of a topic as many as tell any two apart; decoding compares the whole topic. */
+export const functionKeyDigits = 8
+export const eventKeyDigits = 16
+
+const newline = 0x0a
+
+/** Lines of `key declaration` in the order of their keys. Kept as bytes: a text or a map of them takes several times as much. */
+export type SignatureTable = { find(key: string): string[] }
+
+export const signatureTable = (bytes: Buffer): SignatureTable => ({
+  find: (key) => {
+    const found: string[] = []
+    for (let at = lowerBound(bytes, key); at < bytes.length; ) {
+      const end = lineEnd(bytes, at)
+      if (bytes.toString('latin1', at, at + key.length) !== key) break
+      found.push(bytes.toString('utf8', at + key.length + 1, end))
+      at = end + 1
+    }
+    return found
+  },
+})
+
+/** Where the first line begins whose key is not below this one. */
+const lowerBound = (bytes: Buffer, key: string): number => {
+  let low = 0
+  let high = bytes.length
+  while (low < high) {
+    const start = bytes.lastIndexOf(newline, Math.floor((low + high) / 2) - 1) + 1
+    const from = Math.max(start, low)
+    if (bytes.toString('latin1', from, from + key.length) < key) low = lineEnd(bytes, from) + 1
+    else high = from
+  }
+  return low
+}
+
+const lineEnd = (bytes: Buffer, at: number): number => {
+  const end = bytes.indexOf(newline, at)
+  return end < 0 ? bytes.length : end
+}
+
+/**
+ * Reads a table that `tests/signature-collector` wrote. A bundler may move this module away from its files; they are then found
+ * from the project's root, where every process is started.
+ */
+export const readSignatureTable = (name: 'functions.txt' | 'events.txt'): SignatureTable => {
+  const beside = import.meta.dirname ? join(import.meta.dirname, name) : undefined
+  const path =
+    beside && existsSync(beside)
+      ? beside
+      : join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'evm', 'signatures', name)
+  return signatureTable(readFileSync(/* turbopackIgnore: true */ path))
+}

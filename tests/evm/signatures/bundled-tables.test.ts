@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { abiIndex } from '#lib/evm/abi/abi-index.ts'
+import { parseDeclaration } from '#lib/evm/signatures/declaration.ts'
+import { eventKeyDigits, functionKeyDigits } from '#lib/evm/signatures/signature-table.ts'
+
+const linesOf = (name: string) => readFileSync(`lib/evm/signatures/${name}`, 'utf8').trimEnd().split('\n')
+
+test.each([
+  ['functions.txt', 'function', functionKeyDigits],
+  ['events.txt', 'event', eventKeyDigits],
+] as const)('every line of %s compiles to its own key, and keys ascend', (name, type, digits) => {
+  const lines = linesOf(name)
+  expect(lines.length).toBeGreaterThan(1_000)
+  const wrong = lines.filter((line) => {
+    const key = line.slice(0, digits)
+    const parsed = parseDeclaration(line.slice(digits + 1))
+    const { functions, events } = abiIndex([{ type, ...parsed }]) ?? {}
+    const [hash = ''] = [...(functions?.keys() ?? []), ...(events?.keys() ?? [])]
+    return hash.slice(2, 2 + digits) !== key
+  })
+  expect(wrong).toEqual([])
+  const keys = lines.map((line) => line.slice(0, digits))
+  expect(keys).toEqual([...keys].sort())
+  expect(new Set(lines).size).toBe(lines.length)
+})
